@@ -1,0 +1,27 @@
+/**
+ * A vitest reporter that ends a run with one line, `Tests: N passed, N failed`, for build systems that read
+ * test results from plain output. Everything a person wants to see comes from vitest's default reporter.
+ */
+
+import type { Reporter, TestModule } from "vitest/node";
+
+/** A file that fails outside its tests (it does not load, or a hook throws) counts as one failure. */
+function countModule(module: TestModule): { passed: number; failed: number } {
+  const states = [...module.children.allTests()].map((test) => test.result().state);
+  const failed = states.filter((state) => state === "failed").length;
+  const brokenFile = failed === 0 && module.state() === "failed" ? 1 : 0;
+  return { passed: states.filter((state) => state === "passed").length, failed: failed + brokenFile };
+}
+
+export class TestSummaryReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
+    let passed = 0;
+    let failed = unhandledErrors.length;
+    for (const module of modules) {
+      const count = countModule(module);
+      passed += count.passed;
+      failed += count.failed;
+    }
+    process.stdout.write(`Tests: ${passed} passed, ${failed} failed\n`);
+  }
+}
