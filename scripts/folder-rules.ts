@@ -1,0 +1,43 @@
+/**
+ * Who may import whom under src/. Data flows one way, from landscapes to the command line; this table is what
+ * keeps it so. `scripts/check-folders.ts` enforces it and CONTRIBUTING.md explains it.
+ */
+
+/** The folders one folder may import, and those of which it may import types only. */
+export interface FolderRule {
+  readonly values: readonly string[];
+  readonly types: readonly string[];
+}
+
+function may(values: readonly string[], types: readonly string[] = []): FolderRule {
+  return { values, types };
+}
+
+const belowTraining = ["engine", "random", "landscape", "environment", "model", "objective", "sampling"];
+const belowRun = [...belowTraining, "training", "evaluation", "baseline", "forecast"];
+const belowServer = [...belowRun, "run", "scale"];
+
+/** The rules; every folder may also import itself and the root files in `freeForAll`. */
+export const folderRules: Readonly<Record<string, FolderRule>> = {
+  random: may([]),
+  engine: may(["random"]),
+  landscape: may(["random"]),
+  environment: may([], ["landscape"]),
+  model: may(["engine", "random"]),
+  objective: may(["engine"], ["model"]),
+  sampling: may(["environment", "model", "random"]),
+  training: may(belowTraining),
+  // Pure functions on arrays: what they measure must not depend on how it was made.
+  evaluation: may([]),
+  baseline: may(belowTraining),
+  forecast: may([...belowTraining, "training", "evaluation"]),
+  run: may(belowRun),
+  scale: may([...belowRun, "run"]),
+  bench: may(["engine", "model", "random"]),
+  server: may(belowServer),
+  web: may(belowServer, ["server"]),
+  cli: may([...belowServer, "bench", "server"]),
+};
+
+/** Files directly under src/ that everyone may import. They import nothing of ours. */
+export const freeForAll: readonly string[] = ["error.ts"];
