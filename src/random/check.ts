@@ -7,12 +7,17 @@ export function isCount(value: unknown): value is number {
 
 /** A short rendering of any value for an error message; never throws. */
 export function show(value: unknown): string {
-  let text: string | undefined;
-  try {
-    text = typeof value === "bigint" ? `${value}n` : (JSON.stringify(value) ?? String(value));
-  } catch {
-    text = typeof value;
-  }
-  if (typeof value === "number") text = String(value);
+  const text = describe(value);
   return text.length > 60 ? `${text.slice(0, 57)}...` : text;
+}
+
+function describe(value: unknown): string {
+  if (typeof value === "bigint") return `${value}n`;
+  if (typeof value === "string") return JSON.stringify(value);
+  if (typeof value !== "object" || value === null) return String(value);
+  try {
+    return JSON.stringify(value) ?? "an object";
+  } catch {
+    return "an object";
+  }
 }

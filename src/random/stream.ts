@@ -47,7 +47,8 @@ export class Stream {
     }
     const high = Math.floor(start / WORD);
     const low = start >>> 0;
-    const [key0, key1] = this.key;
+    const key0 = this.key[0];
+    const key1 = this.key[1];
     const untilCarry = WORD - low;
     if (count <= untilCarry) {
       threefryBlocks(key0, key1, high, low, count, firstWords, secondWords);
