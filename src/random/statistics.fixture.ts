@@ -49,7 +49,7 @@ export function meanScore(sample: ArrayLike<number>, expectedMean: number, devia
 }
 
 /** The arithmetic mean. */
-export function mean(sample: ArrayLike<number>): number {
+function mean(sample: ArrayLike<number>): number {
   let sum = 0;
   for (let i = 0; i < sample.length; i++) sum += sample[i]!;
   return sum / sample.length;

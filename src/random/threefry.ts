@@ -11,8 +11,8 @@ const PARITY = 0x1bd11bda;
  * Writes the blocks of the counters `(counterHigh, counterLow + i)` for `i < count` into `first[i]` and
  * `second[i]`; `counterLow + count` must not pass 2³², since no carry reaches `counterHigh`.
  *
- * The rounds are written out: a loop over a table of rotations runs at a fifth of the speed, and this is where all
- * randomness is made.
+ * The rounds are written out: a loop over a table of rotations runs at a fifth of the speed, and all
+ * randomness is made here.
  */
 export function threefryBlocks(
   key0: number,
