@@ -1,0 +1,44 @@
+/**
+ * Sequences as a `StateGraph`: fixed or variable length, with a stop action that noise never touches, and a
+ * mask for illegal tokens. For fixed length without a mask `exactLaw` is much faster and gives the same law.
+ */
+import type { NoiseKernel } from "./kernel.ts";
+import { exploreGraph, type ExploredGraph } from "./state-graph.ts";
+
+export interface SequenceSpace {
+  readonly kernel: NoiseKernel;
+  readonly maxLength: number;
+  /** From this length on the policy may stop by intending action `V`; the default is `maxLength`, so it never can. */
+  readonly minLength?: number;
+  /** Whether `token` may be intended after `prefix`; noise may still append it. */
+  readonly isLegal?: (prefix: readonly number[], token: number) => boolean;
+}
+
+/** A prefix, or a finished sequence. */
+export interface SequenceState {
+  readonly tokens: readonly number[];
+  readonly finished: boolean;
+}
+
+/** Every state of a sequence space; sequences of one fixed length come out in lexicographic order. */
+export function sequenceGraph(space: SequenceSpace): ExploredGraph<SequenceState> {
+  const { kernel, maxLength, minLength = maxLength, isLegal = () => true } = space;
+  const { size, matrix } = kernel;
+  const stops = minLength < maxLength;
+  return exploreGraph<SequenceState>({
+    root: { tokens: [], finished: false },
+    actionCount: stops ? size + 1 : size,
+    key: ({ tokens, finished }) => tokens.join(",") + (finished ? "." : ""),
+    isTerminal: ({ finished }) => finished,
+    outcomes: ({ tokens }, action) => {
+      if (action === size) {
+        return tokens.length >= minLength ? [{ state: { tokens, finished: true }, probability: 1 }] : [];
+      }
+      if (!isLegal(tokens, action)) return [];
+      return Array.from({ length: size }, (_, token) => ({
+        state: { tokens: [...tokens, token], finished: tokens.length + 1 === maxLength },
+        probability: matrix[action * size + token]!,
+      }));
+    },
+  });
+}
