@@ -113,7 +113,7 @@ function arrange<State>(
   parents: number[],
 ): ExploredGraph<State> {
   const { actionCount } = description;
-  const order = [0];
+  const order = parents[0] === 0 ? [0] : [];
   for (let i = 0; i < order.length; i++) {
     for (let action = 0; action < actionCount; action++) {
       for (const { state } of rows[order[i]! * actionCount + action]!) {
@@ -122,7 +122,7 @@ function arrange<State>(
       }
     }
   }
-  if (order.length < found.length || parents[0]! > 0) {
+  if (order.length < found.length) {
     const stuck = found[parents.findIndex((count) => count > 0)]!;
     throw new WindageError(
       "evaluation/cyclic",
