@@ -1,0 +1,55 @@
+/**
+ * Makes an oracle from a user's function. The caller says whether the function takes one sequence or a batch;
+ * guessing from its behaviour would go wrong for the first batch of one. Either kind may be asynchronous.
+ */
+
+import { checkScores } from "./check-scores.ts";
+import type { Oracle } from "./landscape.ts";
+import { OracleError, unanswered } from "./oracle-error.ts";
+import { quoteSequence } from "./quote-sequence.ts";
+import { type BatchLimits, checkCount, scoreInBatches } from "./score-in-batches.ts";
+
+/** A function of one sequence. */
+export interface SingleFunction {
+  readonly mode: "single";
+  readonly name?: string;
+  readonly score: (sequence: string) => number | Promise<number>;
+  /** How many calls of an asynchronous function may be under way at once; 1 unless told. */
+  readonly concurrency?: number;
+}
+
+/** A function of many sequences that answers with one score each, in their order. */
+export interface BatchFunction {
+  readonly mode: "batch";
+  readonly name?: string;
+  readonly score: (sequences: readonly string[]) => ArrayLike<number> | Promise<ArrayLike<number>>;
+  /** The most sequences per call; all at once unless told. */
+  readonly maxBatch?: number;
+  /** How many calls of an asynchronous function may be under way at once; 1 unless told. */
+  readonly concurrency?: number;
+}
+
+/** Wraps a function. */
+export function functionOracle(options: SingleFunction | BatchFunction): Oracle {
+  const name = options.name ?? "function";
+  const concurrency = checkCount("concurrency", options.concurrency ?? 1, 1);
+  const limits: BatchLimits =
+    options.mode === "single"
+      ? { maxBatch: 1, concurrency }
+      : { maxBatch: checkCount("maxBatch", options.maxBatch ?? Number.MAX_SAFE_INTEGER, 1), concurrency };
+  const ask = async (batch: readonly string[]): Promise<Float64Array> => {
+    let answer: unknown;
+    try {
+      answer = options.mode === "single" ? [await options.score(batch[0]!)] : await options.score(batch);
+    } catch (cause) {
+      throw new OracleError(
+        "landscape/function-failed",
+        `${name}: the function threw "${cause instanceof Error ? cause.message : String(cause)}" for ` +
+          `${quoteSequence(batch[0]!)}${batch.length > 1 ? ` and ${batch.length - 1} more` : ""}`,
+        { cause, scores: unanswered(batch.length) },
+      );
+    }
+    return checkScores(name, batch, answer);
+  };
+  return { name, enumerable: false, score: (sequences) => scoreInBatches(sequences, limits, ask) };
+}

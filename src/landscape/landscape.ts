@@ -1,0 +1,25 @@
+/**
+ * The contract of this folder: what it means to score finished objects. A landscape declares what it can do.
+ * An `Oracle` can only be asked, in batches and asynchronously; a `TableLandscape` (`table-landscape.ts`)
+ * knows every score of a small space, so training and exact evaluation read it by integer index.
+ */
+
+import type { TableLandscape } from "./table-landscape.ts";
+
+/** Something that can be asked for the scores of sequences but cannot list them all. */
+export interface Oracle {
+  /** A short name for messages, reports and the score journal. */
+  readonly name: string;
+  /** Declares that there is no table behind this; see `TableLandscape` for the other case. */
+  readonly enumerable: false;
+  /**
+   * One finite score per sequence, in the same order. An answer that is late, malformed or not finite is an
+   * `OracleError`, which carries the scores that did arrive.
+   */
+  score(sequences: readonly string[]): Promise<Float64Array>;
+  /** Ends processes and requests; calls made afterwards fail. Absent when there is nothing to end. */
+  dispose?(): Promise<void>;
+}
+
+/** Any source of scores; `enumerable` tells the two kinds apart. */
+export type Landscape = Oracle | TableLandscape;

@@ -1,0 +1,95 @@
+/**
+ * From an oracle's score to the reward a sampler is trained on: R = max(y, 0)^β, never below a positive floor,
+ * with β rising from 1 to its final value along a ramp (METHODS: rewards, modes, top-k). It knows nothing of
+ * sequences; scores that are not finite were refused earlier, where the sequence could be named.
+ */
+
+import { WindageError } from "../error.ts";
+
+/** How scores become rewards. */
+export interface RewardOptions {
+  /** The final exponent β; larger means sharper. */
+  readonly exponent?: number;
+  /** The smallest reward, positive so that its logarithm exists. */
+  readonly floor?: number;
+  /** The factor k of the ramp in training steps; 0 means β is constant. */
+  readonly ramp?: number;
+}
+
+export class Reward {
+  readonly exponent: number;
+  readonly floor: number;
+  readonly ramp: number;
+  readonly #logFloor: number;
+
+  constructor(options: RewardOptions = {}) {
+    this.exponent = checkOption("exponent", options.exponent ?? 3, (value) => value >= 0, "at least 0");
+    this.floor = checkOption("floor", options.floor ?? 1e-3, (value) => value > 0, "greater than 0");
+    this.ramp = checkOption("ramp", options.ramp ?? 0, (value) => value >= 0, "at least 0");
+    this.#logFloor = Math.log(this.floor);
+  }
+
+  /** β at a training step: 1 + (β−1)(1 − 1/(1+t/k)); without a step, its final value. */
+  exponentAt(step: number = Number.POSITIVE_INFINITY): number {
+    if (this.ramp === 0) return this.exponent;
+    return 1 + (this.exponent - 1) * (1 - 1 / (1 + step / this.ramp));
+  }
+
+  /** The reward of one score at a training step; without a step, under the final exponent. */
+  reward(score: number, step?: number): number {
+    checkScore(score);
+    return Math.max(Math.max(score, 0) ** this.exponentAt(step), this.floor);
+  }
+
+  /** The logarithm of the reward, computed without forming it, so a large exponent cannot underflow. */
+  logReward(score: number, step?: number): number {
+    checkScore(score);
+    return this.#logRewardAt(score, this.exponentAt(step));
+  }
+
+  /** `logReward` of many scores, written to `out` when given. */
+  logRewards(
+    scores: ArrayLike<number>,
+    step?: number,
+    out: Float64Array = new Float64Array(scores.length),
+  ): Float64Array {
+    const exponent = this.exponentAt(step);
+    for (let at = 0; at < scores.length; at++) {
+      const score = scores[at]!;
+      checkScore(score, at);
+      out[at] = this.#logRewardAt(score, exponent);
+    }
+    return out;
+  }
+
+  #logRewardAt(score: number, exponent: number): number {
+    // 0 · log 0 would be NaN, and anything to the power 0 is 1.
+    if (exponent === 0) return Math.max(0, this.#logFloor);
+    return Math.max(exponent * Math.log(Math.max(score, 0)), this.#logFloor);
+  }
+}
+
+function checkOption(
+  name: string,
+  value: number,
+  isGood: (value: number) => boolean,
+  expected: string,
+): number {
+  if (!Number.isFinite(value) || !isGood(value)) {
+    throw new WindageError(
+      "landscape/invalid-option",
+      `reward ${name}: got ${value}, expected a number ${expected}`,
+    );
+  }
+  return value;
+}
+
+function checkScore(score: number, at?: number): void {
+  if (!Number.isFinite(score)) {
+    const where = at === undefined ? "" : ` at index ${at}`;
+    throw new WindageError(
+      "landscape/not-finite",
+      `reward: got the score ${score}${where}, expected a finite number`,
+    );
+  }
+}
