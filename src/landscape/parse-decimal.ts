@@ -1,0 +1,14 @@
+/**
+ * Reads a number the way tables write them. Stricter than `Number`, which takes "" for 0, reads hexadecimal
+ * and lets words like Infinity through.
+ */
+
+const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+
+/** The finite number a text stands for, or nothing. */
+export function parseDecimal(text: string): number | undefined {
+  const trimmed = text.trim();
+  if (!DECIMAL.test(trimmed)) return undefined;
+  const value = Number(trimmed);
+  return Number.isFinite(value) ? value : undefined;
+}
