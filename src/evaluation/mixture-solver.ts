@@ -32,8 +32,9 @@ export function solveMixture(
   objective: SeparableObjective,
 ): Mixture {
   const problem = new BarrierProblem(rows, actionCount, outcomeCount, objective);
-  const last = GAP / actionCount;
-  for (let mu = 0.1; ; mu = Math.max(last, mu * SHRINK)) {
+  for (let mu = 0.1; ; mu *= SHRINK) {
+    const last = (GAP * problem.scale()) / actionCount;
+    mu = Math.max(mu, last);
     problem.centre(mu);
     if (mu > last) continue;
     problem.polish(mu);
@@ -77,17 +78,21 @@ class BarrierProblem {
     this.reachable = Uint8Array.from(this.q, (mass) => (mass > 0 ? 1 : 0));
   }
 
+  /** The size of the numbers that are added up, at least 1: rounding errors are in proportion to it. */
+  scale(): number {
+    let sum = 0;
+    for (let c = 0; c < this.outcomes; c++) {
+      if (this.reachable[c]) sum += this.q[c]! * Math.abs(this.objective.slope(c, this.q[c]!));
+    }
+    return Math.max(1, sum);
+  }
+
   /** The current mixture, after checking by duality that no other one is better by more than rounding allows. */
   mixture(): Mixture {
-    this.differentiate();
-    let gap = 0;
-    let scale = 1;
-    for (let a = 0; a < this.actions; a++) {
-      let advantage = 0;
-      for (let b = 0; b < this.actions; b++) advantage += this.pi[b]! * (this.slopes[b]! - this.slopes[a]!);
-      gap = Math.max(gap, advantage);
-      scale = Math.max(scale, Math.abs(this.slopes[a]!));
-    }
+    this.differentiate(this.pi, this.q);
+    // The slopes are relative to their mean, so the lowest one is what shifting all mass there would gain at most.
+    const gap = -this.slopes.reduce((least, slope) => Math.min(least, slope), 0);
+    const scale = this.scale();
     if (!(gap <= ACCEPTED_GAP * scale)) {
       throw new WindageError(
         "evaluation/no-convergence",
@@ -137,26 +142,28 @@ class BarrierProblem {
     return sum;
   }
 
-  /** Slope of the objective along each intention. */
-  private differentiate(): void {
+  /** Slope of the objective along each intention, relative to the mean slope under `pi`. */
+  private differentiate(pi: Float64Array, q: Float64Array): void {
     this.slopes.fill(0);
     for (let c = 0; c < this.outcomes; c++) {
       if (!this.reachable[c]) continue;
-      const slope = this.objective.slope(c, this.q[c]!);
+      const slope = this.objective.slope(c, q[c]!);
       for (let a = 0; a < this.actions; a++) {
         const share = this.rows[a * this.outcomes + c]!;
         // An outcome the intention cannot cause says nothing about it, however steep it is.
         if (share > 0) this.slopes[a] = this.slopes[a]! + share * slope;
       }
     }
+    const mean = dot(pi, this.slopes);
+    for (let a = 0; a < this.actions; a++) this.slopes[a] = this.slopes[a]! - mean;
   }
 
   private newtonStep(mu: number): { readonly step: Float64Array; readonly decrement: number } {
     const { actions, outcomes, rows, pi, q, gradient, hessian } = this;
-    this.differentiate();
+    this.differentiate(pi, q);
     hessian.fill(0);
     for (let a = 0; a < actions; a++) {
-      gradient[a] = pi[a]! * this.slopes[a]! - mu;
+      gradient[a] = pi[a]! * this.slopes[a]! - mu * (1 - actions * pi[a]!);
       hessian[a * actions + a] = mu;
     }
     for (let c = 0; c < outcomes; c++) {
@@ -184,14 +191,30 @@ class BarrierProblem {
   /** Takes the step, shortened to stay inside and to go down; false when rounding leaves nothing to gain. */
   private advance(mu: number, y: Float64Array, decrement: number): boolean {
     const before = this.barrier(mu, this.pi, this.q);
+    const resolvable = decrement > 1e-10 * (1 + Math.abs(before));
     for (let length = this.longestStep(y); length > 1e-10; length /= 2) {
       this.tryStep(y, length);
-      if (this.barrier(mu, this.trialPi, this.trialQ) <= before - 0.1 * length * decrement) {
+      // Where the decrease itself drowns in rounding, the slope at the far end tells whether the step overshot.
+      const descends = resolvable
+        ? this.barrier(mu, this.trialPi, this.trialQ) <= before - 0.1 * length * decrement
+        : this.slopeAhead(mu, y) <= 0.5 * decrement;
+      if (descends) {
         this.acceptTrial();
         return true;
       }
     }
     return false;
+  }
+
+  /** Directional derivative of the barrier function at the trial point, along the step that led there. */
+  private slopeAhead(mu: number, y: Float64Array): number {
+    this.differentiate(this.trialPi, this.trialQ);
+    let sum = 0;
+    for (let a = 0; a < this.actions; a++) {
+      const direction = this.pi[a]! * y[a]!;
+      sum += direction * (this.slopes[a]! - mu / this.trialPi[a]!);
+    }
+    return sum;
   }
 
   private longestStep(y: Float64Array): number {

@@ -1,0 +1,172 @@
+/**
+ * Golden cases of the float64 evaluation code: kinds `limit`, `modes` and `entropy-ratio`, every file in the
+ * folder named by `GOLDEN_DIR` (default `../shared/golden`), to 1e-9 relative to the larger of 1 and the value.
+ */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import {
+  entropyRatio,
+  exactLaw,
+  jsd,
+  klForward,
+  klReverse,
+  limitForwardKl,
+  limitReverseKl,
+  logPartition,
+  naiveLaw,
+  referenceModes,
+  selectModes,
+  sequenceTable,
+  stickyKernel,
+  targetLaw,
+  tv,
+} from "../../src/evaluation/index.ts";
+
+type Figures = Readonly<Record<string, number | readonly number[]>>;
+
+interface LimitCase {
+  readonly kind: "limit";
+  readonly alphabetSize: number;
+  readonly alpha: number;
+  readonly exponent: number;
+  readonly rewardFloor: number;
+  readonly inputs: {
+    readonly score: readonly number[];
+    readonly policyByDepth: readonly (readonly (readonly number[])[])[];
+  };
+  readonly expected: Figures;
+}
+
+interface ModesCase {
+  readonly kind: "modes";
+  readonly radius: number;
+  readonly inputs: { readonly sequences: readonly string[]; readonly score: readonly number[] };
+  readonly expected: Figures;
+}
+
+interface EntropyRatioCase {
+  readonly kind: "entropy-ratio";
+  readonly gamma: number;
+  readonly quantile: number;
+  readonly cap: number;
+  readonly epsilon: number;
+  readonly inputs: { readonly policy: readonly (readonly number[])[] };
+  readonly expected: Figures;
+}
+
+type GoldenCase = LimitCase | ModesCase | EntropyRatioCase;
+
+function runLimit(golden: LimitCase): Record<string, number | ArrayLike<number>> {
+  const { alphabetSize, alpha, exponent, rewardFloor, inputs } = golden;
+  const logReward = inputs.score.map((y) => exponent * Math.log(Math.max(y, rewardFloor)));
+  const kernel = stickyKernel(alphabetSize, alpha);
+  const target = targetLaw(logReward);
+  const reverse = limitReverseKl(logReward, kernel);
+  const forward = limitForwardKl(logReward, kernel);
+  const policyLaw = exactLaw(
+    inputs.policyByDepth.map((rows) => rows.flat()),
+    kernel,
+  );
+  return {
+    logZ: logPartition(logReward),
+    target,
+    reverseKlFloor: reverse.kl,
+    reverseKlTv: reverse.tv,
+    reverseKlLaw: reverse.law,
+    forwardKlFloor: forward.kl,
+    forwardKlTv: forward.tv,
+    naiveTv: tv(naiveLaw(logReward, kernel), target),
+    policyLaw,
+    policyTv: tv(policyLaw, target),
+    policyReverseKl: klReverse(policyLaw, target),
+    policyForwardKl: klForward(policyLaw, target),
+    policyJsd: jsd(policyLaw, target),
+  };
+}
+
+function runModes({ radius, inputs }: ModesCase): Record<string, number | ArrayLike<number>> {
+  const table = sequenceTable(inputs.sequences);
+  const byScore = referenceModes(table, inputs.score, { radius });
+  const inOrder = selectModes(table, radius);
+  return {
+    byScoreIndices: byScore.indices,
+    byScoreCount: byScore.total,
+    inOrderIndices: inOrder,
+    inOrderCount: inOrder.length,
+  };
+}
+
+function runEntropyRatio(golden: EntropyRatioCase): Record<string, number | ArrayLike<number>> {
+  const { gamma, quantile, cap, epsilon, inputs } = golden;
+  const { temperature: _, ...figures } = entropyRatio(inputs.policy.flat(), inputs.policy[0]!.length, {
+    gamma,
+    quantile,
+    cap,
+    epsilon,
+  });
+  return figures;
+}
+
+function run(golden: GoldenCase): Record<string, number | ArrayLike<number>> {
+  switch (golden.kind) {
+    case "limit":
+      return runLimit(golden);
+    case "modes":
+      return runModes(golden);
+    case "entropy-ratio":
+      return runEntropyRatio(golden);
+  }
+}
+
+function expectClose(
+  actual: number | ArrayLike<number>,
+  expected: number | readonly number[],
+  name: string,
+): void {
+  const left = typeof actual === "number" ? [actual] : Array.from(actual);
+  const right = typeof expected === "number" ? [expected] : expected;
+  expect(left.length, `${name}: number of values`).toBe(right.length);
+  for (const [i, value] of right.entries()) {
+    const error = Math.abs(left[i]! - value) / Math.max(1, Math.abs(value));
+    expect(error <= 1e-9, `${name}[${i}]: got ${left[i]}, expected ${value}`).toBe(true);
+  }
+}
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const folder = resolve(root, process.env["GOLDEN_DIR"] ?? "../shared/golden");
+if (process.env["GOLDEN_DIR"] !== undefined && !existsSync(folder)) {
+  throw new Error(`GOLDEN_DIR names ${folder}, which does not exist.`);
+}
+const kinds = new Set<string>(["limit", "modes", "entropy-ratio"]);
+const cases = existsSync(folder)
+  ? readdirSync(folder)
+      .filter((file) => file.endsWith(".json"))
+      .sort()
+      .map((file) => ({
+        file,
+        golden: JSON.parse(readFileSync(resolve(folder, file), "utf8")) as GoldenCase,
+      }))
+      .filter(({ golden }) => kinds.has(golden.kind))
+  : [];
+
+describe("golden cases: evaluation", () => {
+  for (const { file, golden } of cases) {
+    test(file, () => {
+      const actual = run(golden);
+      for (const [name, expected] of Object.entries(golden.expected)) {
+        const value = actual[name];
+        if (value === undefined) throw new Error(`${name}: not a figure of a ${golden.kind} case`);
+        expectClose(value, expected, name);
+      }
+    });
+  }
+
+  if (cases.length === 0) {
+    // A suite without tests is an error to vitest; this one says in the report why it did not run.
+    test("did not run", ({ skip }) => {
+      skip(`no cases of kinds ${[...kinds].join(", ")} in ${folder}`);
+    });
+  }
+});
