@@ -1,0 +1,118 @@
+/**
+ * Puts a memory in front of any landscape: a sequence is asked for at most once, also when several calls want it
+ * at the same time, and calls are counted. Answers pass the same check everywhere (`check-scores.ts`), and the
+ * good scores of a failed call are kept. With a store (`score-journal.ts`) the memory outlives the process.
+ */
+
+import { checkScores } from "./check-scores.ts";
+import type { Landscape, Oracle } from "./landscape.ts";
+import { OracleError, unanswered } from "./oracle-error.ts";
+
+/** Where scores are kept beyond the life of the process. */
+export interface ScoreStore {
+  entries(): ReadonlyMap<string, number>;
+  append(scores: ReadonlyMap<string, number>): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What to put behind the memory. */
+export interface CachedOptions {
+  readonly store?: ScoreStore;
+}
+
+export class CachedOracle implements Oracle {
+  readonly name: string;
+  readonly enumerable = false;
+  readonly #inner: Landscape;
+  readonly #store: ScoreStore | undefined;
+  readonly #known: Map<string, number>;
+  /** Sequences being asked for, each with the request that will settle it. */
+  readonly #pending = new Map<string, Promise<unknown>>();
+  #calls = 0;
+  #unique = 0;
+
+  constructor(inner: Landscape, options: CachedOptions = {}) {
+    this.name = inner.name;
+    this.#inner = inner;
+    this.#store = options.store;
+    this.#known = new Map(options.store?.entries());
+  }
+
+  /** How many scores were requested of this object, repetitions included. */
+  get calls(): number {
+    return this.#calls;
+  }
+
+  /** How many sequences were really put to the landscape behind it. */
+  get unique(): number {
+    return this.#unique;
+  }
+
+  /** How many scores are remembered. */
+  get size(): number {
+    return this.#known.size;
+  }
+
+  /** The remembered score of a sequence, without asking. */
+  peek(sequence: string): number | undefined {
+    return this.#known.get(sequence);
+  }
+
+  async score(sequences: readonly string[]): Promise<Float64Array> {
+    this.#calls += sequences.length;
+    const requests = new Set<Promise<unknown>>();
+    const unasked = new Set<string>();
+    for (const sequence of sequences) {
+      if (this.#known.has(sequence)) continue;
+      const pending = this.#pending.get(sequence);
+      if (pending === undefined) unasked.add(sequence);
+      else requests.add(pending);
+    }
+    if (unasked.size > 0) requests.add(this.#ask([...unasked]));
+    const failed = (await Promise.allSettled(requests)).find((result) => result.status === "rejected");
+    const scores = unanswered(sequences.length);
+    for (const [at, sequence] of sequences.entries()) scores[at] = this.#known.get(sequence) ?? Number.NaN;
+    const failure: unknown = failed?.reason;
+    // A shared request may have failed over a sequence that only another caller wanted.
+    const complete = scores.every((score) => !Number.isNaN(score));
+    if (failed === undefined || (complete && failure instanceof OracleError)) return scores;
+    throw failure instanceof OracleError ? failure.withScores(scores) : failure;
+  }
+
+  async dispose(): Promise<void> {
+    if (!this.#inner.enumerable) await this.#inner.dispose?.();
+    await Promise.allSettled(this.#pending.values());
+    await this.#store?.close();
+  }
+
+  #ask(sequences: readonly string[]): Promise<void> {
+    this.#unique += sequences.length;
+    const request = this.#fetch(sequences).finally(() => {
+      for (const sequence of sequences) this.#pending.delete(sequence);
+    });
+    for (const sequence of sequences) this.#pending.set(sequence, request);
+    return request;
+  }
+
+  async #fetch(sequences: readonly string[]): Promise<void> {
+    try {
+      const answer: unknown = await this.#inner.score(sequences);
+      await this.#keep(sequences, checkScores(this.name, sequences, answer));
+    } catch (error) {
+      if (error instanceof OracleError && error.scores.length === sequences.length) {
+        await this.#keep(sequences, error.scores);
+      }
+      throw error;
+    }
+  }
+
+  async #keep(sequences: readonly string[], scores: Float64Array): Promise<void> {
+    const fresh = new Map<string, number>();
+    for (const [at, sequence] of sequences.entries()) {
+      const score = scores[at]!;
+      if (Number.isFinite(score) && !this.#known.has(sequence)) fresh.set(sequence, score);
+    }
+    for (const [sequence, score] of fresh) this.#known.set(sequence, score);
+    if (fresh.size > 0) await this.#store?.append(fresh);
+  }
+}

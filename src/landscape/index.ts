@@ -1,0 +1,38 @@
+/**
+ * Landscapes: scores of finished sequences, from tables, functions, programs and services, and the reward made
+ * of them. See docs/landscapes.md.
+ */
+
+export type { Landscape, Oracle } from "./landscape.ts";
+export { DNA, MAX_TABLE_SIZE, SequenceSpace } from "./sequence-space.ts";
+export { type ScoreSummary, TableLandscape } from "./table-landscape.ts";
+export { tabulate } from "./tabulate.ts";
+export { reverseComplement, reverseComplementIndex } from "./reverse-complement.ts";
+export {
+  type BindingDomain,
+  SIM8_DOMAINS,
+  SIM8_HALF_SATURATION,
+  SIM8_LEAST_OVERLAP,
+  createSim8,
+} from "./sim8.ts";
+export { type ImportedTable, importTfbind8 } from "./tfbind8.ts";
+export { type Provenance, type SourceFile, TFBIND8_CITATION } from "./provenance.ts";
+export { type DataFolderContext, dataFolder } from "./data-folder.ts";
+export {
+  type TableListing,
+  type TableStoreOptions,
+  listTables,
+  loadTable,
+  removeTable,
+  storeTable,
+} from "./table-store.ts";
+export type { TableRecord } from "./table-record.ts";
+export { type CsvOptions, type MissingPolicy, loadCsvLandscape, parseCsvLandscape } from "./csv-landscape.ts";
+export { type BatchFunction, type SingleFunction, functionOracle } from "./function-oracle.ts";
+export { CommandOracle, type CommandOptions } from "./command-oracle.ts";
+export { HttpOracle, type HttpOptions } from "./http-oracle.ts";
+export { CachedOracle, type CachedOptions, type ScoreStore } from "./cached-oracle.ts";
+export { ScoreJournal } from "./score-journal.ts";
+export { OracleError } from "./oracle-error.ts";
+export { Reward, type RewardOptions } from "./reward.ts";
+export { type NpyArray, type NpyData, readNpy, writeNpy } from "./npy.ts";
