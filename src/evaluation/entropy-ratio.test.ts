@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { randomRows, testUniform } from "./brute-force.fixture.ts";
 import { entropyRatio, policyEntropy, quantile } from "./entropy-ratio.ts";
 
-test("quantiles interpolate linearly, as numpy.quantile([1,2,4,8], .25) = 1.75 and (.75) = 5", () => {
+test("quantiles interpolate linearly: of 1, 2, 4, 8 the quarter is at position 0.75 and the three quarters at 2.25", () => {
   expect(quantile([8, 1, 4, 2], 0.25)).toBe(1.75);
   expect(quantile([8, 1, 4, 2], 0.75)).toBe(5);
   expect(quantile([3], 0.25)).toBe(3);

@@ -112,8 +112,12 @@ describe("grids, where states have several parents", () => {
     const without = Float64Array.from(objects, (_, i) => (i === corner ? -Infinity : 0));
     expect(graphLimit(graph, without, "reverse").kl).toBeLessThan(0.1);
     const only = Float64Array.from(objects, (_, i) => (i === corner ? 0 : -Infinity));
-    expect(graphLimit(graph, only, "reverse").kl).toBeCloseTo(0, 9);
-    expect(graphLimit(graph, only, "forward").kl).toBeCloseTo(0, 9);
+    expect(graphLimit(graph, only, "reverse").kl).toBeCloseTo(0, 8);
+    expect(graphLimit(graph, only, "forward").kl).toBeCloseTo(0, 8);
+    // The first move slips to (0, 1) now and then, and from there (1, 0) is out of reach.
+    const below = Float64Array.from(objects, ({ x, y }) => (x === 1 && y === 0 ? 0 : -Infinity));
+    expect(graphLimit(graph, below, "reverse")).toMatchObject({ kl: Infinity, gap: 0 });
+    expect(graphLimit(graph, below, "forward").kl).toBeCloseTo(-Math.log(0.75), 8);
   });
 });
 
