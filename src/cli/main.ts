@@ -1,2 +1,37 @@
 #!/usr/bin/env node
-export {};
+/**
+ * The `windage` program: connects `runCli` to this process. Nothing heavy is imported on the way here, so that
+ * help and mistakes are answered at once; commands load what they need when they run.
+ */
+
+import { Console } from "node:console";
+import { readFileSync } from "node:fs";
+import { commands } from "./commands/index.ts";
+import { runCli } from "./run-cli.ts";
+import { terminalStyle } from "./terminal/style.ts";
+
+/** `windage … | head` closes our stdout early; that is the reader's right and no failure. */
+function leaveWhenUnread(error: NodeJS.ErrnoException): void {
+  if (error.code !== "EPIPE") throw error;
+  process.exit();
+}
+
+function packageVersion(): string {
+  // The same relative path leads to package.json from src/cli and from dist/cli.
+  const manifest: unknown = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
+  return (manifest as { version: string }).version;
+}
+
+process.stdout.on("error", leaveWhenUnread);
+process.stderr.on("error", leaveWhenUnread);
+
+// stdout belongs to the result: whatever a dependency logs must not end up in front of a JSON document.
+globalThis.console = new Console(process.stderr);
+
+process.exitCode = await runCli(process.argv.slice(2), commands, {
+  version: packageVersion(),
+  style: terminalStyle(process.stdout.isTTY, process.env),
+  errorStyle: terminalStyle(process.stderr.isTTY, process.env),
+  writeOut: (text) => process.stdout.write(text),
+  writeError: (text) => process.stderr.write(text),
+});

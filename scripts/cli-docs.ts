@@ -1,0 +1,127 @@
+/**
+ * Writes docs/cli.md from the command table, so that the page cannot drift from the program. With `--check` it
+ * writes nothing and fails when the committed page is out of date.
+ */
+
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { commands } from "../src/cli/commands/index.ts";
+import { tagline } from "../src/cli/help-text.ts";
+import {
+  commonOptions,
+  defaultOf,
+  expectationOf,
+  flagOf,
+  globalOptions,
+  placeholderOf,
+  shortFlags,
+  usageOf,
+  type Command,
+  type SpecTable,
+} from "../src/cli/option-table.ts";
+
+const introduction = `# The command line
+
+<!-- Written by \`npm run docs:cli\` from the table in src/cli. Change it there. -->
+
+${tagline}
+
+    windage <command> [options]
+
+## What every command keeps to
+
+- **Help**: \`windage <command> --help\` shows arguments, options and examples. \`windage\` alone shows the commands.
+- **Flags** are written \`--name value\` or \`--name=value\`; a switch is turned off with \`--no-name\`. What follows \`--\` is taken as arguments. An unknown flag, command or config key is an error with a suggestion.
+- **Config files**: \`--config file.yaml\` (or \`.json\`) sets any argument or option of the command by its name in the tables below. Flags win over the file, the file wins over defaults.
+- **JSON**: with \`--json\`, stdout holds exactly one JSON document and nothing else; progress goes to stderr. When the command fails, that document is \`{"error": {"code": "…", "message": "…"}}\`.
+- **Exit codes**: 0 success, 1 failure, 2 a mistake in what was typed or in a config file.
+- **Errors** go to stderr (without \`--json\`) with a stable code such as \`cli/unknown-option\`, and say what was got, what was expected and what to do.
+- **Colour** is used on terminals only, and never when \`NO_COLOR\` is set.
+`;
+
+/** A cell of a Markdown table; a bar inside it would start a new cell. */
+function cell(text: string): string {
+  return text.replaceAll("|", String.raw`\|`);
+}
+
+function tableLine(cells: readonly string[]): string {
+  return `| ${cells.map((text) => cell(text)).join(" | ")} |`;
+}
+
+function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [tableLine(header), tableLine(header.map(() => "---")), ...rows.map((row) => tableLine(row))].join(
+    "\n",
+  );
+}
+
+function rowsOf(specs: SpecTable, spelling: (name: string) => string): string[][] {
+  return Object.entries(specs).map(([name, spec]) => [
+    spelling(name),
+    `\`${name}\``,
+    expectationOf(spec),
+    defaultOf(spec) === undefined ? "" : `\`${String(defaultOf(spec))}\``,
+    spec.description,
+  ]);
+}
+
+function optionSpelling(specs: SpecTable): (name: string) => string {
+  return (name) => {
+    const flag = flagOf(name);
+    const short = Object.keys(shortFlags).find((key) => shortFlags[key] === flag);
+    const value = specs[name] === undefined ? "" : placeholderOf(specs[name]);
+    return `${short === undefined ? "" : `\`${short}\`, `}\`${`${flag} ${value}`.trim()}\``;
+  };
+}
+
+function commandSection(command: Command): string {
+  const headings = ["name in config", "accepts", "default", "what it does"];
+  const parts = [`## windage ${command.name}`, command.description, `    ${usageOf(command)}`];
+  if (Object.keys(command.arguments).length > 0) {
+    parts.push(
+      table(
+        ["argument", ...headings],
+        rowsOf(command.arguments, (name) => `\`${name}\``),
+      ),
+    );
+  }
+  parts.push(table(["option", ...headings], rowsOf(command.options, optionSpelling(command.options))));
+  parts.push("Besides the options of every command. Examples:");
+  parts.push(command.examples.map(({ line, explanation }) => `- \`${line}\`: ${explanation}`).join("\n"));
+  return parts.join("\n\n");
+}
+
+function plainRows(specs: SpecTable): string[][] {
+  const spelling = optionSpelling(specs);
+  return Object.entries(specs).map(([name, spec]) => [spelling(name), spec.description]);
+}
+
+/** The whole page for a list of commands. */
+export function cliDocsPage(list: readonly Command[]): string {
+  const common = [
+    "## Options of every command",
+    table(["option", "what it does"], plainRows(commonOptions)),
+    "Before or instead of a command:",
+    table(["option", "what it does"], plainRows(globalOptions)),
+  ].join("\n\n");
+  return (
+    [introduction.trimEnd(), common, ...list.map((command) => commandSection(command)), ""]
+      .join("\n\n")
+      .trimEnd() + "\n"
+  );
+}
+
+/** Where the page lives. */
+export const cliDocsPath = fileURLToPath(new URL("../docs/cli.md", import.meta.url));
+
+function main(): void {
+  const page = cliDocsPage(commands);
+  if (!process.argv.includes("--check")) {
+    writeFileSync(cliDocsPath, page);
+    return;
+  }
+  if (readFileSync(cliDocsPath, "utf8") === page) return;
+  process.stderr.write('docs/cli.md is out of date; run "npm run docs:cli" and commit the page.\n');
+  process.exitCode = 1;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) main();

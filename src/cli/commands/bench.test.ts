@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { terminalStyle } from "../terminal/style.ts";
+import { engineBenchText } from "./bench.ts";
+
+test("the report names the machine and lays out timings, targets and notes", () => {
+  const text = engineBenchText(
+    {
+      hardware: { cpu: "Abacus 9", cores: 2, memoryGb: 7.75, platform: "linux x64" },
+      versions: { node: "20.0.0", jax: "0.1.25" },
+      rows: [
+        { name: "mlp", hidden: 64, onnxMs: 0.4321, wasmMs: 12.34, torchMs: null, floorMs: 0.1 },
+        { name: "mlp", hidden: 2048, onnxMs: 123.4, wasmMs: null, torchMs: 200, floorMs: 50 },
+        { name: "transformer", hidden: null, onnxMs: 9.999, wasmMs: 1, torchMs: 2, floorMs: 3 },
+      ],
+      targets: [
+        { name: "mlp 64, torch / onnx", wanted: "≥ 3×", got: null, met: null },
+        { name: "mlp 2048, torch / onnx", wanted: "≥ 1×", got: 1.62, met: true },
+        { name: "mlp 2048, onnx / floor", wanted: "≤ 2×", got: 2.468, met: false },
+      ],
+      notes: ["PyTorch was not found."],
+    },
+    terminalStyle(false, {}),
+  );
+  expect(text).toBe(`Abacus 9, 2 cores, 7.8 GB, linux x64
+node 20.0.0, jax 0.1.25
+
+train step   hidden  onnx ms  wasm ms  torch ms  floor ms
+───────────  ──────  ───────  ───────  ────────  ────────
+mlp              64    0.432     12.3         –     0.100
+mlp            2048      123        –       200      50.0
+transformer       –     10.0     1.00      2.00      3.00
+
+target                  wanted    got
+──────────────────────  ──────  ─────  ────────────
+mlp 64, torch / onnx      ≥ 3×      –  not measured
+mlp 2048, torch / onnx    ≥ 1×  1.62×  met
+mlp 2048, onnx / floor    ≤ 2×  2.47×  missed
+
+PyTorch was not found.`);
+});

@@ -1,0 +1,110 @@
+/**
+ * `windage bench`: measures speed on this machine and names the machine. This file describes the command and
+ * lays out its report; the measuring is in src/bench and is loaded only when the command runs.
+ */
+
+import type { EngineBenchReport } from "../../bench/report.ts";
+import { defineCommand, type CommandContext } from "../option-table.ts";
+import type { TerminalStyle } from "../terminal/style.ts";
+import { renderTable } from "../terminal/table.ts";
+
+/** Milliseconds with three significant digits; a dash for what was not measured. */
+function milliseconds(value: number | null): string {
+  if (value === null) return "–";
+  return value >= 100 ? value.toFixed(0) : value.toPrecision(3);
+}
+
+function verdict(met: boolean | null, style: TerminalStyle): string {
+  if (met === null) return style.dim("not measured");
+  return met ? style.good("met") : style.bad("missed");
+}
+
+/** The report as text: machine, timings, targets, notes. */
+export function engineBenchText(report: EngineBenchReport, style: TerminalStyle): string {
+  const { hardware, versions } = report;
+  const timings = renderTable(
+    [
+      { header: "train step", align: "left" },
+      { header: "hidden", align: "right" },
+      { header: "onnx ms", align: "right" },
+      { header: "wasm ms", align: "right" },
+      { header: "torch ms", align: "right" },
+      { header: "floor ms", align: "right" },
+    ],
+    report.rows.map((row) => [
+      row.name,
+      row.hidden === null ? "–" : String(row.hidden),
+      ...[row.onnxMs, row.wasmMs, row.torchMs, row.floorMs].map((value) => milliseconds(value)),
+    ]),
+    style.bold,
+  );
+  const targets = renderTable(
+    [
+      { header: "target", align: "left" },
+      { header: "wanted", align: "right" },
+      { header: "got", align: "right" },
+      { header: "", align: "left" },
+    ],
+    report.targets.map((target) => [
+      target.name,
+      target.wanted,
+      target.got === null ? "–" : `${target.got.toFixed(2)}×`,
+      verdict(target.met, style),
+    ]),
+    style.bold,
+  );
+  return [
+    `${hardware.cpu}, ${hardware.cores} cores, ${hardware.memoryGb.toFixed(1)} GB, ${hardware.platform}`,
+    Object.entries(versions)
+      .map(([name, version]) => `${name} ${version}`)
+      .join(", "),
+    "",
+    timings,
+    "",
+    targets,
+    ...report.notes.flatMap((note) => ["", note]),
+  ].join("\n");
+}
+
+async function benchEngine(quick: boolean, context: CommandContext): Promise<EngineBenchReport> {
+  const { runEngineBench } = await import("../../bench/engine-bench.ts");
+  return runEngineBench({ quick, onProgress: context.progress });
+}
+
+export const benchCommand = defineCommand({
+  name: "bench",
+  summary: "Measure speed on this machine, with its hardware named.",
+  description:
+    "Measures how fast Windage is on this machine and prints one table from one run, with the hardware and the library versions it was measured on.",
+  arguments: {
+    suite: {
+      kind: "choice",
+      choices: ["engine", "all"],
+      default: "all",
+      description:
+        "What to measure. engine: one training step of several networks in our ONNX and wasm engines, in PyTorch where a Python with torch is installed, and the floor the hardware sets.",
+    },
+  },
+  options: {
+    quick: {
+      kind: "boolean",
+      description: "Fewer repetitions and no large networks: a first look, not figures to publish.",
+    },
+  },
+  examples: [
+    { line: "windage bench engine", explanation: "Time training steps in every runtime found here." },
+    { line: "windage bench --quick", explanation: "A first look at every benchmark." },
+    {
+      line: "windage bench engine --json > bench.json",
+      explanation: "Keep the measurements; progress stays on the terminal.",
+    },
+  ],
+  async run({ suite, quick }, context) {
+    const engine = await benchEngine(quick, context);
+    return {
+      // A single suite prints its own report; "all" has one key per suite and gains keys as suites are added.
+      document: suite === "engine" ? engine : { engine },
+      text: engineBenchText(engine, context.style),
+    };
+  },
+});

@@ -1,0 +1,67 @@
+/**
+ * Reads a command's options from a YAML or JSON file. Keys are the names in the option table; unknown keys are
+ * errors, because a misspelt setting that is silently ignored costs a whole run.
+ */
+
+import { readFile } from "node:fs/promises";
+import { extname } from "node:path";
+import { WindageError } from "../error.ts";
+import { commonOptions, type Command, type OptionValue } from "./option-table.ts";
+import { suggestion } from "./suggest.ts";
+import { validateValue } from "./validate-value.ts";
+
+async function readText(path: string): Promise<string> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new WindageError(
+      "cli/config-not-readable",
+      `--config: got "${path}", expected a readable file, but: ${reason}; check the path.`,
+      { cause },
+    );
+  }
+}
+
+/** JSON has its own parser: the YAML one would also take a .json file that other tools reject. */
+async function parseText(path: string, text: string): Promise<unknown> {
+  try {
+    if (extname(path).toLowerCase() === ".json") return JSON.parse(text);
+    // Loaded only here, so that commands without a config file start without it.
+    const { parse } = await import("yaml");
+    return parse(text);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new WindageError(
+      "cli/config-invalid",
+      `${path}: expected YAML (or JSON in a .json file), but: ${reason.trimEnd()}`,
+      { cause },
+    );
+  }
+}
+
+/** Reads `path` and returns the validated values it sets for `command`. */
+export async function readConfigFile(path: string, command: Command): Promise<Map<string, OptionValue>> {
+  const content = await parseText(path, await readText(path));
+  // An empty YAML file parses to null and sets nothing.
+  const settings = content ?? {};
+  if (typeof settings !== "object" || Array.isArray(settings)) {
+    throw new WindageError(
+      "cli/config-invalid",
+      `${path}: got ${Array.isArray(settings) ? "a list" : `a ${typeof settings}`}, expected "name: value" lines; see docs/cli.md.`,
+    );
+  }
+  const specs = { ...command.arguments, ...command.options };
+  const values = new Map<string, OptionValue>();
+  for (const [name, value] of Object.entries(settings)) {
+    const spec = Object.hasOwn(specs, name) ? specs[name] : undefined;
+    if (spec === undefined) {
+      const advice = Object.hasOwn(commonOptions, name)
+        ? "give it on the command line."
+        : suggestion(name, Object.keys(specs));
+      throw new WindageError("cli/unknown-config-key", `${path}: got the unknown key "${name}"; ${advice}`);
+    }
+    values.set(name, validateValue(spec, value, `${path}: ${name}`));
+  }
+  return values;
+}

@@ -1,0 +1,104 @@
+/** Help for `windage` and for each command, written from the option table. */
+
+import {
+  commonOptions,
+  defaultOf,
+  expectationOf,
+  flagOf,
+  globalOptions,
+  placeholderOf,
+  shortFlags,
+  usageOf,
+  type Command,
+  type CommandExample,
+  type SpecTable,
+  type ValueSpec,
+} from "./option-table.ts";
+import type { TerminalStyle } from "./terminal/style.ts";
+import { wrapText } from "./terminal/wrap.ts";
+
+/** One sentence that says what Windage is, shared with the docs page. */
+export const tagline =
+  "Windage trains samplers that build objects in proportion to a reward, in environments that do not always do what they are told.";
+
+interface Entry {
+  readonly term: string;
+  readonly text: string;
+}
+
+/** Help goes into bug reports and narrow terminals, so lines end here even when the terminal is wider. */
+const width = 96;
+
+function section(title: string, entries: readonly Entry[], style: TerminalStyle): string[] {
+  if (entries.length === 0) return [];
+  const column = Math.max(...entries.map((entry) => entry.term.length)) + 4;
+  const lines = entries.map(
+    ({ term, text }) => `  ${term.padEnd(column - 2)}${wrapText(text, width, column)}`,
+  );
+  return ["", style.bold(title), ...lines];
+}
+
+/** The description followed by what is accepted and what holds when nothing is given. */
+function explain(spec: ValueSpec): string {
+  const facts: string[] = [];
+  const bounded = spec.kind === "integer" || spec.kind === "number";
+  if (bounded || spec.kind === "choice") facts.push(expectationOf(spec));
+  const preset = spec.kind === "boolean" ? undefined : defaultOf(spec);
+  if (preset !== undefined) facts.push(`default ${preset}`);
+  return facts.length === 0 ? spec.description : `${spec.description} (${facts.join("; ")})`;
+}
+
+function optionEntries(options: SpecTable): Entry[] {
+  return Object.entries(options).map(([name, spec]) => {
+    const flag = flagOf(name);
+    const short = Object.keys(shortFlags).find((key) => shortFlags[key] === flag);
+    // A choice is listed in its description; repeating it in the first column would push that far right.
+    const value = spec.kind === "choice" ? "<choice>" : placeholderOf(spec);
+    return { term: `${short === undefined ? "" : `${short}, `}${flag} ${value}`.trim(), text: explain(spec) };
+  });
+}
+
+function exampleLines(examples: readonly CommandExample[], style: TerminalStyle): string[] {
+  const entries = examples.map(({ line, explanation }) => ({ term: line, text: explanation }));
+  return section("Examples", entries, style);
+}
+
+/** The page that `windage <command> --help` prints. */
+export function commandHelp(command: Command, style: TerminalStyle): string {
+  return [
+    wrapText(command.description, width, 0),
+    "",
+    style.bold("Usage"),
+    `  ${usageOf(command)}`,
+    ...section(
+      "Arguments",
+      Object.entries(command.arguments).map(([name, spec]) => ({ term: name, text: explain(spec) })),
+      style,
+    ),
+    ...section("Options", optionEntries({ ...command.options, ...commonOptions }), style),
+    ...exampleLines(command.examples, style),
+  ].join("\n");
+}
+
+/** The page that `windage` and `windage --help` print. */
+export function generalHelp(commands: readonly Command[], style: TerminalStyle): string {
+  return [
+    wrapText(tagline, width, 0),
+    "",
+    style.bold("Usage"),
+    "  windage <command> [options]",
+    ...section(
+      "Commands",
+      commands.map(({ name, summary }) => ({ term: name, text: summary })),
+      style,
+    ),
+    ...section("Options", optionEntries(globalOptions), style),
+    ...exampleLines(
+      commands.flatMap(({ examples }) => examples.slice(0, 1)),
+      style,
+    ),
+    "",
+    'Run "windage <command> --help" for the options of a command.',
+    "Exit codes: 0 success, 1 failure, 2 a mistake in what was typed or in a config file.",
+  ].join("\n");
+}

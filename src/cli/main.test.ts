@@ -1,0 +1,81 @@
+/** Drives the real program as a user does: a process, its streams and its exit code. */
+
+import { execFile, spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { readImports } from "../../scripts/read-imports.ts";
+import { commands } from "./commands/index.ts";
+
+const program = fileURLToPath(new URL("main.ts", import.meta.url));
+const words = ["--import", "tsx", program];
+
+interface Outcome {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+function windage(...parameters: string[]): Promise<Outcome> {
+  return new Promise((done) => {
+    execFile(process.execPath, [...words, ...parameters], (error, out, err) => {
+      done({ code: typeof error?.code === "number" ? error.code : 0, out, err });
+    });
+  });
+}
+
+describe("windage", () => {
+  test("without arguments prints the same help as --help, plain, with every command", async () => {
+    const [bare, asked] = await Promise.all([windage(), windage("--help")]);
+    expect(bare).toEqual(asked);
+    expect(asked).toMatchObject({ code: 0, err: "" });
+    for (const command of commands) expect(asked.out).toContain(`  ${command.name} `);
+    expect(asked.out).not.toContain("\u001B");
+  });
+
+  test("--version prints the version of package.json", async () => {
+    const manifest = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
+    expect(await windage("--version")).toEqual({ code: 0, out: `${manifest.version}\n`, err: "" });
+  });
+
+  test("a mistake ends with exit code 2, on stderr, or on stdout as JSON", async () => {
+    const [text, json] = await Promise.all([windage("bnech"), windage("bnech", "--json")]);
+    expect(text).toMatchObject({ code: 2, out: "" });
+    expect(text.err).toContain("did you mean bench?");
+    expect(json).toMatchObject({ code: 2, err: "" });
+    expect(JSON.parse(json.out)).toMatchObject({ error: { code: "cli/unknown-command" } });
+  });
+
+  test("every command has help with examples", async () => {
+    for (const command of commands) {
+      const { code, out } = await windage(command.name, "--help");
+      expect(code).toBe(0);
+      for (const { line } of command.examples) expect(out).toContain(line);
+    }
+  });
+
+  test("a reader that closes early (windage | head) is no crash", async () => {
+    const child = spawn(process.execPath, [...words, "--help"], { stdio: ["ignore", "pipe", "pipe"] });
+    child.stdout.destroy();
+    let err = "";
+    child.stderr.on("data", (chunk: Buffer) => (err += chunk.toString()));
+    const code = await new Promise((done) => child.on("close", done));
+    expect([code, err]).toEqual([0, ""]);
+  });
+});
+
+test("starting the program loads no package, so help is instant", () => {
+  const seen = new Set<string>();
+  const visit = (path: string): void => {
+    if (seen.has(path)) return;
+    seen.add(path);
+    for (const { specifier, typeOnly, dynamic } of readImports(path, readFileSync(path, "utf8"))) {
+      if (typeOnly || dynamic) continue;
+      expect(specifier, `imported by ${path}`).toMatch(/^(\.|node:)/);
+      if (specifier.startsWith(".")) visit(resolve(dirname(path), specifier));
+    }
+  };
+  visit(program);
+  expect(seen.size).toBeGreaterThan(5);
+});

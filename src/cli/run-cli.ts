@@ -1,0 +1,147 @@
+/**
+ * One run of the command line, from words to an exit code: finds the command, gathers its values (flags over
+ * config file over defaults), runs it and prints the result or the error. It never touches `process`, so the
+ * whole path can be driven with any streams.
+ */
+
+import { WindageError } from "../error.ts";
+import { readConfigFile } from "./config-file.ts";
+import { commandHelp, generalHelp } from "./help-text.ts";
+import {
+  defaultOf,
+  flagOf,
+  globalOptions,
+  shortFlags,
+  usageOf,
+  type Command,
+  type CommandContext,
+  type CommandResult,
+  type OptionValue,
+} from "./option-table.ts";
+import { parseArguments, type TypedValues } from "./parse-arguments.ts";
+import { suggestion } from "./suggest.ts";
+import type { TerminalStyle } from "./terminal/style.ts";
+
+/** The outside world as one run sees it. */
+export interface CliWorld {
+  readonly version: string;
+  readonly style: TerminalStyle;
+  readonly errorStyle: TerminalStyle;
+  readonly writeOut: (text: string) => void;
+  readonly writeError: (text: string) => void;
+}
+
+/** 0 success, 1 failure, 2 the user's mistake. */
+export type ExitCode = 0 | 1 | 2;
+
+/** Splits off the flags that may stand before the command, such as `windage --json bench`. */
+function splitGlobals(words: readonly string[]): { globals: Set<string>; rest: readonly string[] } {
+  const known = Object.keys(globalOptions).map((name) => flagOf(name));
+  const globals = new Set<string>();
+  for (const [index, word] of words.entries()) {
+    if (!word.startsWith("-")) return { globals, rest: words.slice(index) };
+    const flag = shortFlags[word] ?? word;
+    if (!known.includes(flag)) {
+      throw new WindageError(
+        "cli/unknown-option",
+        `windage: got the unknown option ${word} before a command; ${suggestion(word, known)} Options of a command go after its name.`,
+      );
+    }
+    globals.add(flag);
+  }
+  return { globals, rest: [] };
+}
+
+function findCommand(name: string, commands: readonly Command[]): Command {
+  const command = commands.find((candidate) => candidate.name === name);
+  if (command !== undefined) return command;
+  const names = commands.map((candidate) => candidate.name);
+  throw new WindageError(
+    "cli/unknown-command",
+    `windage: got the unknown command "${name}"; ${suggestion(name, names)} Run "windage --help" for the list.`,
+  );
+}
+
+/** Flags win over the config file, the config file over defaults. */
+async function gatherValues(
+  command: Command,
+  typed: TypedValues,
+): Promise<Record<string, OptionValue | undefined>> {
+  const configPath = typed.get("config");
+  const config = typeof configPath === "string" ? await readConfigFile(configPath, command) : new Map();
+  const values: Record<string, OptionValue | undefined> = {};
+  for (const [name, spec] of Object.entries({ ...command.arguments, ...command.options })) {
+    values[name] = typed.get(name) ?? config.get(name) ?? defaultOf(spec);
+  }
+  const missing = Object.keys(command.arguments).find((name) => values[name] === undefined);
+  if (missing !== undefined) {
+    throw new WindageError(
+      "cli/missing-argument",
+      `windage ${command.name}: got no <${missing}>, expected ${usageOf(command)}; add it.`,
+    );
+  }
+  return values;
+}
+
+function helpResult(text: string): CommandResult {
+  return { document: { help: text }, text };
+}
+
+async function dispatch(
+  words: readonly string[],
+  commands: readonly Command[],
+  world: CliWorld,
+  context: CommandContext,
+): Promise<CommandResult> {
+  const { globals, rest } = splitGlobals(words);
+  if (globals.has("--version")) {
+    return { document: { version: world.version }, text: world.version };
+  }
+  const asksHelp = globals.has("--help") || rest[0] === "help";
+  const [name, ...parameters] = rest[0] === "help" ? rest.slice(1) : rest;
+  if (name === undefined || name.startsWith("-")) return helpResult(generalHelp(commands, world.style));
+  const command = findCommand(name, commands);
+  if (asksHelp) return helpResult(commandHelp(command, world.style));
+  const typed = parseArguments(command, parameters);
+  if (typed.get("help") === true) return helpResult(commandHelp(command, world.style));
+  return command.run(await gatherValues(command, typed), context);
+}
+
+function reportError(error: unknown, json: boolean, world: CliWorld): ExitCode {
+  const known = error instanceof WindageError;
+  const message = error instanceof Error ? error.message : String(error);
+  const code = known ? error.code : "cli/unexpected";
+  if (!known) {
+    const trace = error instanceof Error ? (error.stack ?? message) : message;
+    world.writeError(`${trace}\nThis is a fault in windage, not in what you typed; please report it.\n`);
+  }
+  if (json) {
+    world.writeOut(`${JSON.stringify({ error: { code, message } }, null, 2)}\n`);
+  } else if (known) {
+    const prefix = world.errorStyle.bad("error");
+    world.writeError(`${prefix} ${world.errorStyle.dim(`[${code}]`)} ${message}\n`);
+  }
+  return known && error.kind === "user" ? 2 : 1;
+}
+
+/** Runs the command line once and returns the exit code for the process. */
+export async function runCli(
+  words: readonly string[],
+  commands: readonly Command[],
+  world: CliWorld,
+): Promise<ExitCode> {
+  const end = words.indexOf("--");
+  // Looked for before parsing, because a parse error has to be printed as JSON too.
+  const json = words.slice(0, end === -1 ? undefined : end).includes("--json");
+  const context: CommandContext = {
+    style: world.style,
+    progress: (text) => world.writeError(`${world.errorStyle.dim(text)}\n`),
+  };
+  try {
+    const result = await dispatch(words, commands, world, context);
+    world.writeOut(json ? `${JSON.stringify(result.document, null, 2)}\n` : `${result.text}\n`);
+    return 0;
+  } catch (error) {
+    return reportError(error, json, world);
+  }
+}

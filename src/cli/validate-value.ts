@@ -1,0 +1,61 @@
+/**
+ * Checks one value against its spec and gives it its type. Flags bring strings, config files bring whatever
+ * YAML or JSON made of them; both end here, so both get the same errors.
+ */
+
+import { WindageError } from "../error.ts";
+import { expectationOf, type OptionValue, type ValueSpec } from "./option-table.ts";
+import { nearest } from "./suggest.ts";
+
+function describe(value: unknown): string {
+  return typeof value === "string" ? `"${value}"` : (JSON.stringify(value) ?? String(value));
+}
+
+function invalid(source: string, spec: ValueSpec, value: unknown, advice: string): WindageError {
+  return new WindageError(
+    "cli/invalid-value",
+    `${source}: got ${describe(value)}, expected ${expectationOf(spec)}; ${advice}`,
+  );
+}
+
+function inRange(spec: ValueSpec & { kind: "integer" | "number" }, value: number): boolean {
+  const whole = spec.kind === "number" || Number.isSafeInteger(value);
+  return whole && value >= (spec.min ?? -Infinity) && value <= (spec.max ?? Infinity);
+}
+
+/** The text of a flag as the type its spec wants, or unchanged when it cannot be that type. */
+function fromText(spec: ValueSpec, text: string): unknown {
+  if (spec.kind === "boolean") return text === "true" ? true : text === "false" ? false : text;
+  if (spec.kind !== "integer" && spec.kind !== "number") return text;
+  const number = Number(text);
+  return text.trim() !== "" && Number.isFinite(number) ? number : text;
+}
+
+function choiceAdvice(choices: readonly string[], value: unknown): string {
+  const near = typeof value === "string" ? nearest(value, choices) : undefined;
+  return near === undefined ? "choose one of them." : `did you mean ${near}?`;
+}
+
+/** Returns the checked value; `source` names the flag or the file and key in errors. */
+export function validateValue(spec: ValueSpec, value: unknown, source: string): OptionValue {
+  switch (spec.kind) {
+    case "boolean":
+      if (typeof value === "boolean") return value;
+      throw invalid(source, spec, value, "write true or false, without quotes in a file.");
+    case "integer":
+    case "number":
+      if (typeof value === "number" && Number.isFinite(value) && inRange(spec, value)) return value;
+      throw invalid(source, spec, value, "give a number in that range.");
+    case "choice":
+      if (typeof value === "string" && spec.choices.includes(value)) return value;
+      throw invalid(source, spec, value, choiceAdvice(spec.choices, value));
+    case "text":
+      if (typeof value === "string" && value !== "") return value;
+      throw invalid(source, spec, value, "give a text that is not empty.");
+  }
+}
+
+/** `validateValue` for text typed on the command line. */
+export function validateText(spec: ValueSpec, text: string, source: string): OptionValue {
+  return validateValue(spec, fromText(spec, text), source);
+}
