@@ -1,1 +1,32 @@
-export {};
+/** The public face of `windage/engine`: compile numeric functions once, run and train them fast. */
+
+export { grad, lax, nn, np, startJax, tree, valueAndGrad } from "./jax.ts";
+export type { JaxArray } from "./jax.ts";
+export { allocate, bool, f32, i32, sizeOf, u32 } from "./spec.ts";
+export type { Data, DataOf, DType, Spec } from "./spec.ts";
+export { compile, Program } from "./program.ts";
+export type { CompileOptions, InputData, OutputData } from "./program.ts";
+export type { NumericFunction } from "./trace.ts";
+export { engineInfo } from "./runtime/select.ts";
+export type { EngineInfo } from "./runtime/select.ts";
+export type { EngineName } from "./runtime/runtime.ts";
+export { loweredPrimitives } from "./lowering/lower.ts";
+export { createParameters, parameter, Parameters, ParameterSpec } from "./parameters/parameters.ts";
+export type { ArraysOf, ParameterLeaf, ParameterTree } from "./parameters/parameters.ts";
+export {
+  constant,
+  glorotUniform,
+  heNormal,
+  lecunNormal,
+  normal,
+  ones,
+  uniform,
+  zeros,
+} from "./parameters/initialisers.ts";
+export type { Initialiser } from "./parameters/initialisers.ts";
+export { Adam } from "./optimiser/adam.ts";
+export type { AdamGroup, AdamOptions, AdamState } from "./optimiser/adam.ts";
+export { constantRate, cosineDecay, linearDecay, stepDecay, warmUp } from "./optimiser/schedule.ts";
+export type { Schedule } from "./optimiser/schedule.ts";
+export { compileTraining, TrainingProgram } from "./training-program.ts";
+export type { LossFunction, StepResult } from "./training-program.ts";

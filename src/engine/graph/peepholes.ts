@@ -1,0 +1,97 @@
+/**
+ * The rewrites that pay: fewer nodes and fewer passes over memory for the shapes that models produce. Each is exact
+ * up to rounding; the property tests compare whole programs before and after.
+ */
+import { sameShape } from "./graph.ts";
+import type { GraphNode, Tensor } from "./graph.ts";
+import { inPlaceOf } from "./rewrite.ts";
+import type { RewriteRule, Surroundings } from "./rewrite.ts";
+
+/** (A·B)ᵀ = Bᵀ·Aᵀ: a transposed product is another product. */
+export const transposedGemm: RewriteRule = (node, around) => {
+  if (node.op !== "Transpose" || !sameShape(node.attributes["perm"] as number[], [1, 0])) return undefined;
+  const gemm = onlyUse(node.inputs[0]!, "Gemm", around);
+  if (!gemm || gemm.inputs.length !== 2) return undefined;
+  const { transA, transB } = gemm.attributes;
+  return [
+    inPlaceOf(node, "Gemm", [gemm.inputs[1]!, gemm.inputs[0]!], {
+      transA: 1 - Number(transB),
+      transB: 1 - Number(transA),
+    }),
+  ];
+};
+
+/** A·B + c in one node, when c broadcasts to the product. */
+export const gemmWithBias: RewriteRule = (node, around) => {
+  if (node.op !== "Add") return undefined;
+  for (const [i, candidate] of node.inputs.entries()) {
+    const gemm = onlyUse(candidate, "Gemm", around);
+    const bias = node.inputs[1 - i]!;
+    if (!gemm || gemm.inputs.length !== 2 || !fitsRows(bias, candidate)) continue;
+    return [inPlaceOf(node, "Gemm", [...gemm.inputs, bias], gemm.attributes)];
+  }
+  return undefined;
+};
+
+/** max(x, 0) is a ReLU. */
+export const relu: RewriteRule = (node, around) => {
+  if (node.op !== "Max" || node.inputs[0]!.dtype !== "float32") return undefined;
+  const zero = node.inputs.findIndex((tensor) => around.scalar(tensor) === 0);
+  if (zero === -1) return undefined;
+  return [inPlaceOf(node, "Relu", [node.inputs[1 - zero]!])];
+};
+
+/**
+ * The gradient of a ReLU, where(x < 0, 0, g), as a product with a 0/1 mask: ONNX Runtime's Where is twice as slow.
+ * Only where x really goes through a ReLU, because 0·∞ is not 0.
+ */
+export const reluGradient: RewriteRule = (node, around) => {
+  if (node.op !== "Where" || node.outputs[0]!.dtype !== "float32") return undefined;
+  const [condition, zero, gradient] = node.inputs as readonly [Tensor, Tensor, Tensor];
+  const less = around.producer(condition);
+  if (less?.op !== "Less" || around.scalar(less.inputs[1]!) !== 0 || around.scalar(zero) !== 0)
+    return undefined;
+  const x = less.inputs[0]!;
+  const activated = around.readers(x).some((reader) => reader.op === "Relu");
+  if (!activated || !sameShape(gradient.shape, condition.shape)) return undefined;
+  const passes: Tensor = { ...condition, name: `${node.outputs[0]!.name}:passes` };
+  const mask: Tensor = { ...gradient, name: `${node.outputs[0]!.name}:mask` };
+  return [
+    { op: "Not", inputs: [condition], outputs: [passes], attributes: {} },
+    { op: "Cast", inputs: [passes], outputs: [mask], attributes: { to: 1 } },
+    inPlaceOf(node, "Mul", [gradient, mask]),
+  ];
+};
+
+/** x + (−y) is x − y. */
+export const subtraction: RewriteRule = (node, around) => {
+  if (node.op !== "Add") return undefined;
+  for (const [i, candidate] of node.inputs.entries()) {
+    const negated = around.producer(candidate);
+    if (negated?.op === "Neg") return [inPlaceOf(node, "Sub", [node.inputs[1 - i]!, negated.inputs[0]!])];
+  }
+  return undefined;
+};
+
+/** x · (1/y) is x / y. */
+export const division: RewriteRule = (node, around) => {
+  if (node.op !== "Mul") return undefined;
+  for (const [i, candidate] of node.inputs.entries()) {
+    const reciprocal = onlyUse(candidate, "Reciprocal", around);
+    if (reciprocal) return [inPlaceOf(node, "Div", [node.inputs[1 - i]!, reciprocal.inputs[0]!])];
+  }
+  return undefined;
+};
+
+/** The node of that operator behind a tensor, when nobody else reads the tensor. */
+function onlyUse(tensor: Tensor, op: string, around: Surroundings): GraphNode | undefined {
+  const node = around.producer(tensor);
+  return node?.op === op && around.uses(tensor) === 1 ? node : undefined;
+}
+
+/** Whether a tensor broadcasts to each row of a two-dimensional product without changing its shape. */
+function fitsRows(bias: Tensor, product: Tensor): boolean {
+  const [rows, columns] = product.shape as readonly [number, number];
+  const [last = 1, above = 1, ...more] = bias.shape.toReversed();
+  return more.length === 0 && (last === 1 || last === columns) && (above === 1 || above === rows);
+}

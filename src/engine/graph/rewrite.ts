@@ -1,0 +1,60 @@
+/**
+ * Local rewriting: a rule looks at one node and may put other nodes in its place that compute the same tensors.
+ * What becomes unused is pruned afterwards.
+ */
+import { prune } from "./prune.ts";
+import type { AttributeValue, ConstantData, GraphModel, GraphNode, Tensor } from "./graph.ts";
+
+/** What a rule may ask about the graph around a node. */
+export interface Surroundings {
+  producer(tensor: Tensor): GraphNode | undefined;
+  /** How many nodes and outputs read the tensor. */
+  uses(tensor: Tensor): number;
+  /** The value of a constant of one element. */
+  scalar(tensor: Tensor): number | undefined;
+  /** The nodes that read a tensor. */
+  readers(tensor: Tensor): readonly GraphNode[];
+}
+
+/** Replacement nodes, or nothing when the rule does not apply. */
+export type RewriteRule = (node: GraphNode, around: Surroundings) => readonly GraphNode[] | undefined;
+
+/** Applies one rule to every node, then prunes. */
+export function rewrite(graph: GraphModel, rule: RewriteRule): GraphModel {
+  const around = surroundings(graph);
+  return prune({ ...graph, nodes: graph.nodes.flatMap((node) => rule(node, around) ?? [node]) });
+}
+
+function surroundings(graph: GraphModel): Surroundings {
+  const producers = new Map<Tensor, GraphNode>();
+  const readers = new Map<Tensor, GraphNode[]>();
+  for (const node of graph.nodes) {
+    for (const tensor of node.outputs) producers.set(tensor, node);
+    for (const tensor of node.inputs) {
+      const list = readers.get(tensor);
+      if (list) list.push(node);
+      else readers.set(tensor, [node]);
+    }
+  }
+  const outputs = new Set(graph.outputs.map((output) => output.tensor));
+  return {
+    producer: (tensor) => producers.get(tensor),
+    readers: (tensor) => readers.get(tensor) ?? [],
+    uses: (tensor) => (readers.get(tensor)?.length ?? 0) + (outputs.has(tensor) ? 1 : 0),
+    scalar: (tensor) => scalarOf(graph.constants.get(tensor)),
+  };
+}
+
+function scalarOf(data: ConstantData | undefined): number | undefined {
+  return data?.length === 1 ? Number(data[0]) : undefined;
+}
+
+/** A node that takes another's place: same result, other computation. */
+export function inPlaceOf(
+  node: GraphNode,
+  op: string,
+  inputs: readonly Tensor[],
+  attributes: Readonly<Record<string, AttributeValue>> = {},
+): GraphNode {
+  return { op, inputs, outputs: node.outputs, attributes };
+}

@@ -1,0 +1,107 @@
+/**
+ * Lowering: a traced program becomes one ONNX graph, primitive by primitive. A primitive without a rule is an error
+ * here, at compile time, that names the primitive and the function.
+ */
+import { Graph } from "../graph/graph.ts";
+import type { DType } from "../spec.ts";
+import { dtypeOf, isLiteral } from "../trace.ts";
+import type { Atom, Equation, TracedProgram, Variable } from "../trace.ts";
+import { WindageError } from "../../error.ts";
+import { convolutionRules } from "./convolution.ts";
+import { dotRules } from "./dot.ts";
+import { elementwiseRules } from "./elementwise.ts";
+import { indexingRules } from "./indexing.ts";
+import { materialise } from "./layout.ts";
+import { movementRules } from "./movement.ts";
+import { randomRules } from "./random-bits.ts";
+import { reduceRules } from "./reduce.ts";
+import type { Rules } from "./rule.ts";
+import { sortingRules } from "./sorting.ts";
+import { wholeView } from "./view.ts";
+import type { View } from "./view.ts";
+
+const rules: Rules = {
+  ...elementwiseRules,
+  ...movementRules,
+  ...reduceRules,
+  ...dotRules,
+  ...indexingRules,
+  ...sortingRules,
+  ...convolutionRules,
+  ...randomRules,
+};
+
+/** Primitives the ONNX engine can run. */
+export const loweredPrimitives: readonly string[] = Object.keys(rules).sort();
+
+export function lower(program: TracedProgram): Graph {
+  const graph = new Graph();
+  const values = new Map<Variable, View>();
+  for (const { name, variable, spec } of program.inputs) {
+    values.set(variable, wholeView(graph.input(name, spec.shape, spec.dtype)));
+  }
+  for (const { variable, data, shape, dtype } of program.constants) {
+    values.set(variable, wholeView(graph.constant(data, shape, dtype)));
+  }
+  const read = (atom: Atom): View =>
+    isLiteral(atom)
+      ? wholeView(graph.scalar(atom.value, dtypeOf(program.name, atom.aval.dtype)))
+      : values.get(atom)!;
+  for (const equation of program.equations) {
+    const results = lowerEquation(graph, program.name, equation, equation.inputs.map(read));
+    equation.outBinders.forEach((binder, i) => values.set(binder, results[i]!));
+  }
+  for (const { name, atom } of program.outputs) graph.output(name, materialise(graph, read(atom)));
+  return graph;
+}
+
+function lowerEquation(
+  graph: Graph,
+  program: string,
+  equation: Equation,
+  inputs: readonly View[],
+): readonly View[] {
+  const { primitive, params } = equation;
+  const rule = Object.hasOwn(rules, primitive) ? rules[primitive] : undefined;
+  if (!rule) {
+    throw new WindageError(
+      "engine/unsupported-primitive",
+      `${program}: the ONNX engine cannot run the primitive "${primitive}"; ` +
+        `rewrite the function without it, or run it on the wasm engine (WINDAGE_ENGINE=wasm).`,
+    );
+  }
+  const outs = equation.outBinders.map(({ aval }) => ({
+    shape: aval.shape,
+    dtype: dtypeOf(program, aval.dtype),
+  }));
+  if (outs.some(({ shape }) => shape.includes(0))) {
+    throw new WindageError(
+      "engine/empty-array",
+      `${program}: the primitive "${primitive}" makes an empty array, shape [${outs[0]!.shape.join(", ")}]; ` +
+        `every axis needs at least one element.`,
+    );
+  }
+  return rule({ graph, inputs, params, outs, promoted: promotedType(program, equation) });
+}
+
+const rank: Readonly<Record<DType, number>> = { bool: 0, uint32: 1, int32: 2, float32: 3 };
+
+/** The type the operands of a primitive meet in: jax-js's promotion, where weakly typed scalars give way. */
+function promotedType(program: string, { primitive, inputs }: Equation): DType {
+  const operands = primitive === "where" ? inputs.slice(1) : inputs;
+  return operands
+    .map((atom): Typed => ({ dtype: dtypeOf(program, atom.aval.dtype), weak: atom.aval.weakType }))
+    .reduce(promote).dtype;
+}
+
+function promote(a: Typed, b: Typed): Typed {
+  if (a.weak === b.weak) return { dtype: higher(a.dtype, b.dtype), weak: a.weak };
+  return { dtype: higher(a.weak ? b.dtype : a.dtype, "uint32"), weak: false };
+}
+
+const higher = (x: DType, y: DType): DType => (rank[x] >= rank[y] ? x : y);
+
+interface Typed {
+  readonly dtype: DType;
+  readonly weak: boolean;
+}

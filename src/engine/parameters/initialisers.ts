@@ -1,0 +1,52 @@
+/**
+ * How parameters start. The last axis of a weight is what it produces, all others what it reads, as in
+ * `x @ weight`.
+ */
+import type { Generator } from "../../random/index.ts";
+
+/** Fills `out`, a parameter of `shape`. */
+export type Initialiser = (out: Float32Array, shape: readonly number[], generator: Generator) => void;
+
+export const zeros: Initialiser = (out) => {
+  out.fill(0);
+};
+
+export const ones: Initialiser = (out) => {
+  out.fill(1);
+};
+
+export const constant =
+  (value: number): Initialiser =>
+  (out) => {
+    out.fill(value);
+  };
+
+/** Normal with the given standard deviation. */
+export const normal =
+  (deviation: number): Initialiser =>
+  (out, _shape, generator) => {
+    generator.fillNormal(out);
+    for (let i = 0; i < out.length; i++) out[i]! *= deviation;
+  };
+
+/** Uniform on [−bound, bound). */
+export const uniform =
+  (bound: number): Initialiser =>
+  (out, _shape, generator) => {
+    generator.fillUniform(out);
+    for (let i = 0; i < out.length; i++) out[i] = (2 * out[i]! - 1) * bound;
+  };
+
+const fanIn = (shape: readonly number[]): number => shape.slice(0, -1).reduce((n, dim) => n * dim, 1);
+
+/** Keeps the variance of activations through ReLU layers (He et al. 2015): normal, deviation √(2 / inputs). */
+export const heNormal: Initialiser = (out, shape, generator) =>
+  normal(Math.sqrt(2 / fanIn(shape)))(out, shape, generator);
+
+/** Keeps variance through linear layers (LeCun et al. 1998): normal, deviation √(1 / inputs). */
+export const lecunNormal: Initialiser = (out, shape, generator) =>
+  normal(Math.sqrt(1 / fanIn(shape)))(out, shape, generator);
+
+/** Balances variance forward and backward (Glorot & Bengio 2010): uniform, bound √(6 / (inputs + outputs)). */
+export const glorotUniform: Initialiser = (out, shape, generator) =>
+  uniform(Math.sqrt(6 / (fanIn(shape) + shape.at(-1)!)))(out, shape, generator);

@@ -1,0 +1,91 @@
+/**
+ * Programs: a numeric function compiled once for a set of shapes and run many times on typed arrays.
+ *
+ *     const program = await compile("distance", ({ x, y }) => ({ d: np.sqrt(np.sum(np.square(x.sub(y)))) }),
+ *       { x: f32(3), y: f32(3) });
+ *     const { d } = await program.run({ x: Float32Array.of(1, 2, 3), y: Float32Array.of(1, 0, 3) });
+ */
+import { startJax } from "./jax.ts";
+import type { EngineName, Executable } from "./runtime/runtime.ts";
+import { selectRuntime } from "./runtime/select.ts";
+import { allocate, checkData } from "./spec.ts";
+import type { Data, DataOf, Spec } from "./spec.ts";
+import { trace } from "./trace.ts";
+import type { NumericFunction, TracedProgram } from "./trace.ts";
+
+export interface CompileOptions {
+  /** Runtime to compile for; by default the one `engineInfo()` names. */
+  readonly engine?: EngineName;
+  /** Threads one operator may use (ONNX only). One is best for small programs and keeps the other cores free. */
+  readonly threads?: number;
+}
+
+/** Typed arrays for the named inputs of a program. */
+export type InputData<I extends Record<string, Spec>> = { readonly [K in keyof I]: DataOf[I[K]["dtype"]] };
+
+/** Typed arrays with the named outputs of a program. */
+export type OutputData<O extends string> = { readonly [K in O]: Data };
+
+export class Program<I extends Record<string, Spec>, O extends string> {
+  readonly name: string;
+  readonly engine: EngineName;
+  readonly inputs: I;
+  readonly outputs: { readonly [K in O]: Spec };
+  readonly #executable: Executable;
+  readonly #inputNames: readonly (keyof I & string)[];
+  readonly #outputNames: readonly O[];
+  readonly #feeds: Data[] = [];
+  readonly #fetches: Data[] = [];
+  readonly #results: { [K in O]: Data };
+
+  constructor(traced: TracedProgram, inputs: I, engine: EngineName, executable: Executable) {
+    this.name = traced.name;
+    this.engine = engine;
+    this.inputs = inputs;
+    this.#executable = executable;
+    this.#inputNames = traced.inputs.map((input) => input.name);
+    this.#outputNames = traced.outputs.map((output) => output.name as O);
+    this.outputs = byName(this.#outputNames, (_, i) => traced.outputs[i]!.spec);
+    this.#results = byName(this.#outputNames, (_, i) => allocate(traced.outputs[i]!.spec));
+  }
+
+  /**
+   * Runs once. The arrays returned belong to the program and are overwritten by the next run, unless the caller
+   * passes its own `into`; nothing is allocated per run.
+   */
+  async run(inputs: InputData<I>, into: Partial<OutputData<O>> = {}): Promise<OutputData<O>> {
+    this.#inputNames.forEach((name, i) => {
+      checkData(this.name, name, this.inputs[name]!, inputs[name]);
+      this.#feeds[i] = inputs[name]!;
+    });
+    this.#outputNames.forEach((name, i) => {
+      const own = into[name];
+      if (own) checkData(this.name, name, this.outputs[name], own);
+      this.#fetches[i] = own ?? this.#results[name];
+    });
+    await this.#executable.run(this.#feeds, this.#fetches);
+    return { ...this.#results, ...into };
+  }
+
+  /** Gives back what the runtime holds. */
+  dispose(): Promise<void> {
+    return this.#executable.dispose();
+  }
+}
+
+/** Traces `fn` for inputs of these shapes and loads it into the runtime. */
+export async function compile<const I extends Record<string, Spec>, O extends string>(
+  name: string,
+  fn: NumericFunction<I, O>,
+  inputs: I,
+  { engine, threads = 1 }: CompileOptions = {},
+): Promise<Program<I, O>> {
+  await startJax();
+  const runtime = await selectRuntime(engine);
+  const traced = trace(name, fn, inputs);
+  return new Program(traced, inputs, runtime.name, await runtime.load(traced, { threads }));
+}
+
+function byName<K extends string, T>(names: readonly K[], make: (name: K, i: number) => T): { [P in K]: T } {
+  return Object.fromEntries(names.map((name, i) => [name, make(name, i)])) as { [P in K]: T };
+}

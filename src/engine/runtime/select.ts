@@ -1,0 +1,68 @@
+/**
+ * Chooses the runtime: `WINDAGE_ENGINE` (`onnx` or `wasm`) when it is set, otherwise ONNX Runtime when its package is
+ * installed and jax-js's wasm backend when it is not. The choice is made once and can be asked for.
+ */
+import { WindageError } from "../../error.ts";
+import { openOnnxRuntime } from "./onnx.ts";
+import type { EngineName, Runtime } from "./runtime.ts";
+import { wasmRuntime } from "./wasm.ts";
+
+/** Which runtime is in use, and why that one. */
+export interface EngineInfo {
+  readonly name: EngineName;
+  readonly description: string;
+  readonly reason: string;
+}
+
+interface Chosen {
+  readonly runtime: Runtime;
+  readonly reason: string;
+}
+
+const opened = new Map<EngineName | undefined, Promise<Chosen>>();
+
+/** The runtime of that name, or the default one. */
+export async function selectRuntime(name?: EngineName): Promise<Runtime> {
+  return (await choose(name)).runtime;
+}
+
+/** Tells which runtime programs compile for. */
+export async function engineInfo(name?: EngineName): Promise<EngineInfo> {
+  const { runtime, reason } = await choose(name);
+  return { name: runtime.name, description: runtime.description, reason };
+}
+
+function choose(name: EngineName | undefined): Promise<Chosen> {
+  let chosen = opened.get(name);
+  if (!chosen) {
+    chosen = open(name);
+    opened.set(name, chosen);
+  }
+  return chosen;
+}
+
+async function open(asked: EngineName | undefined): Promise<Chosen> {
+  const wanted = asked ?? fromEnvironment();
+  const reason = asked ? "asked for by the caller" : wanted ? "WINDAGE_ENGINE is set" : undefined;
+  if (wanted === "wasm") return { runtime: wasmRuntime, reason: reason! };
+  const onnx = await openOnnxRuntime();
+  if (!("missing" in onnx)) return { runtime: onnx, reason: reason ?? "onnxruntime-node is installed" };
+  if (wanted === "onnx") {
+    throw new WindageError(
+      "engine/native-missing",
+      `The onnx engine was asked for, but the package onnxruntime-node cannot be loaded (${onnx.missing}); ` +
+        `install it with "npm install onnxruntime-node", or leave WINDAGE_ENGINE unset to use the wasm engine.`,
+    );
+  }
+  return { runtime: wasmRuntime, reason: `onnxruntime-node cannot be loaded (${onnx.missing})` };
+}
+
+function fromEnvironment(): EngineName | undefined {
+  const value = globalThis.process?.env["WINDAGE_ENGINE"];
+  if (value === undefined || value === "") return undefined;
+  if (value === "onnx" || value === "wasm") return value;
+  throw new WindageError(
+    "engine/unknown-engine",
+    `WINDAGE_ENGINE: got "${value}", expected "onnx" or "wasm".`,
+  );
+}

@@ -1,0 +1,91 @@
+/**
+ * Shapes and element types: what a compiled program knows about each of its inputs and outputs, and which
+ * typed array carries each element type. Programs are compiled for fixed shapes.
+ */
+import { WindageError } from "../error.ts";
+
+/** Element types the engine computes with. */
+export type DType = "float32" | "int32" | "uint32" | "bool";
+
+/** The shape and element type of one array. */
+export interface Spec {
+  readonly shape: readonly number[];
+  readonly dtype: DType;
+}
+
+/** Typed arrays that carry program inputs and outputs; `bool` is one byte per element, 0 or 1. */
+export interface DataOf {
+  readonly float32: Float32Array;
+  readonly int32: Int32Array;
+  readonly uint32: Uint32Array;
+  readonly bool: Uint8Array;
+}
+
+export type Data = DataOf[DType];
+
+/** A float32 array of the given shape. */
+export const f32 = (...shape: readonly number[]) => ({ shape, dtype: "float32" }) as const;
+
+/** An int32 array of the given shape. */
+export const i32 = (...shape: readonly number[]) => ({ shape, dtype: "int32" }) as const;
+
+/** A uint32 array of the given shape. */
+export const u32 = (...shape: readonly number[]) => ({ shape, dtype: "uint32" }) as const;
+
+/** A boolean array of the given shape. */
+export const bool = (...shape: readonly number[]) => ({ shape, dtype: "bool" }) as const;
+
+/** Number of elements in an array of this shape. */
+export function sizeOf(shape: readonly number[]): number {
+  let size = 1;
+  for (const dim of shape) size *= dim;
+  return size;
+}
+
+/** A zeroed typed array that can carry `spec`. */
+export function allocate<T extends DType>(spec: {
+  readonly shape: readonly number[];
+  readonly dtype: T;
+}): DataOf[T] {
+  const size = sizeOf(spec.shape);
+  const data: DataOf = {
+    get float32() {
+      return new Float32Array(size);
+    },
+    get int32() {
+      return new Int32Array(size);
+    },
+    get uint32() {
+      return new Uint32Array(size);
+    },
+    get bool() {
+      return new Uint8Array(size);
+    },
+  };
+  return data[spec.dtype];
+}
+
+/** Throws unless `data` is the right kind of typed array, of the right length, for `spec`. */
+export function checkData(program: string, input: string, spec: Spec, data: unknown): void {
+  const wanted = dataKinds[spec.dtype];
+  const size = sizeOf(spec.shape);
+  if (data instanceof wanted && data.length === size) return;
+  const got =
+    ArrayBuffer.isView(data) && "length" in data
+      ? `${data.constructor.name} of length ${String(data.length)}`
+      : data === undefined
+        ? "nothing"
+        : typeof data;
+  throw new WindageError(
+    "engine/bad-input",
+    `${program}: input "${input}" got ${got}, expected ${wanted.name} of length ${size} ` +
+      `(${spec.dtype}[${spec.shape.join(", ")}]); pass the values flattened in row-major order.`,
+  );
+}
+
+const dataKinds = {
+  float32: Float32Array,
+  int32: Int32Array,
+  uint32: Uint32Array,
+  bool: Uint8Array,
+} as const;

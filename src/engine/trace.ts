@@ -1,0 +1,115 @@
+/**
+ * Tracing: turns a numeric function over jax arrays into a flat list of primitive equations, once per set of
+ * shapes. Nothing is computed here except constants the function builds for itself (an identity matrix, say).
+ */
+import { makeJaxpr } from "./jax.ts";
+import type { JaxArray } from "./jax.ts";
+import type { Data, DType, Spec } from "./spec.ts";
+import { WindageError } from "../error.ts";
+
+/** A variable of a traced program; identity is what matters. */
+export interface Variable {
+  readonly aval: { readonly shape: readonly number[]; readonly dtype: string; readonly weakType: boolean };
+}
+
+/** A scalar written into the program. */
+export interface Literal extends Variable {
+  readonly value: number;
+}
+
+export type Atom = Variable | Literal;
+
+/** One primitive applied to variables and literals. */
+export interface Equation {
+  readonly primitive: string;
+  readonly inputs: readonly Atom[];
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly outBinders: readonly Variable[];
+}
+
+/** A constant array the function closed over or built. */
+export interface TracedConstant extends Spec {
+  readonly variable: Variable;
+  readonly data: Data;
+}
+
+/** A traced function: named inputs and outputs, constants, equations in order. */
+export interface TracedProgram {
+  readonly name: string;
+  /** The function itself, over arrays in the order of `inputs`; runtimes of jax-js's own run this. */
+  readonly positional: (...args: JaxArray[]) => JaxArray[];
+  readonly inputs: readonly { readonly name: string; readonly variable: Variable; readonly spec: Spec }[];
+  readonly constants: readonly TracedConstant[];
+  readonly equations: readonly Equation[];
+  readonly outputs: readonly { readonly name: string; readonly atom: Atom; readonly spec: Spec }[];
+}
+
+/** A numeric function: named arrays in, named arrays out. */
+export type NumericFunction<I extends Record<string, Spec>, O extends string> = (inputs: {
+  readonly [K in keyof I]: JaxArray;
+}) => { readonly [K in O]: JaxArray };
+
+export const isLiteral = (atom: Atom): atom is Literal => "value" in atom;
+
+/** The element type of a traced value, or an error when the engine does not compute with it. */
+export function dtypeOf(program: string, dtype: string): DType {
+  if (dtype === "float32" || dtype === "int32" || dtype === "uint32" || dtype === "bool") return dtype;
+  throw new WindageError(
+    "engine/unsupported-dtype",
+    `${program}: got an array of ${dtype}, expected float32, int32, uint32 or bool; cast it with astype().`,
+  );
+}
+
+/** Traces `fn` for inputs of the given shapes; call `startJax()` before. */
+export function trace<I extends Record<string, Spec>, O extends string>(
+  name: string,
+  fn: NumericFunction<I, O>,
+  inputs: I,
+): TracedProgram {
+  const names: (keyof I & string)[] = Object.keys(inputs);
+  const avals = names.map((key) => new AbstractArray(inputs[key]!));
+  let outputNames: string[] = [];
+  const positional = (...args: JaxArray[]): JaxArray[] => {
+    const named = Object.fromEntries(names.map((key, i) => [key, args[i]!])) as { [K in keyof I]: JaxArray };
+    const outputs: Record<string, JaxArray> = fn(named);
+    outputNames = Object.keys(outputs);
+    return Object.values(outputs);
+  };
+  // The declared type asks for arrays; only their shapes and types are read while tracing.
+  const { jaxpr: closed } = makeJaxpr(positional)(...(avals as unknown as JaxArray[]));
+  const jaxpr = closed.jaxpr.flatten().simplify();
+  const binders = jaxpr.inBinders.slice(closed.consts.length);
+  const program: TracedProgram = {
+    name,
+    positional,
+    inputs: names.map((key, i) => ({ name: key, variable: binders[i]!, spec: inputs[key]! })),
+    constants: closed.consts.map((array, i) => readConstant(name, jaxpr.inBinders[i]!, array as JaxArray)),
+    equations: jaxpr.eqns,
+    outputs: jaxpr.outs.map((atom, i) => ({
+      name: outputNames[i]!,
+      atom,
+      spec: { shape: atom.aval.shape, dtype: dtypeOf(name, atom.aval.dtype) },
+    })),
+  };
+  closed.dispose();
+  return program;
+}
+
+/** What jax-js needs of an array to trace with it; a class, because plain objects count as trees of arrays. */
+class AbstractArray {
+  readonly shape: number[];
+  readonly dtype: DType;
+  readonly weakType = false;
+  constructor(spec: Spec) {
+    this.shape = [...spec.shape];
+    this.dtype = spec.dtype;
+  }
+}
+
+function readConstant(program: string, variable: Variable, array: JaxArray): TracedConstant {
+  const dtype = dtypeOf(program, variable.aval.dtype);
+  // dataSync consumes a reference; the closed program keeps its own.
+  const raw = array.ref.dataSync();
+  const data = dtype === "bool" ? Uint8Array.from(raw) : (raw.slice() as Data);
+  return { variable, shape: variable.aval.shape, dtype, data };
+}
