@@ -138,13 +138,13 @@ describe("CommandOracle", () => {
 
   test("a program that hangs is an error in time, is killed, and a new one is used next time", async () => {
     const body = `if (sequence === "B" && !existsSync(marker)) { writeFileSync(marker, ""); process.on("SIGTERM", () => {}); setInterval(() => {}, 1000); await new Promise(() => {}); } answer(id, 1);`;
-    const hanging = oracle({ command: await program(body), timeoutMs: 300 });
+    const hanging = oracle({ command: await program(body), timeoutMs: 2_000 });
     expect(await hanging.score(["A"])).toEqual(Float64Array.of(1));
     const pid = hanging.pid!;
     await expect(hanging.score(["A", "B", "C"])).rejects.toMatchObject({
       code: "landscape/command-timeout",
       message: expect.stringContaining(
-        'no answer for 300 ms while 2 of 3 were owed, the first for "B"',
+        'no answer for 2000 ms while 2 of 3 were owed, the first for "B"',
       ) as string,
       scores: Float64Array.of(1, Number.NaN, Number.NaN),
     });

@@ -56,7 +56,7 @@ export const SIM8_LEAST_OVERLAP = 4;
 
 const LENGTH = 8;
 
-/** Computes the landscape, about 20 ms. */
+/** Computes the landscape in 20 to 40 ms. */
 export function createSim8(): TableLandscape {
   const space = new SequenceSpace(DNA, LENGTH);
   const table = new Float64Array(space.size);
