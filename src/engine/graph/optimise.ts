@@ -1,10 +1,22 @@
 /** The passes a lowered graph goes through before it is encoded. */
+import { flattenConcat, flattenSplit } from "./flatten-joins.ts";
 import type { GraphModel } from "./graph.ts";
 import { division, gemmWithBias, relu, reluGradient, subtraction, transposedGemm } from "./peepholes.ts";
 import { prune } from "./prune.ts";
 import { rewrite } from "./rewrite.ts";
+import { mergeScalings } from "./scaling.ts";
 
-const passes = [transposedGemm, gemmWithBias, subtraction, division, relu, reluGradient] as const;
+const passes = [
+  flattenConcat,
+  flattenSplit,
+  transposedGemm,
+  gemmWithBias,
+  mergeScalings,
+  subtraction,
+  division,
+  relu,
+  reluGradient,
+] as const;
 
 export function optimise(graph: GraphModel): GraphModel {
   return passes.reduce(rewrite, prune(graph));

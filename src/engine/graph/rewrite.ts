@@ -14,6 +14,8 @@ export interface Surroundings {
   scalar(tensor: Tensor): number | undefined;
   /** The nodes that read a tensor. */
   readers(tensor: Tensor): readonly GraphNode[];
+  /** A new constant for the rewritten graph. */
+  constant(like: Pick<Tensor, "shape" | "dtype">, data: ConstantData): Tensor;
 }
 
 /** Replacement nodes, or nothing when the rule does not apply. */
@@ -21,11 +23,12 @@ export type RewriteRule = (node: GraphNode, around: Surroundings) => readonly Gr
 
 /** Applies one rule to every node, then prunes. */
 export function rewrite(graph: GraphModel, rule: RewriteRule): GraphModel {
-  const around = surroundings(graph);
-  return prune({ ...graph, nodes: graph.nodes.flatMap((node) => rule(node, around) ?? [node]) });
+  const constants = new Map(graph.constants);
+  const around = surroundings(graph, constants);
+  return prune({ ...graph, constants, nodes: graph.nodes.flatMap((node) => rule(node, around) ?? [node]) });
 }
 
-function surroundings(graph: GraphModel): Surroundings {
+function surroundings(graph: GraphModel, constants: Map<Tensor, ConstantData>): Surroundings {
   const producers = new Map<Tensor, GraphNode>();
   const readers = new Map<Tensor, GraphNode[]>();
   for (const node of graph.nodes) {
@@ -37,11 +40,19 @@ function surroundings(graph: GraphModel): Surroundings {
     }
   }
   const outputs = new Set(graph.outputs.map((output) => output.tensor));
+  // Constants of earlier passes may be gone, so their number is no unique name.
+  let next =
+    1 + Math.max(-1, ...[...constants.keys()].map(({ name }) => Number(/^c(\d+)$/.exec(name)?.[1] ?? -1)));
   return {
     producer: (tensor) => producers.get(tensor),
     readers: (tensor) => readers.get(tensor) ?? [],
     uses: (tensor) => (readers.get(tensor)?.length ?? 0) + (outputs.has(tensor) ? 1 : 0),
-    scalar: (tensor) => scalarOf(graph.constants.get(tensor)),
+    scalar: (tensor) => scalarOf(constants.get(tensor)),
+    constant({ shape, dtype }, data) {
+      const tensor = { name: `c${next++}`, shape, dtype };
+      constants.set(tensor, data);
+      return tensor;
+    },
   };
 }
 

@@ -22,6 +22,14 @@ export function broadcasted(
   emit: EmitOperator,
 ): View {
   const views = operands.map((view) => padRank(view, shape.length));
+  const alike = sameLayout(views, shape);
+  if (alike) {
+    const tensor = emit(
+      views.map((view) => view.tensor),
+      alike.tensor.shape,
+    );
+    return { tensor, shape, strides: alike.strides };
+  }
   const order = chooseOrder(views, shape);
   const grouping = chooseGrouping(views, order, shape);
   const dims = grouping.map((group) => groupSize(group, shape));
@@ -42,6 +50,19 @@ export function broadcastedNode(
   dtype: GraphDType,
 ): View {
   return broadcasted(graph, operands, shape, (tensors, dims) => graph.node(op, tensors, dims, dtype));
+}
+
+/** The one layout that all operands share, scalars apart; then the tensors meet as they lie. */
+function sameLayout(views: readonly View[], shape: readonly number[]): View | undefined {
+  const isScalar = (view: View): boolean => view.tensor.shape.length === 0;
+  const first = views.find((view) => !isScalar(view));
+  if (!first || !sameShape(first.shape, shape)) return undefined;
+  const agrees = (view: View): boolean =>
+    isScalar(view) ||
+    (sameShape(view.tensor.shape, first.tensor.shape) &&
+      sameShape(view.shape, first.shape) &&
+      sameShape(view.strides, first.strides));
+  return views.every(agrees) ? first : undefined;
 }
 
 /** Memory order of the largest operand when it moves along every axis that any operand moves along. */

@@ -44,7 +44,8 @@ export function reduceView(
       dims.map((dim) => dim.size),
     );
     const positions = dims.flatMap((dim, i) => (dim.reduced ? [i] : []));
-    const shape = dims.filter((dim) => !dim.reduced).map((dim) => dim.size);
+    // Axes of size one stay where the result keeps any axis: what follows mostly broadcasts against the operand.
+    const shape = dims.some((dim) => !dim.reduced) ? dims.map((dim) => (dim.reduced ? 1 : dim.size)) : [];
     tensor = emitReduce(graph, op, operand, positions, shape, dtype);
   }
   if (op === "Add" && repeats > 1) tensor = scale(graph, tensor, repeats, dtype);
@@ -114,7 +115,7 @@ function emitReduce(
       ? { Add: "ReduceMax", Max: "ReduceMax", Mul: "ReduceMin", Min: "ReduceMin" }[op]
       : operators[op];
   const reduced = graph.node(operator, [graph.cast(operand, carrier), graph.int64s(axes)], shape, carrier, {
-    keepdims: 0,
+    keepdims: shape.length === 0 ? 0 : 1,
   });
   return graph.cast(reduced, dtype);
 }
