@@ -28,5 +28,7 @@ export { Adam } from "./optimiser/adam.ts";
 export type { AdamGroup, AdamOptions, AdamState } from "./optimiser/adam.ts";
 export { constantRate, cosineDecay, linearDecay, stepDecay, warmUp } from "./optimiser/schedule.ts";
 export type { Schedule } from "./optimiser/schedule.ts";
+export { encodeOnnxFile } from "./onnx-file.ts";
+export type { ModelFunction } from "./onnx-file.ts";
 export { compileTraining, TrainingProgram } from "./training-program.ts";
 export type { LossFunction, StepResult } from "./training-program.ts";

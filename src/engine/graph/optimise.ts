@@ -1,6 +1,7 @@
 /** The passes a lowered graph goes through before it is encoded. */
 import { flattenConcat, flattenSplit } from "./flatten-joins.ts";
 import type { GraphModel } from "./graph.ts";
+import { logSoftmax, softmaxGradient } from "./log-softmax.ts";
 import { division, gemmWithBias, relu, reluGradient, subtraction, transposedGemm } from "./peepholes.ts";
 import { prune } from "./prune.ts";
 import { rewrite } from "./rewrite.ts";
@@ -14,6 +15,8 @@ const passes = [
   mergeScalings,
   subtraction,
   division,
+  softmaxGradient,
+  logSoftmax,
   relu,
   reluGradient,
 ] as const;

@@ -55,9 +55,10 @@ export const reluGradient: RewriteRule = (node, around) => {
   const activated = around.readers(x).some((reader) => reader.op === "Relu");
   if (!activated || !sameShape(gradient.shape, condition.shape)) return undefined;
   const passes: Tensor = { ...condition, name: `${node.outputs[0]!.name}:passes` };
+  const bound = less.inputs[1]!;
   const mask: Tensor = { ...gradient, name: `${node.outputs[0]!.name}:mask` };
   return [
-    { op: "Not", inputs: [condition], outputs: [passes], attributes: {} },
+    { op: "GreaterOrEqual", inputs: [x, bound], outputs: [passes], attributes: {} },
     { op: "Cast", inputs: [passes], outputs: [mask], attributes: { to: 1 } },
     inPlaceOf(node, "Mul", [gradient, mask]),
   ];
