@@ -121,29 +121,13 @@ const bitCombine: Rule = (call) => {
 
 const bitShift: Rule = ({ graph, inputs, params, outs }) => {
   const { shape, dtype } = outs[0]!;
-  // ONNX shifts unsigned numbers only. A signed left shift has the same bits; a signed right shift rounds down.
-  const operands = inputs.map((view) => castView(graph, view, "uint32"));
+  // ONNX shifts unsigned numbers only, and so does jax-js in effect: its right shift brings in zeros on every type.
   const direction = params["op"] === "shl" ? "LEFT" : "RIGHT";
-  const shift = (views: readonly View[]): View =>
-    broadcasted(graph, views, shape, (tensors, dims) =>
-      graph.node("BitShift", tensors, dims, "uint32", { direction }),
-    );
-  if (dtype === "uint32") return [shift(operands)];
-  if (direction === "LEFT") return [castBits(shift(operands))];
-  const x = castView(graph, inputs[0]!, "int32");
-  const negative = broadcastedNode(graph, "Less", [x, scalarView(graph, 0, "int32")], x.shape, "bool");
-  const flipped = { ...x, tensor: graph.node("BitwiseNot", [x.tensor], x.tensor.shape, "int32") };
-  const magnitude = select({ graph }, negative, flipped, x, x.shape, "int32");
-  const shifted = castBits(shift([castView(graph, magnitude, "uint32"), operands[1]!]));
-  const back = {
-    ...shifted,
-    tensor: graph.node("BitwiseNot", [shifted.tensor], shifted.tensor.shape, "int32"),
-  };
-  return [select({ graph }, negative, back, shifted, shape, "int32")];
-
-  function castBits(view: View): View {
-    return castView(graph, view, "int32");
-  }
+  const operands = inputs.map((view) => castView(graph, view, "uint32"));
+  const shifted = broadcasted(graph, operands, shape, (tensors, dims) =>
+    graph.node("BitShift", tensors, dims, "uint32", { direction }),
+  );
+  return [castView(graph, shifted, dtype)];
 };
 
 /** Counts ones in parallel: pairs, then fours, then bytes, then a multiplication adds the bytes. */

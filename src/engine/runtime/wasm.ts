@@ -19,6 +19,7 @@ type Compiled = ((...args: JaxArray[]) => JaxArray[]) & { dispose(): void };
 class WasmExecutable implements Executable {
   readonly #program: TracedProgram;
   readonly #compiled: Compiled;
+  #stepwise = false;
 
   constructor(program: TracedProgram) {
     this.#program = program;
@@ -26,9 +27,21 @@ class WasmExecutable implements Executable {
   }
 
   async run(inputs: readonly Data[], outputs: readonly Data[]): Promise<void> {
-    const arrays = this.#program.inputs.map(({ spec }, i) => toArray(inputs[i]!, spec));
-    const results = this.#compiled(...arrays);
+    const results = this.#call(() => this.#program.inputs.map(({ spec }, i) => toArray(inputs[i]!, spec)));
     for (const [i, result] of results.entries()) outputs[i]!.set(await result.data());
+  }
+
+  /** jax-js cannot compile a sort or scatter of a bare view of an input; such programs run operation by operation. */
+  #call(arrays: () => JaxArray[]): JaxArray[] {
+    if (!this.#stepwise) {
+      try {
+        return this.#compiled(...arrays());
+      } catch (error) {
+        if (!(error instanceof Error && error.message.startsWith("jit: routine primitive"))) throw error;
+        this.#stepwise = true;
+      }
+    }
+    return this.#program.positional(...arrays());
   }
 
   async dispose(): Promise<void> {

@@ -66,17 +66,15 @@ function oneStepBefore(
     move: (array: JaxArray) => np.transpose(array, perm),
     text: `transpose(${perm.join()})`,
   }));
-  const repeated = fc
-    .tuple(fc.subarray(shape.map((_, i) => i)), fc.boolean())
-    .map(([axes, drop]) => {
-      const leading = drop ? shape.findIndex((_, i) => !axes.includes(i)) : 0;
-      const small = shape.map((dim, i) => (axes.includes(i) ? 1 : dim));
-      return {
-        from: leading > 0 ? small.slice(leading) : small,
-        move: (array: JaxArray) => np.broadcastTo(array, [...shape]),
-        text: `broadcastTo(${shape.join()})`,
-      };
-    });
+  const repeated = fc.tuple(fc.subarray(shape.map((_, i) => i)), fc.boolean()).map(([axes, drop]) => {
+    const leading = drop ? shape.findIndex((_, i) => !axes.includes(i)) : 0;
+    const small = shape.map((dim, i) => (axes.includes(i) ? 1 : dim));
+    return {
+      from: leading > 0 ? small.slice(leading) : small,
+      move: (array: JaxArray) => np.broadcastTo(array, [...shape]),
+      text: `broadcastTo(${shape.join()})`,
+    };
+  });
   const regrouped = fc
     .array(fc.boolean(), { minLength: shape.length, maxLength: shape.length })
     .map((joins) => {
@@ -85,7 +83,11 @@ function oneStepBefore(
         if (joins[i] && from.length > 0) from[from.length - 1]! *= dim;
         else from.push(dim);
       });
-      return { from, move: (array: JaxArray) => np.reshape(array, [...shape]), text: `reshape(${shape.join()})` };
+      return {
+        from,
+        move: (array: JaxArray) => np.reshape(array, [...shape]),
+        text: `reshape(${shape.join()})`,
+      };
     });
   return fc.oneof(transposed, repeated, regrouped);
 }
@@ -127,5 +129,5 @@ export const broadcastable = (shape: readonly number[]): fc.Arbitrary<number[]> 
   fc
     .tuple(fc.subarray(shape.map((_, i) => i)), fc.integer({ min: 0, max: shape.length }), fc.boolean())
     .map(([ones, missing, whole]) =>
-      whole ? [...shape] : shape.map((dim, i) => (ones.includes(i) ? 1 : dim)).slice(missing),
+      whole ? shape.slice() : shape.map((dim, i) => (ones.includes(i) ? 1 : dim)).slice(missing),
     );
