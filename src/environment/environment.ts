@@ -1,0 +1,51 @@
+/**
+ * The contract of an environment, about one state at a time; the library batches. An environment says which intentions
+ * are legal, what may really happen when one is carried out, and how states look to a model. It knows nothing of
+ * rewards: a finished object is handed to a landscape as text.
+ *
+ * An *intention* (action) is what the policy wants; an *outcome* is what the environment really does. In a
+ * deterministic environment they are the same number; `withNoise` wraps one to make them differ.
+ */
+
+export interface Environment<State = unknown> {
+  readonly name: string;
+  /** Intentions a policy chooses among, legal or not. */
+  readonly actionCount: number;
+  /** Things that can happen in a step. */
+  readonly outcomeCount: number;
+  /** No trajectory is longer than this. */
+  readonly maxSteps: number;
+  /** Numbers that describe a state to a model. */
+  readonly featureCount: number;
+  readonly initial: State;
+  isTerminal(state: State): boolean;
+  isLegal(state: State, action: number): boolean;
+  /** Writes P(outcome | state, action) for every outcome; the action is legal. */
+  outcomeProbabilities(state: State, action: number, out: Float64Array): void;
+  /** The state after an outcome. */
+  next(state: State, outcome: number): State;
+  /** Writes `featureCount` numbers from `offset` on. */
+  encode(state: State, out: Float32Array, offset: number): void;
+  /** Two states with the same key are the same state. */
+  key(state: State): string;
+  /** The finished object, as landscapes score it. */
+  objectOf(state: State): string;
+  /** How a state can have been entered: pairs of a parent and the intention there. */
+  readonly backward: BackwardActions<State>;
+  /** States numbered from 0, where they are few enough for tables; terminal states last. */
+  readonly enumeration?: StateEnumeration<State>;
+}
+
+/** What the backward policy is over: where every state has one parent, simply the intentions. */
+export interface BackwardActions<State> {
+  readonly count: number;
+  /** The number of the pair (parent, intention) for a step with this intention and outcome. */
+  indexOf(action: number, outcome: number): number;
+  /** Whether the state can have been entered that way. */
+  isLegal(state: State, index: number): boolean;
+}
+
+export interface StateEnumeration<State> {
+  readonly stateCount: number;
+  indexOf(state: State): number;
+}
