@@ -3,9 +3,9 @@
  * loss. It declares the heads it needs, so that a model without them does not compile.
  */
 import type { JaxArray } from "../engine/index.ts";
+import type { Head } from "../model/model.ts";
 
-/** Parts of a model an objective may need. */
-export type Head = "policy" | "backward" | "flow" | "dynamics";
+export type { Head } from "../model/model.ts";
 
 /**
  * The terms of a batch of B trajectories of at most T steps, time-major. Steps past a trajectory's end are 0 and have

@@ -1,0 +1,6 @@
+/** The public face of models. */
+export type { DynamicsModel, Head, HeadOutputs, Model, ModelShape, StateInputs } from "./model.ts";
+export { memoryModel, mlpModel, tableModel } from "./state-models.ts";
+export type { MlpOptions } from "./state-models.ts";
+export { dynamicsModel } from "./dynamics.ts";
+export type { DynamicsOptions } from "./dynamics.ts";

@@ -1,0 +1,39 @@
+/** Dense layers over rows: the building block of the other models. */
+import { heNormal, nn, np, parameter, zeros } from "../engine/index.ts";
+import type { ArraysOf, Initialiser, JaxArray, ParameterSpec } from "../engine/index.ts";
+
+export interface DenseLayer {
+  readonly [name: string]: ParameterSpec;
+  readonly weight: ParameterSpec;
+  readonly bias: ParameterSpec;
+}
+
+export type MlpTree = Readonly<Record<string, DenseLayer>>;
+
+/** One layer of `outputs` units on `inputs`. */
+export function denseLayer(inputs: number, outputs: number, initialise: Initialiser = heNormal): DenseLayer {
+  return { weight: parameter([inputs, outputs], initialise), bias: parameter([outputs], zeros) };
+}
+
+/** Layers of the given widths; the last is linear and starts as `last` says. */
+export function mlpTree(widths: readonly number[], last: Initialiser): MlpTree {
+  const layers = widths.slice(1).map((outputs, i) => {
+    const isLast = i === widths.length - 2;
+    return [`layer${i}`, denseLayer(widths[i]!, outputs, isLast ? last : heNormal)] as const;
+  });
+  return Object.fromEntries(layers);
+}
+
+/** x · weight + bias. */
+export function dense(layer: ArraysOf<DenseLayer>, x: JaxArray): JaxArray {
+  return np.matmul(x, layer.weight).add(layer.bias);
+}
+
+/** ReLU after every layer but the last. */
+export function applyMlp(layers: ArraysOf<MlpTree>, x: JaxArray): JaxArray {
+  const list = Object.values(layers);
+  return list.reduce((hidden, layer, i) => {
+    const out = dense(layer, hidden);
+    return i === list.length - 1 ? out : nn.relu(out);
+  }, x);
+}
