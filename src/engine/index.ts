@@ -30,5 +30,7 @@ export { constantRate, cosineDecay, linearDecay, stepDecay, warmUp } from "./opt
 export type { Schedule } from "./optimiser/schedule.ts";
 export { encodeOnnxFile } from "./onnx-file.ts";
 export type { ModelFunction } from "./onnx-file.ts";
+export { compileWithParameters, ParameterProgram } from "./parameter-program.ts";
+export type { ParameterFunction } from "./parameter-program.ts";
 export { compileTraining, TrainingProgram } from "./training-program.ts";
 export type { LossFunction, StepResult } from "./training-program.ts";
