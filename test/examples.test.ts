@@ -1,0 +1,24 @@
+/** Runs every program in examples/ as a reader would, and looks at what it prints. */
+import { execFile } from "node:child_process";
+import { readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { describe, expect, test } from "vitest";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const examples = readdirSync(`${root}/examples`).filter((name) => name.endsWith(".ts"));
+
+describe("examples", () => {
+  test.each(examples)("%s runs and prints something", { timeout: 120_000 }, async (name) => {
+    const { stdout, stderr } = await promisify(execFile)(
+      process.execPath,
+      ["--import", "tsx", `examples/${name}`],
+      {
+        cwd: root,
+      },
+    );
+    expect(stdout.trim()).not.toBe("");
+    expect(stdout).not.toMatch(/\bNaN\b|undefined/);
+    expect(stderr).toBe("");
+  });
+});
