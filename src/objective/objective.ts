@@ -3,13 +3,13 @@
  * loss. It declares the heads it needs, so that a model without them does not compile.
  */
 import type { JaxArray } from "../engine/index.ts";
-import type { Head } from "../model/model.ts";
 
-export type { Head } from "../model/model.ts";
+/** Parts of a model an objective may need. A known kernel stands in for the `dynamics` head. */
+export type Head = "policy" | "backward" | "flow" | "dynamics";
 
 /**
  * The terms of a batch of B trajectories of at most T steps, time-major. Steps past a trajectory's end are 0 and have
- * mask 0.
+ * mask 0. Objectives read them and leave them to the caller: nothing here is consumed.
  */
 export interface Terms {
   /** log π(a_t | s_t), [T, B]. */
@@ -28,11 +28,50 @@ export interface Terms {
   readonly mask: JaxArray;
   /** 1 for trajectories sampled from π itself, 0 for all others, [B]. */
   readonly onPolicy: JaxArray;
+  /** Every intention and outcome at the visited states, for objectives with `needsChildren`. */
+  readonly local?: LocalTerms;
+}
+
+/**
+ * What the local generalised KL reads at each of N visited states: all A intentions and all C outcomes, whether they
+ * were taken or not. What cannot happen has a log of −1e9 or less, never −∞.
+ */
+export interface LocalTerms {
+  /** log F(s), [N]. */
+  readonly logFlow: JaxArray;
+  /** log F(s·c), or log R where s·c is terminal, [N, C]. */
+  readonly childLogFlow: JaxArray;
+  /** log π(a | s), [N, A]. */
+  readonly logPolicy: JaxArray;
+  /** log P̂(c | s, a), [N, A, C]; no gradient flows through it. */
+  readonly logDynamics: JaxArray;
+  /** log π_B(a | s·c), [N, C, A]. */
+  readonly childLogBackward: JaxArray;
+  /** 1 for states that count, 0 for padding, [N]. */
+  readonly mask: JaxArray;
+}
+
+/** A scalar loss with the named values it is made of, all scalars from the same graph. */
+export interface LossReport {
+  readonly loss: JaxArray;
+  readonly parts: Readonly<Record<string, JaxArray>>;
 }
 
 export interface Objective<Needs extends Head = Head> {
   readonly name: string;
   readonly needs: readonly Needs[];
+  /** Whether it learns from trajectories with `onPolicy` = 1 only, and needs at least two of them. */
+  readonly needsOnPolicy: boolean;
+  /** Whether it reads `terms.local`. */
+  readonly needsChildren: boolean;
   /** The loss of a batch; consumes nothing it does not `ref`. */
   loss(terms: Terms): JaxArray;
+  /** The same loss together with its parts by name, computed once. */
+  report(terms: Terms): LossReport;
+}
+
+/** An objective that is a mean over transitions, so that each of them can be weighted and looked at. */
+export interface TransitionObjective<Needs extends Head = Head> extends Objective<Needs> {
+  /** The penalty of every transition, [T, B], 0 past the end. */
+  perTransition(terms: Terms): JaxArray;
 }

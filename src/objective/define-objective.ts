@@ -1,0 +1,46 @@
+/**
+ * Makes objectives out of their formula: a name, the heads it needs and a function to a scalar (or to one number per
+ * transition); what follows from those is filled in here.
+ */
+import { np } from "../engine/index.ts";
+import type { JaxArray } from "../engine/index.ts";
+import type { Head, Objective, Terms, TransitionObjective } from "./objective.ts";
+
+interface Definition<N extends Head> {
+  readonly name: string;
+  readonly needs: readonly N[];
+  readonly needsOnPolicy?: boolean;
+  readonly needsChildren?: boolean;
+  readonly loss: (terms: Terms) => JaxArray;
+}
+
+/** An objective whose only part is itself. */
+export function defineObjective<const N extends Head>(definition: Definition<N>): Objective<N> {
+  const { name, needs, needsOnPolicy = false, needsChildren = false, loss } = definition;
+  return {
+    name,
+    needs,
+    needsOnPolicy,
+    needsChildren,
+    loss,
+    report: (terms) => {
+      const value = loss(terms);
+      return { loss: value.ref, parts: { [name]: value } };
+    },
+  };
+}
+
+/** An objective that averages a penalty over the real transitions. */
+export function defineTransitionObjective<const N extends Head>(
+  name: string,
+  needs: readonly N[],
+  perTransition: (terms: Terms) => JaxArray,
+): TransitionObjective<N> {
+  const loss = (terms: Terms): JaxArray => meanOverSteps(perTransition(terms), terms);
+  return { ...defineObjective({ name, needs, loss }), perTransition };
+}
+
+/** Σ values / number of real transitions; `values` are 0 past the end and are consumed. */
+export function meanOverSteps(values: JaxArray, { mask }: Terms): JaxArray {
+  return np.sum(values).div(np.sum(mask.ref));
+}

@@ -1,0 +1,12 @@
+/**
+ * Stochastic detailed balance, the objective of record (METHODS.md section 2):
+ *
+ *     L = Σ δ_t² / (number of real transitions)
+ */
+import { np } from "../engine/index.ts";
+import { defineTransitionObjective } from "./define-objective.ts";
+import { residual } from "./residual.ts";
+
+export const sdb = defineTransitionObjective("sdb", ["policy", "backward", "flow", "dynamics"], (terms) =>
+  np.square(residual(terms)),
+);
