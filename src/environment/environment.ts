@@ -34,18 +34,53 @@ export interface Environment<State = unknown> {
   readonly backward: BackwardActions<State>;
   /** States numbered from 0, where they are few enough for tables; terminal states last. */
   readonly enumeration?: StateEnumeration<State>;
+  /**
+   * Whether noise may replace this outcome in this state, and put it in place of another. Without it noise may touch
+   * every outcome that some legal intention can lead to.
+   */
+  slips?(state: State, outcome: number): boolean;
+  /** The noise that was laid over the environment, for reports; set by `withNoise`. */
+  readonly noise?: NoiseDescription;
 }
+
+/** The states of an environment type. */
+export type StateOf<E extends Environment> = E extends Environment<infer State> ? State : never;
 
 /** What the backward policy is over: where every state has one parent, simply the intentions. */
 export interface BackwardActions<State> {
   readonly count: number;
   /** The number of the pair (parent, intention) for a step with this intention and outcome. */
   indexOf(action: number, outcome: number): number;
-  /** Whether the state can have been entered that way. */
+  /**
+   * Whether the state can have been entered that way, that is with a probability above zero. It should be exact: mass
+   * that a backward policy can put on impossible ways in is mass that balance objectives lose without noticing.
+   */
   isLegal(state: State, index: number): boolean;
+  /**
+   * The step that a number stands for, or undefined where there is none, whether its outcome is possible or not. With
+   * it `withNoise` keeps `isLegal` exact; without it the environment's own `isLegal` has to allow for noise.
+   */
+  entry?(state: State, index: number): Entry<State> | undefined;
+}
+
+/** A way into a state. */
+export interface Entry<State> {
+  readonly parent: State;
+  readonly action: number;
+  readonly outcome: number;
 }
 
 export interface StateEnumeration<State> {
   readonly stateCount: number;
   indexOf(state: State): number;
+}
+
+/** What a report says about noise; plain data, so that it can be written as JSON. */
+export interface NoiseDescription {
+  readonly kind: string;
+  /** False where one table P(outcome | intention) holds in every state (masks aside). */
+  readonly dependsOnState: boolean;
+  readonly alpha?: number;
+  /** One row per intended token. */
+  readonly matrix?: readonly (readonly number[])[];
 }

@@ -1,0 +1,27 @@
+/**
+ * Environments: how objects are built step by step, and what may go wrong at each. See docs/environments.md.
+ */
+
+export { type Alphabet, createAlphabet } from "./alphabet.ts";
+export { createBatch } from "./batch.ts";
+export type {
+  BackwardActions,
+  Entry,
+  Environment,
+  NoiseDescription,
+  StateEnumeration,
+  StateOf,
+} from "./environment.ts";
+export { type Noise, type OutcomeProbabilities, withNoise } from "./noise.ts";
+export {
+  type SequenceEnvironment,
+  type SequenceMask,
+  type SequenceOptions,
+  type SequenceState,
+  sequenceEnvironment,
+} from "./sequence.ts";
+export { MAX_STATES } from "./sequence-numbering.ts";
+export type { StateBatch } from "./state-batch.ts";
+export { stickyNoise } from "./sticky-noise.ts";
+export { substitutionNoise } from "./substitution-noise.ts";
+export { tokenKernel } from "./token-kernel.ts";
