@@ -16,9 +16,9 @@ function readAll(batch: StateBatch, environment: Environment): unknown {
   const features = new Float32Array((size + 2) * environment.featureCount).fill(7);
   batch.writeFeatures(features, 1);
   const legal = new Uint8Array((size + 2) * environment.actionCount).fill(7);
-  batch.writeLegal(legal, 1);
+  batch.writeLegal(legal, environment.actionCount);
   const backward = new Uint8Array((size + 2) * environment.backward.count).fill(7);
-  batch.writeBackwardLegal(backward, 1);
+  batch.writeBackwardLegal(backward, environment.backward.count);
   const indices = new Int32Array(size + 2).fill(-7);
   if (environment.enumeration !== undefined) batch.writeIndices(indices, 1);
   const rows = Array.from({ length: size }, (_, row) => {

@@ -12,7 +12,9 @@ export type {
   StateEnumeration,
   StateOf,
 } from "./environment.ts";
+export { intentionPosterior } from "./intention-posterior.ts";
 export { type Noise, type OutcomeProbabilities, withNoise } from "./noise.ts";
+export { type SequenceReplay, replaySequence } from "./replay-sequence.ts";
 export {
   type SequenceEnvironment,
   type SequenceMask,

@@ -35,16 +35,16 @@ export class PlainBatch<State> implements StateBatch {
     }
   }
 
-  writeIndices(out: Int32Array, rowOffset: number): void {
+  writeIndices(out: Int32Array, offset: number): void {
     const { enumeration, name } = this.#environment;
     if (enumeration === undefined) throw notEnumerable(name);
-    for (const [row, state] of this.#states.entries()) out[rowOffset + row] = enumeration.indexOf(state);
+    for (const [row, state] of this.#states.entries()) out[offset + row] = enumeration.indexOf(state);
   }
 
-  writeLegal(out: Uint8Array, rowOffset: number): void {
+  writeLegal(out: Uint8Array, offset: number): void {
     const { actionCount } = this.#environment;
     for (const [row, state] of this.#states.entries()) {
-      const start = (rowOffset + row) * actionCount;
+      const start = offset + row * actionCount;
       const done = this.#environment.isTerminal(state);
       for (let a = 0; a < actionCount; a++) {
         out[start + a] = !done && this.#environment.isLegal(state, a) ? 1 : 0;
@@ -52,10 +52,10 @@ export class PlainBatch<State> implements StateBatch {
     }
   }
 
-  writeBackwardLegal(out: Uint8Array, rowOffset: number): void {
+  writeBackwardLegal(out: Uint8Array, offset: number): void {
     const { backward } = this.#environment;
     for (const [row, state] of this.#states.entries()) {
-      const start = (rowOffset + row) * backward.count;
+      const start = offset + row * backward.count;
       for (let index = 0; index < backward.count; index++) {
         out[start + index] = backward.isLegal(state, index) ? 1 : 0;
       }

@@ -60,20 +60,20 @@ export class SequenceBatch implements StateBatch {
     }
   }
 
-  writeIndices(out: Int32Array, rowOffset: number): void {
+  writeIndices(out: Int32Array, offset: number): void {
     const { numbering } = this.#shape;
     if (numbering === undefined) throw notEnumerable(this.#environment.name);
     for (let row = 0; row < this.size; row++) {
       const offsets = this.#done[row] === 1 ? numbering.doneOffset : numbering.openOffset;
-      out[rowOffset + row] = offsets[this.#lengths[row]!]! + this.#values[row]!;
+      out[offset + row] = offsets[this.#lengths[row]!]! + this.#values[row]!;
     }
   }
 
-  writeLegal(out: Uint8Array, rowOffset: number): void {
+  writeLegal(out: Uint8Array, offset: number): void {
     const { size, minLength, masked } = this.#shape;
     const { actionCount } = this.#environment;
     for (let row = 0; row < this.size; row++) {
-      const start = (rowOffset + row) * actionCount;
+      const start = offset + row * actionCount;
       if (this.#done[row] === 1) {
         out.fill(0, start, start + actionCount);
       } else if (masked) {
@@ -86,11 +86,11 @@ export class SequenceBatch implements StateBatch {
     }
   }
 
-  writeBackwardLegal(out: Uint8Array, rowOffset: number): void {
+  writeBackwardLegal(out: Uint8Array, offset: number): void {
     const { size, maxLength } = this.#shape;
     const { backward } = this.#environment;
     for (let row = 0; row < this.size; row++) {
-      const start = (rowOffset + row) * backward.count;
+      const start = offset + row * backward.count;
       const length = this.#lengths[row]!;
       out.fill(0, start, start + backward.count);
       if (this.#states !== undefined) {

@@ -1,6 +1,7 @@
 /**
  * Many states at once, for sampling: what a roll-out reads and does, row by row, without seeing states. Matrices are
- * row-major; `rowOffset` counts rows, so that step `t` of a time-major array of `size` rows starts at `t * size`.
+ * row-major. `rowOffset` counts rows, so that step `t` of a time-major array of `size` rows starts at `t * size`;
+ * `offset` counts elements.
  */
 
 export interface StateBatch {
@@ -11,11 +12,14 @@ export interface StateBatch {
   /** Writes [size, featureCount]; terminal states are encoded too. */
   writeFeatures(out: Float32Array, rowOffset: number): void;
   /** Writes [size] state numbers; an error where the states are not enumerated. */
-  writeIndices(out: Int32Array, rowOffset: number): void;
+  writeIndices(out: Int32Array, offset: number): void;
   /** Writes [size, actionCount] ones and zeros; all zeros in finished rows. */
-  writeLegal(out: Uint8Array, rowOffset: number): void;
-  /** Writes [size, backward.count] ones and zeros: how each row's state can have been entered. */
-  writeBackwardLegal(out: Uint8Array, rowOffset: number): void;
+  writeLegal(out: Uint8Array, offset: number): void;
+  /**
+   * Writes [size, backward.count] ones and zeros: how each row's state can have been entered. Backward policies must be
+   * masked by it: what they put on impossible ways in is lost to balance, and without noise any policy would balance.
+   */
+  writeBackwardLegal(out: Uint8Array, offset: number): void;
   /** Writes P(outcome | state of the row, action) for every outcome; the action is legal. */
   probabilities(row: number, action: number, out: Float64Array): void;
   /** Moves one row on. */
