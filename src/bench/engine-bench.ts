@@ -81,7 +81,7 @@ export async function runPlan(
         ...("missing" in opened ? [opened.missing] : []),
         ...(noWasm.length === 0
           ? []
-          : [`${noWasm.join(", ")} takes seconds per step in wasm and was left out.`]),
+          : [`${noWasm.join(", ")} takes about a second per step in wasm and was left out.`]),
         ...benchNotes({
           entrants: field.entrants,
           timings,
