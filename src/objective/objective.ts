@@ -3,9 +3,9 @@
  * loss. It declares the heads it needs, so that a model without them does not compile.
  */
 import type { JaxArray } from "../engine/index.ts";
+import type { Head } from "../model/index.ts";
 
-/** Parts of a model an objective may need. A known kernel stands in for the `dynamics` head. */
-export type Head = "policy" | "backward" | "flow" | "dynamics";
+export type { Head };
 
 /**
  * The terms of a batch of B trajectories of at most T steps, time-major. Steps past a trajectory's end are 0 and have
@@ -59,6 +59,7 @@ export interface LossReport {
 
 export interface Objective<Needs extends Head = Head> {
   readonly name: string;
+  /** The heads it reads; a known kernel stands in for `dynamics`. */
   readonly needs: readonly Needs[];
   /** Whether it learns from trajectories with `onPolicy` = 1 only, and needs at least two of them. */
   readonly needsOnPolicy: boolean;

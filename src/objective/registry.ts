@@ -1,0 +1,115 @@
+/** Objectives by name, and the specs users write: `sdb`, `ssubtb(0.5)`, `sdb+0.1*skl`. */
+import { WindageError } from "../error.ts";
+import { db } from "./db.ts";
+import { linex } from "./linex.ts";
+import { localKl } from "./local-kl.ts";
+import type { Objective } from "./objective.ts";
+import { sdb } from "./sdb.ts";
+import { skl } from "./skl.ts";
+import { defaultLambda, ssubtb } from "./ssubtb.ts";
+import { stb } from "./stb.ts";
+import { weightedSum } from "./weighted-sum.ts";
+import type { WeightedPart } from "./weighted-sum.ts";
+
+interface Entry {
+  /** One line for help texts. */
+  readonly summary: string;
+  /** The number in brackets, for objectives that take one. */
+  readonly option?: { readonly name: string; readonly default: number };
+  readonly create: (option: number | undefined) => Objective;
+}
+
+const entries: Readonly<Record<string, Entry>> = {
+  sdb: { summary: "stochastic detailed balance, the objective of record", create: () => sdb },
+  db: { summary: "plain detailed balance, wrong under noise; for comparison", create: () => db },
+  stb: { summary: "stochastic trajectory balance", create: () => stb },
+  ssubtb: {
+    summary: "stochastic sub-trajectory balance over all pieces, weight λ per step of length",
+    option: { name: "lambda", default: defaultLambda },
+    create: (lambda) => ssubtb(lambda === undefined ? {} : { lambda }),
+  },
+  linex: { summary: "sdb with exp(δ) − δ − 1 in place of δ²", create: () => linex },
+  skl: { summary: "reverse trajectory KL with leave-one-out baseline, on-policy", create: () => skl },
+  "local-kl": { summary: "local generalised KL over every intention and outcome", create: () => localKl },
+};
+
+export const objectiveNames: readonly string[] = Object.keys(entries);
+
+/** What can be written in a spec, one line per objective, for help texts and docs. */
+export function listObjectives(): readonly { readonly usage: string; readonly summary: string }[] {
+  return Object.entries(entries).map(([name, { option, summary }]) => ({
+    usage: option ? `${name}(${option.name}=${option.default})` : name,
+    summary,
+  }));
+}
+
+const number = String.raw`[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?`;
+const term = new RegExp(
+  String.raw`\s*(?:(?<weight>${number})\s*\*\s*)?(?<name>[a-z][\w-]*)\s*(?:\((?<option>[^()]*)\))?\s*(?<next>\+|$)`,
+  "iy",
+);
+const optionText = new RegExp(String.raw`^\s*(?:(?<key>[a-z]+)\s*=\s*)?(?<value>${number})\s*$`, "i");
+
+/** The objective a spec stands for. */
+export function parseObjective(spec: string): Objective {
+  const parts: WeightedPart[] = [];
+  term.lastIndex = 0;
+  for (let more = true; more;) {
+    const start = term.lastIndex;
+    const groups = term.exec(spec)?.groups;
+    if (!groups) {
+      throw new WindageError(
+        "objective/bad-spec",
+        `objective: cannot read "${spec.slice(start)}" in "${spec}", expected a name or a sum such as ` +
+          `"sdb+0.1*skl" or "ssubtb(0.5)"; names are ${objectiveNames.join(", ")}.`,
+      );
+    }
+    const objective = create(groups["name"]!, groups["option"]);
+    parts.push({ weight: Number(groups["weight"] ?? 1), objective });
+    more = groups["next"] === "+";
+  }
+  const [first, ...others] = parts as [WeightedPart, ...WeightedPart[]];
+  return others.length === 0 && first.weight === 1 ? first.objective : weightedSum([first, ...others]);
+}
+
+function create(name: string, written: string | undefined): Objective {
+  const entry = Object.hasOwn(entries, name) ? entries[name] : undefined;
+  if (!entry) {
+    const near = closest(name);
+    throw new WindageError(
+      "objective/unknown",
+      `objective: got "${name}", expected one of ${objectiveNames.join(", ")}` +
+        (near === undefined ? "." : `; did you mean ${near}?`),
+    );
+  }
+  if (written === undefined) return entry.create(undefined);
+  const groups = optionText.exec(written)?.groups;
+  if (!entry.option || !groups || (groups["key"] ?? entry.option.name) !== entry.option.name) {
+    const expected = entry.option
+      ? `a number for ${entry.option.name}, such as ${name}(${entry.option.default})`
+      : `plain "${name}", which takes no option`;
+    throw new WindageError(
+      "objective/bad-option",
+      `objective: got "${name}(${written})", expected ${expected}.`,
+    );
+  }
+  return entry.create(Number(groups["value"]));
+}
+
+/** The name with the most letters in common, whatever their order: these are acronyms, and letters get swapped. */
+function closest(name: string): string | undefined {
+  const likeness = (candidate: string): number => {
+    const left = candidate.split("");
+    const shared = name
+      .toLowerCase()
+      .split("")
+      .filter((letter) => {
+        const at = left.indexOf(letter);
+        if (at >= 0) left.splice(at, 1);
+        return at >= 0;
+      });
+    return (2 * shared.length) / (name.length + candidate.length);
+  };
+  const best = [...objectiveNames].sort((a, b) => likeness(b) - likeness(a))[0]!;
+  return likeness(best) > 0.6 ? best : undefined;
+}
