@@ -47,12 +47,32 @@ export function lower(program: TracedProgram): Graph {
     isLiteral(atom)
       ? wholeView(graph.scalar(atom.value, dtypeOf(program.name, atom.aval.dtype)))
       : values.get(atom)!;
+  const used = usedVariables(program);
   for (const equation of program.equations) {
-    const results = lowerEquation(graph, program.name, equation, equation.inputs.map(read));
-    equation.outBinders.forEach((binder, i) => values.set(binder, results[i]!));
+    const live = withoutUnusedPieces(equation, used);
+    const results = lowerEquation(graph, program.name, live, live.inputs.map(read));
+    live.outBinders.forEach((binder, i) => values.set(binder, results[i]!));
   }
   for (const { name, atom } of program.outputs) graph.output(name, materialise(graph, read(atom)));
   return graph;
+}
+
+function usedVariables({ equations, outputs }: TracedProgram): ReadonlySet<Atom> {
+  const used = new Set(outputs.map(({ atom }) => atom));
+  for (const { inputs } of equations) for (const atom of inputs) used.add(atom);
+  return used;
+}
+
+/** jax-js cuts arrays into a wanted piece and an empty rest that nobody reads; the rest is left out. */
+function withoutUnusedPieces(equation: Equation, used: ReadonlySet<Atom>): Equation {
+  if (equation.primitive !== "split") return equation;
+  const sizes = equation.params["sizes"] as readonly number[];
+  const kept = sizes.flatMap((size, i) => (size > 0 || used.has(equation.outBinders[i]!) ? [i] : []));
+  return {
+    ...equation,
+    params: { ...equation.params, sizes: kept.map((i) => sizes[i]!) },
+    outBinders: kept.map((i) => equation.outBinders[i]!),
+  };
 }
 
 function lowerEquation(
@@ -74,10 +94,11 @@ function lowerEquation(
     shape: aval.shape,
     dtype: dtypeOf(program, aval.dtype),
   }));
-  if (outs.some(({ shape }) => shape.includes(0))) {
+  const empty = outs.find(({ shape }) => shape.includes(0));
+  if (empty) {
     throw new WindageError(
       "engine/empty-array",
-      `${program}: the primitive "${primitive}" makes an empty array, shape [${outs[0]!.shape.join(", ")}]; ` +
+      `${program}: the primitive "${primitive}" makes an empty array, shape [${empty.shape.join(", ")}]; ` +
         `every axis needs at least one element.`,
     );
   }

@@ -7,7 +7,7 @@ import { primitiveProperties } from "../testing/primitive-properties.fixture.ts"
 import { trace } from "../trace.ts";
 import { loweredPrimitives } from "./lower.ts";
 
-const runs = Number(process.env["WINDAGE_FUZZ_RUNS"] ?? 40);
+const runs = Number(process.env["WINDAGE_FUZZ_RUNS"] ?? 25);
 const seed = Number(process.env["WINDAGE_FUZZ_SEED"] ?? 20_240_607);
 
 beforeAll(startJax);

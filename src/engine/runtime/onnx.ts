@@ -40,8 +40,8 @@ async function load(
     executionMode: "sequential",
     graphOptimizationLevel: "all",
     logSeverityLevel: 3,
-    // Adam's moments and vanishing gradients underflow; denormals would slow every operator down tenfold.
-    extra: { session: { set_denormal_as_zero: "1" } },
+    // ONNX Runtime's switch to flush denormals is not used: the first session would throw it for the whole main thread,
+    // changing JavaScript's own arithmetic and jax-js's (whose booleans look like denormals). Adam flushes its moments.
   });
   return new OnnxExecutable(ort, session, program);
 }

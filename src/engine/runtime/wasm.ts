@@ -6,6 +6,7 @@ import { jit, np } from "../jax.ts";
 import type { JaxArray } from "../jax.ts";
 import type { Data, Spec } from "../spec.ts";
 import type { TracedProgram } from "../trace.ts";
+import { compilesCorrectly } from "./jit-limits.ts";
 import type { Executable, Runtime } from "./runtime.ts";
 
 export const wasmRuntime: Runtime = {
@@ -19,29 +20,36 @@ type Compiled = ((...args: JaxArray[]) => JaxArray[]) & { dispose(): void };
 class WasmExecutable implements Executable {
   readonly #program: TracedProgram;
   readonly #compiled: Compiled;
-  #stepwise = false;
+  /** Runs operation by operation, which is slower, where jax-js cannot compile the program or would compile it wrongly. */
+  #stepwise: boolean;
 
   constructor(program: TracedProgram) {
     this.#program = program;
     this.#compiled = jit(program.positional);
+    this.#stepwise = !compilesCorrectly(program);
   }
 
   async run(inputs: readonly Data[], outputs: readonly Data[]): Promise<void> {
-    const results = this.#call(() => this.#program.inputs.map(({ spec }, i) => toArray(inputs[i]!, spec)));
-    for (const [i, result] of results.entries()) outputs[i]!.set(await result.data());
+    const arrays = (): JaxArray[] => this.#program.inputs.map(({ spec }, i) => toArray(inputs[i]!, spec));
+    if (!this.#stepwise) {
+      const results = this.#compile(arrays());
+      if (results) return read(results, outputs);
+    }
+    const given = arrays();
+    await read(this.#program.positional(...given), outputs);
+    // What the function did not use up would stay in jax-js's memory for ever.
+    for (const array of given) while (array.refCount > 0) array.dispose();
   }
 
-  /** jax-js cannot compile a sort or scatter of a bare view of an input; such programs run operation by operation. */
-  #call(arrays: () => JaxArray[]): JaxArray[] {
-    if (!this.#stepwise) {
-      try {
-        return this.#compiled(...arrays());
-      } catch (error) {
-        if (!(error instanceof Error && error.message.startsWith("jit: routine primitive"))) throw error;
-        this.#stepwise = true;
-      }
+  /** The results of the compiled program; nothing when jax-js cannot compile it (a sort or scatter of a bare view). */
+  #compile(arrays: JaxArray[]): JaxArray[] | undefined {
+    try {
+      return this.#compiled(...arrays);
+    } catch (error) {
+      if (!(error instanceof Error && error.message.startsWith("jit: routine primitive"))) throw error;
+      this.#stepwise = true;
+      return undefined;
     }
-    return this.#program.positional(...arrays());
   }
 
   async dispose(): Promise<void> {
@@ -49,8 +57,18 @@ class WasmExecutable implements Executable {
   }
 }
 
+async function read(results: readonly JaxArray[], outputs: readonly Data[]): Promise<void> {
+  for (const [i, result] of results.entries()) {
+    const values = await result.data();
+    const output = outputs[i]!;
+    // jax-js keeps booleans as 32-bit integers, and a sum of products of them may count beyond one.
+    if (output instanceof Uint8Array)
+      values.forEach((value: number, at: number) => (output[at] = value === 0 ? 0 : 1));
+    else output.set(values);
+  }
+}
+
 function toArray(data: Data, { shape, dtype }: Spec): JaxArray {
-  // jax-js keeps booleans as 32-bit integers.
   const values = data instanceof Uint8Array ? Int32Array.from(data) : data;
   return np.array(values, { shape: [...shape], dtype: np[dtype] });
 }

@@ -1,0 +1,73 @@
+/** The wasm runtime where jax-js by itself would be wrong or refuse: found by comparing it with ONNX Runtime. */
+import { describe, expect, test } from "vitest";
+import { grad, lax, np, startJax } from "../jax.ts";
+import type { JaxArray } from "../jax.ts";
+import { compile } from "../program.ts";
+import { bool, f32 } from "../spec.ts";
+import { expectSameOnBoth, runCase } from "../testing/both-engines.fixture.ts";
+import { trace } from "../trace.ts";
+import { compilesCorrectly } from "./jit-limits.ts";
+
+const x = {
+  spec: f32(4, 4),
+  data: Float32Array.from({ length: 16 }, (_, i) => Math.sin(7 * i + 1)),
+};
+
+describe("gradients of plain sums, whose seed is a number and not an array", () => {
+  const image = (a: JaxArray): JaxArray => np.reshape(a, [1, 1, 4, 4]);
+  const sums: Readonly<Record<string, (a: JaxArray) => JaxArray>> = {
+    slice: (a) => np.sum(a.slice([0, 2], [1, 3])),
+    mean: (a) => np.mean(a.slice([1, 3])),
+    split: (a) => np.sum(np.split(a, [1], 0)[0]!),
+    trace: (a) => np.trace(a),
+    diagonal: (a) => np.sum(np.diagonal(a, 1)),
+    conv: (a) => np.sum(lax.conv(image(a), np.ones([1, 1, 2, 2]), [1, 1], "SAME")),
+    pool: (a) => np.sum(lax.reduceWindow(a, (window) => np.sum(window), [2, 2], [1, 1])),
+    take: (a) => np.sum(np.take(a, np.array(Int32Array.of(0, 0, 1)), 0)),
+  };
+
+  test.each(Object.entries(sums))("%s", async (name, sum) => {
+    await expectSameOnBoth({ inputs: [x], fn: (a) => grad(sum)(a), text: name });
+  });
+
+  test("the gradient of a sum of a slice is one inside and zero outside", async () => {
+    const [gradient] = await runCase({ inputs: [x], fn: (a) => grad(sums["slice"]!)(a) }, "wasm");
+    expect([...gradient!.data]).toEqual([0, 1, 1, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+  });
+});
+
+test("only programs that jit gets wrong run operation by operation", async () => {
+  await startJax();
+  const traced = (fn: (a: JaxArray) => JaxArray) => trace("p", ({ a }) => ({ out: fn(a) }), { a: f32(4, 4) });
+  expect(compilesCorrectly(traced((a) => np.tanh(np.pad(a, 1))))).toBe(true);
+  expect(compilesCorrectly(traced(grad((a: JaxArray) => np.sum(np.square(a.slice([0, 2]))))))).toBe(true);
+  expect(compilesCorrectly(traced(grad((a: JaxArray) => np.sum(a.slice([0, 2])))))).toBe(false);
+});
+
+test("sorts a transposed input", async () => {
+  await expectSameOnBoth({ inputs: [x], fn: (a) => np.sort(a, 0) });
+});
+
+test("booleans come out as 0 and 1", async () => {
+  const ones = { spec: bool(8, 8), data: new Uint8Array(64).fill(1) };
+  const [product] = await runCase({ inputs: [ones, ones], fn: (a, b) => np.matmul(a, b) }, "wasm");
+  expect(new Set(product!.data)).toEqual(new Set([1]));
+});
+
+test("a program run operation by operation gives its inputs back, used or not", async () => {
+  const program = await compile(
+    "unused",
+    ({ a, b }) => ({ out: grad((c: JaxArray) => np.sum(c.slice([0, 2])))(a.ref), same: b }),
+    { a: f32(4), b: f32(4), never: f32(1000, 1000) },
+    { engine: "wasm" },
+  );
+  const inputs = {
+    a: new Float32Array(4),
+    b: Float32Array.of(1, 2, 3, 4),
+    never: new Float32Array(1_000_000),
+  };
+  // 1100 runs that kept 4 MB each would exceed the 4 GB a WebAssembly memory can have.
+  for (let i = 0; i < 1100; i++) await program.run(inputs);
+  const { same } = await program.run(inputs);
+  expect([...same]).toEqual([1, 2, 3, 4]);
+});
