@@ -50,12 +50,15 @@ export function benchNotes(input: NotesInput): string[] {
 const whatIsMeasured =
   "Steps: forward, backward and Adam on one batch; mlp is 32→H→H→H→9 on 256 rows, transformer is 2 pre-norm causal layers of width 64 with 4 heads and feed-forward 256 on 32 sequences of 8. floor: the step's matrix products alone, at the rate of a 1024³ product in our ONNX engine with at most as many threads as the step used.";
 
+/** Typical rounds this much above the best are not the benchmark's own doing. */
+const disturbed = 0.3;
+
 function howMeasured({ timings, plannedRounds, measured }: NotesInput): string {
   const noise = measured.flatMap(({ best }) => Object.values(best).flatMap((b) => (b ? [b.noise] : [])));
   const percent = (share: number): string => `${(100 * share).toFixed(0)} %`;
   const rounds =
     timings.rounds < plannedRounds ? `${timings.rounds} of ${plannedRounds}` : String(plannedRounds);
-  return `Best of ${rounds} interleaved rounds. Noise: the typical round took ${percent(median(noise))} longer than the best, in the noisiest figure ${percent(Math.max(0, ...noise))}.`;
+  return `Best of ${rounds} interleaved rounds. Noise: the typical round took ${percent(median(noise))} longer than the best, in the noisiest figure ${percent(Math.max(0, ...noise))}.${median(noise) > disturbed ? " Something else was using this machine: run again when it is quiet." : ""}`;
 }
 
 function ratesNote(input: NotesInput): string {
