@@ -1,0 +1,240 @@
+/**
+ * Golden cases of the objectives: kinds `sdb`, `local-kl` and `entropy-ratio`, every file in the folder named by
+ * `GOLDEN_DIR` (default `../shared/golden`), run in float32 on the default engine, to 1e-4 relative plus 1e-6 of the
+ * largest number in the same array (at least 1).
+ */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { compile, f32, grad, i32, np } from "../../src/engine/index.ts";
+import type { Data, JaxArray, Spec } from "../../src/engine/index.ts";
+import {
+  dynamicsLoss,
+  entropyRatio,
+  leaveOneOutAdvantage,
+  linex,
+  localKl,
+  localKlPerState,
+  logOfOutcome,
+  logPolicyOf,
+  onPolicyFirst,
+  residual,
+  sdb,
+  skl,
+  ssubtb,
+  stb,
+  stepMask,
+  trajectoryCost,
+  transitionTerms,
+} from "../../src/objective/index.ts";
+import type { LocalTerms, Terms } from "../../src/objective/index.ts";
+
+type Nested = number | readonly Nested[];
+
+interface GoldenCase {
+  readonly kind: "sdb" | "local-kl" | "entropy-ratio";
+  readonly rewardFloor: number;
+  readonly lengths: readonly number[];
+  readonly gamma: number;
+  readonly quantile: number;
+  readonly cap: number;
+  readonly epsilon: number;
+  readonly inputs: Readonly<Record<string, readonly Nested[]>>;
+  readonly expected: Readonly<Record<string, Nested>>;
+}
+
+type Arrays = Readonly<Record<string, JaxArray>>;
+
+const flatten = (values: Nested): number[] =>
+  typeof values === "number" ? [values] : values.flatMap(flatten);
+
+function shapeOf(values: Nested): number[] {
+  return typeof values === "number" ? [] : [values.length, ...shapeOf(values[0]!)];
+}
+
+/** Runs `fn` on nested arrays, those named in `integers` as int32. */
+async function run(
+  fn: (arrays: Arrays) => Arrays,
+  inputs: Readonly<Record<string, Nested>>,
+  integers: readonly string[] = [],
+): Promise<Record<string, Data>> {
+  const specs: Record<string, Spec> = {};
+  const data: Record<string, Data> = {};
+  for (const [name, values] of Object.entries(inputs)) {
+    const isInteger = integers.includes(name);
+    specs[name] = (isInteger ? i32 : f32)(...shapeOf(values));
+    data[name] = isInteger ? Int32Array.from(flatten(values)) : Float32Array.from(flatten(values));
+  }
+  const program = await compile("golden", fn, specs);
+  const results = await program.run(data);
+  await program.dispose();
+  return results;
+}
+
+/** The gradients of a loss with respect to some of the arrays it reads, named `prefix` + their name. */
+function gradients(
+  prefix: string,
+  names: readonly string[],
+  arrays: Arrays,
+  loss: (arrays: Arrays) => JaxArray,
+): Record<string, JaxArray> {
+  const chosen = Object.fromEntries(names.map((name) => [name, arrays[name]!.ref]));
+  const result = grad((free: Record<string, JaxArray>) => loss({ ...arrays, ...free }))(chosen);
+  return Object.fromEntries(
+    names.map((name) => [`${prefix}${name[0]!.toUpperCase()}${name.slice(1)}`, result[name]!]),
+  );
+}
+
+function runTransitions({
+  inputs,
+  expected,
+  lengths,
+  rewardFloor,
+}: GoldenCase): Promise<Record<string, Data>> {
+  const { reward, ...rest } = inputs;
+  const [steps, batch] = shapeOf(inputs["thought"]!) as [number, number];
+  const termsOf = (arrays: Arrays): Terms =>
+    transitionTerms({
+      policyLogits: arrays["policyLogits"]!,
+      backwardLogits: arrays["backwardLogits"]!,
+      logFlow: arrays["logFlow"]!,
+      dynamics: { logits: arrays["dynamicsLogits"]!, real: arrays["real"]! },
+      thought: arrays["thought"]!,
+      logReward: arrays["logReward"]!,
+      ...(arrays["lengths"] ? { lengths: arrays["lengths"] } : {}),
+      onPolicy: onPolicyFirst(batch, batch),
+    });
+  const dynamics = (arrays: Arrays): JaxArray =>
+    dynamicsLoss(
+      logOfOutcome(arrays["dynamicsLogits"]!, arrays["real"]!),
+      arrays["lengths"] ? stepMask(arrays["lengths"], steps) : np.ones([steps, batch]),
+    );
+  const names = ["policyLogits", "backwardLogits", "logFlow"];
+  const all = (arrays: Arrays): Arrays => {
+    const terms = termsOf(arrays);
+    const cost = trajectoryCost(terms);
+    const onPolicy = "trajectoryCost" in expected && {
+      trajectoryCost: cost.ref,
+      leaveOneOutAdvantage: leaveOneOutAdvantage(cost, terms.onPolicy),
+      ...gradients("reverseKlGrad", names.slice(0, 2), arrays, (free) => skl.loss(termsOf(free))),
+    };
+    return {
+      logPolicy: terms.logPolicy.ref,
+      logBackward: terms.logBackward.ref,
+      logDynamics: terms.logDynamics.ref,
+      endLogFlow: terms.endLogFlow.ref,
+      llDiff: residual(terms),
+      loss: sdb.loss(terms),
+      dynamicsLoss: dynamics(arrays),
+      trajectoryBalance: stb.loss(terms),
+      linexBalance: linex.loss(terms),
+      subTrajectoryBalance09: ssubtb({ lambda: 0.9 }).loss(terms),
+      ...gradients("grad", names, arrays, (free) => sdb.loss(termsOf(free))),
+      ...gradients("grad", ["dynamicsLogits"], arrays, dynamics),
+      ...onPolicy,
+    };
+  };
+  const logReward = flatten(reward!).map((r) => Math.log(Math.max(r, rewardFloor)));
+  const variable = lengths.some((length) => length !== steps);
+  return run(all, { ...rest, logReward, ...(variable ? { lengths } : {}) }, ["thought", "real", "lengths"]);
+}
+
+function runLocalKl({ inputs }: GoldenCase): Promise<Record<string, Data>> {
+  const states = inputs["logFlow"]!.length;
+  const localOf = (arrays: Arrays): LocalTerms => ({
+    logFlow: arrays["logFlow"]!,
+    childLogFlow: arrays["childLogFlow"]!,
+    logPolicy: logPolicyOf(arrays["policyLogits"]!),
+    logDynamics: logPolicyOf(arrays["dynamicsLogits"]!),
+    childLogBackward: logPolicyOf(arrays["childBackwardLogits"]!),
+    mask: np.ones([states]),
+  });
+  // Local objectives read only this part of the terms.
+  const loss = (arrays: Arrays): JaxArray => localKl.loss({ local: localOf(arrays) } as Terms);
+  const names = ["logFlow", "childLogFlow", "policyLogits", "childBackwardLogits"];
+  return run(
+    (arrays) => ({
+      perState: localKlPerState(localOf(arrays)),
+      loss: loss(arrays),
+      ...gradients("grad", names, arrays, loss),
+    }),
+    inputs,
+  );
+}
+
+function runEntropyRatio({
+  inputs,
+  gamma,
+  quantile,
+  cap,
+  epsilon,
+}: GoldenCase): Promise<Record<string, Data>> {
+  const logits = flatten(inputs["policy"]!).map((p) => Math.log(Math.max(p, 1e-37)));
+  const [states, choices] = shapeOf(inputs["policy"]!) as [number, number];
+  return run(
+    ({ logits }) => {
+      const figures = entropyRatio(
+        { logits: logits!.reshape([states, choices]) },
+        { gamma, quantile, cap, epsilon },
+      );
+      const { temperature: _temperature, lossWeight: _lossWeight, ...expected } = figures;
+      return expected;
+    },
+    { logits },
+  );
+}
+
+const runners: Readonly<Record<string, (golden: GoldenCase) => Promise<Record<string, Data>>>> = {
+  sdb: runTransitions,
+  "local-kl": runLocalKl,
+  "entropy-ratio": runEntropyRatio,
+};
+
+function expectClose(name: string, actual: Data, expected: Nested): void {
+  const right = flatten(expected);
+  expect(actual.length, `${name}: number of values`).toBe(right.length);
+  // Float32 sums of numbers of size 1 that cancel leave a rest of this size.
+  const floor = 1e-6 * Math.max(1, ...right.map(Math.abs));
+  for (const [i, value] of right.entries()) {
+    const allowed = 1e-4 * Math.abs(value) + floor;
+    const error = Math.abs(actual[i]! - value);
+    expect(error <= allowed, `${name}[${i}]: got ${actual[i]}, expected ${value}`).toBe(true);
+  }
+}
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const folder = resolve(root, process.env["GOLDEN_DIR"] ?? "../shared/golden");
+if (process.env["GOLDEN_DIR"] !== undefined && !existsSync(folder)) {
+  throw new Error(`GOLDEN_DIR names ${folder}, which does not exist.`);
+}
+const cases = existsSync(folder)
+  ? readdirSync(folder)
+      .filter((file) => file.endsWith(".json"))
+      .sort()
+      .map((file) => ({
+        file,
+        golden: JSON.parse(readFileSync(resolve(folder, file), "utf8")) as GoldenCase,
+      }))
+      .filter(({ golden }) => Object.hasOwn(runners, golden.kind))
+  : [];
+
+describe("golden cases: objective", () => {
+  for (const { file, golden } of cases) {
+    test(file, async () => {
+      const actual = await runners[golden.kind]!(golden);
+      for (const [name, expected] of Object.entries(golden.expected)) {
+        const values = actual[name];
+        if (values === undefined) throw new Error(`${name}: not a figure of a ${golden.kind} case`);
+        expectClose(name, values, expected);
+      }
+    });
+  }
+
+  if (cases.length === 0) {
+    // A suite without tests is an error to vitest; this one says in the report why it did not run.
+    test("did not run", ({ skip }) => {
+      skip(`no cases of kinds ${Object.keys(runners).join(", ")} in ${folder}`);
+    });
+  }
+});
