@@ -86,7 +86,10 @@ function threadsNote({ measured, threadCounts }: NotesInput): string[] {
     const many = cases.filter(({ best }) => best[runtime]!.threads > 1);
     const names = many.map(({ stepCase }) => caseLabel(stepCase)).join(", ");
     const most = counted(threadCounts.at(-1)!);
-    return many.length === 0 ? `${runtime} 1 in every row` : `${runtime} ${most} for ${names}, else 1`;
+    if (many.length === 0) return `${runtime} 1 in every row`;
+    return many.length === cases.length
+      ? `${runtime} ${most} in every row`
+      : `${runtime} ${most} for ${names}, else 1`;
   };
   const parts = [used("onnx"), used("torch")].filter((part) => part !== undefined);
   if (parts.length === 0) return [];
