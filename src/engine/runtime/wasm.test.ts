@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { grad, lax, np, startJax } from "../jax.ts";
 import type { JaxArray } from "../jax.ts";
 import { compile } from "../program.ts";
-import { bool, f32 } from "../spec.ts";
+import { bool, f32, sizeOf } from "../spec.ts";
 import { expectSameOnBoth, runCase } from "../testing/both-engines.fixture.ts";
 import { trace } from "../trace.ts";
 import { compilesCorrectly } from "./jit-limits.ts";
@@ -42,6 +42,18 @@ test("only programs that jit gets wrong run operation by operation", async () =>
   expect(compilesCorrectly(traced((a) => np.tanh(np.pad(a, 1))))).toBe(true);
   expect(compilesCorrectly(traced(grad((a: JaxArray) => np.sum(np.square(a.slice([0, 2]))))))).toBe(true);
   expect(compilesCorrectly(traced(grad((a: JaxArray) => np.sum(a.slice([0, 2])))))).toBe(false);
+});
+
+test.each([
+  [[2, 4, 4, 4], [4, 4], 0],
+  [[2, 4, 3, 4], [3, 4], 1],
+  [[4, 4, 4, 4], [4, 1, 4], 2],
+])("a sum of %s times %s over axis %s", async (shape, repeated, axis) => {
+  const input = (of: number[]) => ({
+    spec: f32(...of),
+    data: Float32Array.from({ length: sizeOf(of) }, (_, i) => Math.sin(5 * i)),
+  });
+  await expectSameOnBoth({ inputs: [input(shape), input(repeated)], fn: (a, b) => np.sum(a.mul(b), axis) });
 });
 
 test("sorts a transposed input", async () => {
