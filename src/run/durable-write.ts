@@ -1,0 +1,82 @@
+/**
+ * Writes a file so that after a crash or a full disk there is the old content or the new one, never a part: a
+ * temporary file beside it, flushed to the disk, renamed over it, and the folder flushed too. Content comes in
+ * pieces, so that a large checkpoint is never copied into one buffer.
+ */
+
+import { open, readdir, rename, rm } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { WindageError } from "../error.ts";
+import { systemCode } from "./folder-file.ts";
+
+let counter = 0;
+
+const temporaryName = /^\.[^/\\]+\.\d+\.\d+\.tmp$/;
+
+/** The error for content that could not be written; `intact` says what is still there. */
+export function writeError(path: string, cause: unknown, intact: string): WindageError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  const code = systemCode(cause);
+  if (code === "ENOSPC" || code === "EDQUOT" || code === "EFBIG") {
+    return new WindageError(
+      "run/disk-full",
+      `${path}: there is no room left to write it (${code}); ${intact} Free some space and go on.`,
+      { cause, kind: "failure" },
+    );
+  }
+  return new WindageError(
+    "run/not-writable",
+    `${path}: it could not be written (${reason}); ${intact} Check the folder and its permissions.`,
+    { cause, kind: "failure" },
+  );
+}
+
+/** Flushes a folder's list of names; systems that cannot do that to a folder are left alone. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === "win32") return;
+  const handle = await open(folder, "r");
+  try {
+    await handle.sync();
+  } catch (error) {
+    const code = systemCode(error);
+    if (code !== "EINVAL" && code !== "ENOTSUP") throw error;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Replaces the content of `path`; its folder must exist. */
+export async function writeDurably(
+  path: string,
+  pieces: readonly (Uint8Array | string)[],
+  intact = "What was there before is intact.",
+): Promise<void> {
+  const temporary = join(dirname(path), `.${basename(path)}.${process.pid}.${counter++}.tmp`);
+  try {
+    // "wx" never opens an existing name, so a link planted under it cannot lead the content elsewhere.
+    const file = await open(temporary, "wx");
+    try {
+      for (const piece of pieces) await file.writeFile(piece);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, path);
+    await syncFolder(dirname(path));
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => undefined);
+    throw writeError(path, error, intact);
+  }
+}
+
+/** Writes a JSON document for people and programs to read. */
+export function writeJson(path: string, document: unknown): Promise<void> {
+  return writeDurably(path, [`${JSON.stringify(document, null, 2)}\n`]);
+}
+
+/** Removes what writers that were killed have left in a folder; only for whoever holds the run's lock. */
+export async function removeTemporaries(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (temporaryName.test(name)) await rm(join(folder, name), { force: true });
+  }
+}

@@ -1,0 +1,104 @@
+/**
+ * Reads files that lie directly in a run's folders: regular files only, never through a symbolic link, never
+ * more than a stated size. A pipe or a device with the right name must not make a reader hang, and a link must
+ * not make it show a file from elsewhere.
+ */
+
+import { constants } from "node:fs";
+import { lstat, open, type FileHandle } from "node:fs/promises";
+import { WindageError } from "../error.ts";
+import { broken } from "./json-document.ts";
+
+/** A file opened for reading, with the size it had then. */
+export interface OpenedFile {
+  readonly handle: FileHandle;
+  readonly size: number;
+}
+
+/** The system's code of an error, such as ENOENT. */
+export function systemCode(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
+}
+
+/** The error for a file the system will not let us read. */
+function notReadable(path: string, cause: unknown): WindageError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new WindageError("run/not-readable", `${path}: ${reason}; check its permissions`, { cause });
+}
+
+/** Opens a regular file; undefined when there is none. The caller closes it. */
+export async function openRegularFile(path: string, mostBytes: number): Promise<OpenedFile | undefined> {
+  let handle: FileHandle;
+  try {
+    // Windows has no O_NOFOLLOW, so links are looked for by hand as well.
+    if ((await lstat(path)).isSymbolicLink()) throw broken(path, "it is a symbolic link, expected a file");
+    handle = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+  } catch (error) {
+    if (error instanceof WindageError) throw error;
+    const code = systemCode(error);
+    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
+    if (code === "ELOOP") throw broken(path, "it is a symbolic link, expected a file");
+    if (code === "ENXIO") throw broken(path, "it is not a regular file");
+    throw notReadable(path, error);
+  }
+  try {
+    const facts = await handle.stat();
+    if (!facts.isFile()) throw broken(path, "it is not a regular file");
+    if (facts.size > mostBytes) {
+      throw broken(path, `it has ${facts.size} bytes, expected at most ${mostBytes}`);
+    }
+    return { handle, size: facts.size };
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+/** Fills `target` from a place in a file; false when the file ends before. */
+export async function readFully(handle: FileHandle, target: Uint8Array, position: number): Promise<boolean> {
+  let filled = 0;
+  while (filled < target.length) {
+    const room = Math.min(target.length - filled, 2 ** 26);
+    const { bytesRead } = await handle.read(target, filled, room, position + filled);
+    if (bytesRead === 0) return false;
+    filled += bytesRead;
+  }
+  return true;
+}
+
+/** The bytes of a small file; undefined when there is none. */
+export async function readSmallFile(path: string, mostBytes: number): Promise<Uint8Array | undefined> {
+  const file = await openRegularFile(path, mostBytes);
+  if (file === undefined) return undefined;
+  try {
+    const bytes = new Uint8Array(file.size);
+    if (!(await readFully(file.handle, bytes, 0))) throw broken(path, "it shrank while it was read");
+    return bytes;
+  } catch (error) {
+    throw error instanceof WindageError ? error : notReadable(path, error);
+  } finally {
+    await file.handle.close();
+  }
+}
+
+/** The text of a small UTF-8 file; undefined when there is none. */
+export async function readSmallText(path: string, mostBytes: number): Promise<string | undefined> {
+  const bytes = await readSmallFile(path, mostBytes);
+  if (bytes === undefined) return undefined;
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw broken(path, "it is not UTF-8 text", cause);
+  }
+}
+
+/** Whether a path is a folder itself, and no link to one. */
+export async function isPlainFolder(path: string): Promise<boolean> {
+  try {
+    return (await lstat(path)).isDirectory();
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === "ENOENT" || code === "ENOTDIR") return false;
+    throw notReadable(path, error);
+  }
+}

@@ -1,0 +1,109 @@
+/**
+ * Takes in a run folder from elsewhere, another machine or a colleague. Everything is read and checked before
+ * anything appears among the runs, only the files a run consists of are copied, and each as a plain file.
+ */
+
+import { copyFile, mkdir, readdir } from "node:fs/promises";
+import { constants } from "node:fs";
+import { join, resolve } from "node:path";
+import { WindageError } from "../error.ts";
+import { checkpointNames } from "./checkpoint.ts";
+import { readCheckpointFile } from "./checkpoint-file.ts";
+import { buildFolder } from "./create-run.ts";
+import { writeError, writeJson } from "./durable-write.ts";
+import { broken } from "./json-document.ts";
+import { readRecord, runFiles, runsRoot, type Run } from "./layout.ts";
+import { readMetrics } from "./metrics-reader.ts";
+import type { RunStoreOptions } from "./open-run.ts";
+import { checkId } from "./run-id.ts";
+import { readStatusIn } from "./status.ts";
+import { readSummary } from "./summary.ts";
+
+/** How to import. */
+export interface ImportOptions extends RunStoreOptions {
+  /** The name among our runs; its own unless told. */
+  readonly id?: string;
+}
+
+/** A run that was taken in, with what the user should know. */
+export interface ImportedRun {
+  readonly run: Run;
+  readonly metrics: number;
+  readonly checkpoints: number;
+  readonly warnings: readonly string[];
+}
+
+const known: ReadonlySet<string> = new Set(Object.values(runFiles));
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new WindageError("run/not-readable", `${folder}: ${reason}; expected the folder of a run`, {
+      cause,
+    });
+  }
+}
+
+/** The names of the checkpoints that are whole; the others are warned of. */
+async function wholeCheckpoints(folder: string, warnings: string[]): Promise<string[]> {
+  const whole: string[] = [];
+  for (const name of await checkpointNames({ folder })) {
+    try {
+      await readCheckpointFile(join(folder, runFiles.checkpoints, name));
+      whole.push(name);
+    } catch (error) {
+      if (!(error instanceof WindageError)) throw error;
+      warnings.push(`left out a damaged checkpoint: ${error.message}`);
+    }
+  }
+  return whole;
+}
+
+/** Imports the run in a folder. */
+export async function importRun(source: string, options: ImportOptions = {}): Promise<ImportedRun> {
+  const from = resolve(source);
+  const names = await namesIn(from);
+  const record = await readRecord(from);
+  if (record === undefined) throw broken(from, `it has no ${runFiles.config}`);
+  const id = options.id ?? record.id;
+  checkId(id);
+  const status = await readStatusIn(from);
+  if (status === undefined) throw broken(from, `it has no ${runFiles.status}`);
+  const original: Run = { id, folder: from, record };
+  const summary = await readSummary(original);
+  const metrics = await readMetrics(original);
+  const warnings: string[] = [];
+  if (metrics.skipped > 0) warnings.push(`${metrics.skipped} lines of its metrics cannot be used`);
+  if (metrics.torn) warnings.push("its metrics end in the middle of a line");
+  if (status.state === "running")
+    warnings.push("it was still running when it was copied; here it counts as stopped");
+  const checkpoints = await wholeCheckpoints(from, warnings);
+  const others = names.filter((name) => !known.has(name)).length;
+  if (others > 0) warnings.push(`left out ${others} files or folders that are no part of a run`);
+
+  const folder = await buildFolder(runsRoot(options.root), id, async (building) => {
+    const copy = async (name: string): Promise<void> => {
+      try {
+        await copyFile(join(from, name), join(building, name), constants.COPYFILE_EXCL);
+      } catch (cause) {
+        throw writeError(join(building, name), cause, "Nothing was imported.");
+      }
+    };
+    await mkdir(join(building, runFiles.checkpoints));
+    for (const name of checkpoints) await copy(join(runFiles.checkpoints, name));
+    if (names.includes(runFiles.metrics)) await copy(runFiles.metrics);
+    if (summary !== undefined) await writeJson(join(building, runFiles.summary), summary);
+    // A copy has no process, whatever the original was doing.
+    const state = status.state === "running" ? "stopped" : status.state;
+    await writeJson(join(building, runFiles.status), { ...status, state });
+    await writeJson(join(building, runFiles.config), { ...record, id });
+  });
+  return {
+    run: { id, folder, record: { ...record, id } },
+    metrics: metrics.rows.length,
+    checkpoints: checkpoints.length,
+    warnings,
+  };
+}

@@ -1,0 +1,77 @@
+/**
+ * What a run folder is made of: the names of its files, the record that makes a folder a run, and where runs
+ * are kept. docs/runs.md describes the same for people. Creating, opening and removing are in their own files.
+ */
+
+import { join, resolve } from "node:path";
+import { readSmallText } from "./folder-file.ts";
+import { Fields, broken, parseObject, type JsonObject } from "./json-document.ts";
+
+/** Names inside a run folder. */
+export const runFiles = {
+  config: "config.json",
+  status: "status.json",
+  metrics: "metrics.jsonl",
+  summary: "summary.json",
+  checkpoints: "checkpoint",
+  lock: "lock.json",
+} as const;
+
+/** The largest JSON document we read from a run folder. */
+export const MAX_JSON_BYTES = 16 * 2 ** 20;
+
+/** What config.json says: how the run was asked for, and by which version. */
+export interface RunRecord {
+  readonly format: "windage-run";
+  readonly version: 1;
+  readonly id: string;
+  /** What is trained, such as tfbind8. */
+  readonly task: string;
+  readonly created: string;
+  /** The version of this package that created the run. */
+  readonly windage: string;
+  readonly seed: number;
+  /** The complete configuration, defaults filled in. */
+  readonly config: JsonObject;
+}
+
+/** A run folder that has been found and checked. */
+export interface Run {
+  /** The folder's name. */
+  readonly id: string;
+  /** The folder's absolute path. */
+  readonly folder: string;
+  readonly record: RunRecord;
+}
+
+/** The folder runs are kept in: what was asked for, else WINDAGE_RUNS, else ./runs. */
+export function runsRoot(
+  asked?: string,
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): string {
+  const named = env["WINDAGE_RUNS"];
+  return resolve(asked ?? (named === undefined || named === "" ? "runs" : named));
+}
+
+/** Reads the record in a folder; undefined when the folder has none. */
+export async function readRecord(folder: string): Promise<RunRecord | undefined> {
+  const path = join(folder, runFiles.config);
+  const text = await readSmallText(path, MAX_JSON_BYTES);
+  if (text === undefined) return undefined;
+  const object = parseObject(text, path);
+  if (object["format"] !== "windage-run" || object["version"] !== 1) {
+    const got = JSON.stringify([object["format"], object["version"]]).slice(0, 80);
+    throw broken(path, `its format and version are ${got}, expected ["windage-run",1]`);
+  }
+  const fields = new Fields(object, path);
+  return {
+    format: "windage-run",
+    version: 1,
+    id: fields.text("id", 100),
+    task: fields.text("task"),
+    created: fields.time("created"),
+    windage: fields.text("windage", 60),
+    seed: fields.count("seed"),
+    config: fields.object("config"),
+  };
+}

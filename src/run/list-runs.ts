@@ -1,0 +1,63 @@
+/**
+ * The runs there are, each with its condition. A folder that cannot be understood is listed with the reason;
+ * no content of a folder makes the list fail.
+ */
+
+import { join } from "node:path";
+import { WindageError } from "../error.ts";
+import { broken } from "./json-document.ts";
+import { readRecord, runFiles, runsRoot, type Run } from "./layout.ts";
+import { lockState } from "./lock.ts";
+import { readLastMetrics } from "./metrics-reader.ts";
+import type { MetricRow } from "./metrics-writer.ts";
+import { runNames, type RunStoreOptions } from "./open-run.ts";
+import { readStatus, type RunState, type RunStatus } from "./status.ts";
+
+/** A run's state as far as can be told from outside; `interrupted` says it runs, but its process is gone. */
+export type RunCondition = RunState | "interrupted";
+
+/** A run in short. */
+export interface RunOverview {
+  readonly id: string;
+  readonly run: Run;
+  readonly condition: RunCondition;
+  readonly status: RunStatus;
+  /** The last line of metrics, null when there is none. */
+  readonly last: MetricRow | null;
+}
+
+/** A folder among the runs that cannot be used, and why. */
+export interface BrokenRun {
+  readonly id: string;
+  readonly folder: string;
+  readonly problem: string;
+}
+
+/** Looks a run over. */
+export async function inspectRun(run: Run): Promise<RunOverview> {
+  const status = await readStatus(run);
+  if (status === undefined) throw broken(run.folder, `it has no ${runFiles.status}`);
+  const { kind } = await lockState(run);
+  const runs = kind === "held" || kind === "foreign";
+  const condition = status.state === "running" && !runs ? "interrupted" : status.state;
+  return { id: run.id, run, condition, status, last: (await readLastMetrics(run)) ?? null };
+}
+
+async function overview(folder: string, id: string): Promise<RunOverview | BrokenRun> {
+  try {
+    const record = await readRecord(folder);
+    if (record === undefined) return { id, folder, problem: `it has no ${runFiles.config}` };
+    return await inspectRun({ id, folder, record });
+  } catch (error) {
+    if (error instanceof WindageError) return { id, folder, problem: error.message };
+    return { id, folder, problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** All runs, newest first. */
+export async function listRuns(options: RunStoreOptions = {}): Promise<readonly (RunOverview | BrokenRun)[]> {
+  const root = runsRoot(options.root);
+  const found: (RunOverview | BrokenRun)[] = [];
+  for (const id of await runNames(root)) found.push(await overview(join(root, id), id));
+  return found;
+}

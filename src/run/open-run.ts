@@ -1,0 +1,117 @@
+/**
+ * Finds a run by what a user types: its name, the beginning of it, "latest", or a path. Only names that stand in
+ * the folder of runs are ever joined to its path, so a name cannot lead out of it.
+ */
+
+import { readdir, stat } from "node:fs/promises";
+import { basename, join, resolve } from "node:path";
+import { WindageError } from "../error.ts";
+import { hiddenPrefix } from "./create-run.ts";
+import { isPlainFolder, systemCode } from "./folder-file.ts";
+import { broken } from "./json-document.ts";
+import { readRecord, runFiles, runsRoot, type Run } from "./layout.ts";
+
+/** Where to look; `runsRoot()` unless told otherwise. */
+export interface RunStoreOptions {
+  readonly root?: string;
+}
+
+const shown = 5;
+
+/** The names of the folders in the folder of runs, newest first; links and files are not runs. */
+export async function runNames(root: string): Promise<string[]> {
+  try {
+    const entries = await readdir(root, { withFileTypes: true });
+    return entries
+      .filter((entry) => entry.isDirectory() && !entry.name.startsWith(hiddenPrefix))
+      .map((entry) => entry.name)
+      .sort((a, b) => (a < b ? 1 : -1));
+  } catch (error) {
+    if (systemCode(error) === "ENOENT") return [];
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new WindageError(
+      "run/not-readable",
+      `${root}: ${reason}; expected a folder of runs, check --runs`,
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+function list(names: readonly string[]): string {
+  const some = names.slice(0, shown).join(", ");
+  return names.length > shown ? `${some} … and ${names.length - shown} more` : some;
+}
+
+/** Names that share a part of at least three letters with what was typed. */
+function similar(typed: string, names: readonly string[]): string[] {
+  const parts = typed
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((part) => part.length >= 3);
+  return names.filter((name) => parts.some((part) => name.toLowerCase().includes(part)));
+}
+
+function notFound(typed: string, root: string, names: readonly string[]): WindageError {
+  const got = `run ${JSON.stringify(typed.slice(0, 120))}: there is none in ${root}`;
+  if (names.length === 0) {
+    return new WindageError(
+      "run/not-found",
+      `${got}, which has no runs at all; train one, or name the folder of your runs with --runs or WINDAGE_RUNS`,
+    );
+  }
+  const near = similar(typed, names);
+  const hint = near.length > 0 ? `did you mean ${list(near)}?` : `the newest are ${list(names)}.`;
+  return new WindageError("run/not-found", `${got}; ${hint} "windage runs list" shows all.`);
+}
+
+/** The run in a folder, which must be one. */
+async function runIn(folder: string): Promise<Run> {
+  const record = await readRecord(folder);
+  if (record === undefined) throw broken(folder, `it has no ${runFiles.config}`);
+  return { id: basename(folder), folder, record };
+}
+
+function looksLikePath(typed: string): boolean {
+  return typed.includes("/") || typed.includes("\\") || typed === "." || typed === "..";
+}
+
+async function openPath(typed: string): Promise<Run> {
+  const folder = resolve(typed);
+  // A path was chosen by the user, so a link in it is theirs; only what lies inside is not trusted.
+  const isFolder = await stat(folder).then(
+    (facts) => facts.isDirectory(),
+    () => false,
+  );
+  if (isFolder) return runIn(folder);
+  throw new WindageError(
+    "run/not-found",
+    `${typed}: expected the folder of a run, but there is no such folder`,
+  );
+}
+
+/** Opens a run by its name, a unique beginning of it, "latest", or its path. */
+export async function openRun(typed: string, options: RunStoreOptions = {}): Promise<Run> {
+  if (looksLikePath(typed)) return openPath(typed);
+  const root = runsRoot(options.root);
+  const names = await runNames(root);
+  if (names.includes(typed)) return runIn(join(root, typed));
+  const newest = names[0];
+  if (typed === "latest" && newest !== undefined) return runIn(join(root, newest));
+  const matches = typed === "" ? [] : names.filter((name) => name.startsWith(typed));
+  const [match] = matches;
+  if (match === undefined) throw notFound(typed, root, names);
+  if (matches.length > 1) {
+    throw new WindageError(
+      "run/ambiguous",
+      `run ${JSON.stringify(typed)}: ${matches.length} runs in ${root} begin so (${list(matches)}); type more of the name`,
+    );
+  }
+  return runIn(join(root, match));
+}
+
+/** Whether a folder stands directly in the folder of runs and is no link. */
+export async function standsInRoot(run: Run, root: string): Promise<boolean> {
+  return (await runNames(root)).includes(run.id) && (await isPlainFolder(join(root, run.id)));
+}

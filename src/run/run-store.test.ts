@@ -1,0 +1,318 @@
+/** Creating, opening, listing, removing and importing runs, with friendly and hostile folders. */
+
+import { cp, mkdir, readFile, readdir, rm, symlink, writeFile } from "node:fs/promises";
+import { hostname } from "node:os";
+import { join, relative, resolve } from "node:path";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { saveCheckpoint } from "./checkpoint.ts";
+import { createRun } from "./create-run.ts";
+import { importRun } from "./import-run.ts";
+import { runsRoot, type Run } from "./layout.ts";
+import { inspectRun, listRuns } from "./list-runs.ts";
+import { lockRun } from "./lock.ts";
+import { MetricsWriter } from "./metrics-writer.ts";
+import { openRun } from "./open-run.ts";
+import { removeRun } from "./remove-run.ts";
+import { isSafeId, makeRunId } from "./run-id.ts";
+import { readStatus, updateStatus } from "./status.ts";
+import { readSummary, writeSummary } from "./summary.ts";
+import { newRun, temporaryRoot } from "./temporary-runs.fixture.ts";
+
+const top = await temporaryRoot();
+let count = 0;
+
+/** An empty folder of runs. */
+async function freshRoot(): Promise<string> {
+  const root = join(top, `root-${count++}`);
+  await mkdir(root);
+  return root;
+}
+
+async function fullRun(root: string): Promise<Run> {
+  const run = await newRun(root);
+  const writer = new MetricsWriter(run);
+  writer.append({ iteration: 5, loss: 0.5 });
+  writer.close();
+  await saveCheckpoint(run, { meta: { iteration: 5 }, arrays: { w: Float32Array.of(1, 2) } });
+  await updateStatus(run, "finished");
+  await writeSummary(run, { exact: { tv: 0.1 } });
+  return run;
+}
+
+describe("names", () => {
+  test("are safe for any task, and sort by time", () => {
+    const moment = fc.date({ min: new Date("2000-01-01"), max: new Date("2099-12-31"), noInvalidDate: true });
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), moment, moment, (task, a, b) => {
+        const [early, late] = [makeRunId(task, a), makeRunId(task, b)];
+        expect(isSafeId(early)).toBe(true);
+        expect(early).toMatch(/^\d{8}-\d{6}-[a-z0-9-]+-[2-9a-z]{5}$/);
+        const apart = Math.floor(a.getTime() / 1000) - Math.floor(b.getTime() / 1000);
+        if (apart !== 0) expect(early < late).toBe(apart < 0);
+      }),
+    );
+  });
+
+  test("that could leave the folder or upset a system are refused", () => {
+    for (const name of [
+      "",
+      ".",
+      "..",
+      "a/b",
+      "a\\b",
+      "../x",
+      "a..b",
+      ".hidden",
+      "con",
+      "nul.txt",
+      "a b",
+      "ä",
+      "-rf",
+    ]) {
+      expect(isSafeId(name)).toBe(false);
+    }
+  });
+
+  test("the folder of runs: asked for, else WINDAGE_RUNS, else ./runs", () => {
+    expect(runsRoot("x", { WINDAGE_RUNS: "y" })).toBe(resolve("x"));
+    expect(runsRoot(undefined, { WINDAGE_RUNS: "y" })).toBe(resolve("y"));
+    expect(runsRoot(undefined, { WINDAGE_RUNS: "" })).toBe(resolve("runs"));
+  });
+});
+
+describe("createRun", () => {
+  test("records what was asked for, by whom and when, and leaves nothing else", async () => {
+    const root = join(await freshRoot(), "deep", "runs");
+    const run = await createRun({
+      root,
+      task: "tfbind8",
+      seed: 7,
+      config: { alpha: 0.25, hidden: [64, 64] },
+    });
+    expect(await readdir(root)).toEqual([run.id]);
+    expect((await readdir(run.folder)).sort()).toEqual([
+      "checkpoint",
+      "config.json",
+      "metrics.jsonl",
+      "status.json",
+    ]);
+    const manifest = JSON.parse(await readFile(new URL("../../package.json", import.meta.url), "utf8"));
+    expect(JSON.parse(await readFile(join(run.folder, "config.json"), "utf8"))).toEqual({
+      format: "windage-run",
+      version: 1,
+      id: run.id,
+      task: "tfbind8",
+      created: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+      windage: manifest.version,
+      seed: 7,
+      config: { alpha: 0.25, hidden: [64, 64] },
+    });
+    expect(await openRun(run.id, { root })).toEqual(run);
+    expect(await readStatus(run)).toMatchObject({
+      state: "created",
+      pid: process.pid,
+      host: hostname(),
+      error: null,
+    });
+  });
+
+  test("refuses what could not be read back", async () => {
+    const root = await freshRoot();
+    await expect(createRun({ root, task: "", seed: 1, config: {} })).rejects.toThrow(
+      "task: got 0 characters",
+    );
+    await expect(createRun({ root, task: "a", seed: 0.5, config: {} })).rejects.toThrow("seed: got 0.5");
+    expect(await readdir(root)).toEqual([]);
+    await writeFile(join(root, "file"), "");
+    await expect(newRun(join(root, "file"))).rejects.toMatchObject({ code: "run/not-writable" });
+  });
+});
+
+describe("openRun", () => {
+  test("by name, beginning, path and latest", async () => {
+    const root = await freshRoot();
+    const [older, newer] = [await newRun(root, "sim8"), await newRun(root, "tfbind8")];
+    await cp(older.folder, join(root, "20000101-000000-old-aaaaa"), { recursive: true });
+    expect((await openRun("2000", { root })).id).toBe("20000101-000000-old-aaaaa");
+    expect(await openRun(newer.id.slice(0, -1), { root })).toEqual(newer);
+    expect(await openRun(relative(process.cwd(), newer.folder))).toEqual(newer);
+    expect(await openRun(`${newer.folder}/`)).toEqual(newer);
+    expect((await openRun("latest", { root })).id).toBe([older.id, newer.id].sort()[1]);
+  });
+
+  test("mistakes come with suggestions", async () => {
+    const root = await freshRoot();
+    await expect(openRun("x", { root })).rejects.toThrow("no runs at all; train one, or name the folder");
+    await expect(openRun("x", { root: join(root, "absent") })).rejects.toThrow("no runs at all");
+    const run = await newRun(root);
+    await newRun(root);
+    await expect(openRun("20", { root })).rejects.toThrow("2 runs in");
+    await expect(openRun("", { root })).rejects.toMatchObject({ code: "run/not-found" });
+    await expect(openRun(run.id.slice(9), { root })).rejects.toThrow("did you mean");
+    await expect(openRun("zebra", { root })).rejects.toThrow("the newest are");
+    await expect(openRun("./zebra", { root })).rejects.toThrow("no such folder");
+    await expect(openRun(root, { root })).rejects.toThrow("it has no config.json");
+  });
+
+  test("no name leads out of the folder of runs, and no link inside it is followed", async () => {
+    const [root, other] = [await freshRoot(), await freshRoot()];
+    const run = await newRun(other);
+    await symlink(run.folder, join(root, "linked"));
+    await expect(openRun("linked", { root })).rejects.toMatchObject({ code: "run/not-found" });
+    const inside = await newRun(root);
+    await rm(join(inside.folder, "config.json"));
+    await symlink(join(run.folder, "config.json"), join(inside.folder, "config.json"));
+    await expect(openRun(inside.id, { root })).rejects.toThrow("symbolic link");
+  });
+
+  test.each([
+    ["", "not valid JSON"],
+    ["[]", "not a JSON object"],
+    ['{"format":"other"}', "format and version"],
+    ['{"format":"windage-run","version":2}', "format and version"],
+    ['{"format":"windage-run","version":1}', '"id" is nothing'],
+    ['{"format":"windage-run","version":1,"id":"a","task":3}', '"task" is 3'],
+    ['{"format":"windage-run","version":1,"__proto__":{"id":"a"}}', "__proto__"],
+    ["\u0000\u0001", "not valid JSON"],
+  ])("the record %j is refused", async (text, reason) => {
+    const root = await freshRoot();
+    const run = await newRun(root);
+    await writeFile(join(run.folder, "config.json"), text);
+    await expect(openRun(run.id, { root })).rejects.toThrow(reason);
+  });
+
+  test("a huge record is refused without being read", async () => {
+    const root = await freshRoot();
+    const run = await newRun(root);
+    await writeFile(join(run.folder, "config.json"), Buffer.alloc(17 * 2 ** 20));
+    await expect(openRun(run.id, { root })).rejects.toThrow("expected at most 16777216");
+  });
+});
+
+describe("listRuns", () => {
+  test("newest first, with broken folders among them and never an exception", async () => {
+    const root = await freshRoot();
+    const run = await fullRun(root);
+    await mkdir(join(root, "0-empty"));
+    await mkdir(join(root, "0-garbage"));
+    await writeFile(join(root, "0-garbage", "config.json"), "{");
+    await writeFile(join(root, "a-file"), "");
+    const stateless = await newRun(root);
+    await writeFile(join(stateless.folder, "status.json"), '{"state":"dancing"}');
+    const listed = await listRuns({ root });
+    expect(listed).toHaveLength(4);
+    expect(listed.find(({ id }) => id === run.id)).toMatchObject({
+      condition: "finished",
+      last: { iteration: 5, loss: 0.5 },
+    });
+    const problems = new Map(
+      listed.flatMap((entry) => ("problem" in entry ? [[entry.id, entry.problem]] : [])),
+    );
+    expect(problems.get("0-empty")).toBe("it has no config.json");
+    expect(problems.get("0-garbage")).toContain("not valid JSON");
+    expect(problems.get(stateless.id)).toContain('"state" is "dancing", expected one of created, running');
+    expect(await listRuns({ root: join(root, "absent") })).toEqual([]);
+  });
+
+  test("a run whose process is gone is interrupted, one that is locked is running", async () => {
+    const run = await newRun(await freshRoot());
+    const { started } = await updateStatus(run, "running");
+    expect((await inspectRun(run)).condition).toBe("interrupted");
+    const lock = await lockRun(run);
+    expect((await inspectRun(run)).condition).toBe("running");
+    await lock.release();
+    expect(await updateStatus(run, "failed", "it broke")).toMatchObject({
+      state: "failed",
+      started,
+      error: "it broke",
+    });
+  });
+});
+
+describe("removeRun", () => {
+  test("removes a run and nothing else", async () => {
+    const root = await freshRoot();
+    const [run, other] = [await fullRun(root), await newRun(root)];
+    const outside = join(await freshRoot(), "precious.txt");
+    await writeFile(outside, "mine");
+    await symlink(outside, join(run.folder, "link"));
+    await removeRun(run, { root });
+    expect(await readdir(root)).toEqual([other.id]);
+    expect(await readFile(outside, "utf8")).toBe("mine");
+  });
+
+  test("refuses what lies elsewhere, links, and runs in use", async () => {
+    const [root, other] = [await freshRoot(), await freshRoot()];
+    const run = await newRun(other);
+    await expect(removeRun(run, { root })).rejects.toMatchObject({ code: "run/outside-root" });
+    await symlink(run.folder, join(root, run.id));
+    await expect(removeRun({ ...run, folder: join(root, run.id) }, { root })).rejects.toMatchObject({
+      code: "run/outside-root",
+    });
+    const deep = { ...run, folder: join(run.folder, "checkpoint"), id: "checkpoint" };
+    await expect(removeRun(deep, { root: other })).rejects.toMatchObject({ code: "run/outside-root" });
+    await lockRun(run);
+    await expect(removeRun(run, { root: other })).rejects.toMatchObject({ code: "run/locked" });
+    expect(await readdir(other)).toEqual([run.id]);
+    await removeRun(run, { root: other, force: true });
+    expect(await readdir(other)).toEqual([]);
+  });
+});
+
+describe("importRun", () => {
+  test("copies a whole run under its name or another", async () => {
+    const [root, other] = [await freshRoot(), await freshRoot()];
+    const original = await fullRun(other);
+    const { run, ...rest } = await importRun(original.folder, { root });
+    expect(rest).toEqual({ metrics: 1, checkpoints: 1, warnings: [] });
+    expect(run.record).toEqual(original.record);
+    expect((await inspectRun(run)).condition).toBe("finished");
+    expect(await readSummary(run)).toEqual({ exact: { tv: 0.1 } });
+    await expect(importRun(original.folder, { root })).rejects.toMatchObject({ code: "run/exists" });
+    const renamed = await importRun(original.folder, { root, id: "colleague" });
+    expect((await openRun("colleague", { root })).record.id).toBe("colleague");
+    expect(renamed.run.folder).toBe(join(root, "colleague"));
+    await expect(importRun(original.folder, { root, id: "../out" })).rejects.toMatchObject({
+      code: "run/invalid-id",
+    });
+    expect((await readdir(root)).sort()).toEqual([run.id, "colleague"].sort());
+  });
+
+  test("leaves out strangers, damage and links, and says so", async () => {
+    const [root, other] = [await freshRoot(), await freshRoot()];
+    const original = await fullRun(other);
+    await updateStatus(original, "running");
+    await writeFile(join(original.folder, "virus.exe"), "x");
+    await writeFile(join(original.folder, "metrics.jsonl"), '{"iteration":1}\n[]\n{"it');
+    await writeFile(join(original.folder, "checkpoint", "00000009.safetensors"), "half");
+    await symlink(
+      join(original.folder, "status.json"),
+      join(original.folder, "checkpoint", "00000010.safetensors"),
+    );
+    const { run, warnings, checkpoints, metrics } = await importRun(original.folder, { root });
+    expect([checkpoints, metrics]).toEqual([1, 1]);
+    expect(warnings.join("\n")).toMatch(
+      /1 lines of its metrics.*\n.*middle of a line\n.*counts as stopped\n.*00000010.*symbolic link.*\n.*00000009.*\n.*1 files/,
+    );
+    expect((await readdir(run.folder)).sort()).toEqual([
+      "checkpoint",
+      "config.json",
+      "metrics.jsonl",
+      "status.json",
+      "summary.json",
+    ]);
+    expect(await readdir(join(run.folder, "checkpoint"))).toEqual(["00000001.safetensors"]);
+  });
+
+  test("what is no run is refused and leaves nothing", async () => {
+    const root = await freshRoot();
+    await expect(importRun(join(root, "absent"), { root })).rejects.toThrow("expected the folder of a run");
+    await expect(importRun(top, { root })).rejects.toThrow("it has no config.json");
+    const run = await newRun(await freshRoot());
+    const config = JSON.parse(await readFile(join(run.folder, "config.json"), "utf8"));
+    await writeFile(join(run.folder, "config.json"), JSON.stringify({ ...config, id: "../../out" }));
+    await expect(importRun(run.folder, { root })).rejects.toMatchObject({ code: "run/invalid-id" });
+    expect(await readdir(root)).toEqual([]);
+  });
+});

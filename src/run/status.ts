@@ -1,0 +1,77 @@
+/**
+ * status.json: what a run is doing, or how it ended. It is what the training process last said about itself;
+ * whether that process is still alive is known from the lock, see `run-condition.ts`.
+ */
+
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { writeJson } from "./durable-write.ts";
+import { readSmallText } from "./folder-file.ts";
+import { Fields, parseObject } from "./json-document.ts";
+import { runFiles, type Run } from "./layout.ts";
+
+/** How far a run has come. */
+export const runStates = ["created", "running", "finished", "stopped", "failed"] as const;
+
+/** `created` has not trained yet, `stopped` was asked to end early, `failed` ended by an error. */
+export type RunState = (typeof runStates)[number];
+
+/** The content of status.json. */
+export interface RunStatus {
+  readonly state: RunState;
+  readonly pid: number;
+  readonly host: string;
+  /** When the run first began. */
+  readonly started: string;
+  readonly updated: string;
+  /** Why it failed, else null. */
+  readonly error: string | null;
+}
+
+const MAX_ERROR = 10_000;
+
+/** What the status of a run of this process is now. */
+export function statusNow(
+  state: RunState,
+  details: { readonly started?: string; readonly error?: string | null } = {},
+): RunStatus {
+  const updated = new Date().toISOString();
+  return {
+    state,
+    pid: process.pid,
+    host: hostname().slice(0, 200),
+    started: details.started ?? updated,
+    updated,
+    error: details.error?.slice(0, MAX_ERROR) ?? null,
+  };
+}
+
+/** Reads the status in a folder; undefined when there is none. */
+export async function readStatusIn(folder: string): Promise<RunStatus | undefined> {
+  const path = join(folder, runFiles.status);
+  const text = await readSmallText(path, 2 ** 16);
+  if (text === undefined) return undefined;
+  const fields = new Fields(parseObject(text, path), path);
+  return {
+    state: fields.choice("state", runStates),
+    pid: fields.count("pid"),
+    host: fields.text("host"),
+    started: fields.time("started"),
+    updated: fields.time("updated"),
+    error: fields.textOrNull("error", MAX_ERROR),
+  };
+}
+
+/** Reads a run's status; undefined when it has none. */
+export function readStatus(run: Run): Promise<RunStatus | undefined> {
+  return readStatusIn(run.folder);
+}
+
+/** Says what the run is doing now, as this process; an error's message goes with `failed`. */
+export async function updateStatus(run: Run, state: RunState, error?: string): Promise<RunStatus> {
+  const earlier = await readStatus(run);
+  const began = earlier === undefined || earlier.state === "created" ? {} : { started: earlier.started };
+  const status = statusNow(state, { ...began, error: error ?? null });
+  await writeJson(join(run.folder, runFiles.status), status);
+  return status;
+}

@@ -1,0 +1,19 @@
+/** summary.json: the evaluation a run ended with, one JSON object whose fields belong to whoever evaluated. */
+
+import { join } from "node:path";
+import { writeJson } from "./durable-write.ts";
+import { readSmallText } from "./folder-file.ts";
+import { parseObject, type JsonObject } from "./json-document.ts";
+import { MAX_JSON_BYTES, runFiles, type Run } from "./layout.ts";
+
+/** Reads the final evaluation; undefined when the run has none yet. */
+export async function readSummary(run: Run): Promise<JsonObject | undefined> {
+  const path = join(run.folder, runFiles.summary);
+  const text = await readSmallText(path, MAX_JSON_BYTES);
+  return text === undefined ? undefined : parseObject(text, path);
+}
+
+/** Writes the final evaluation. */
+export function writeSummary(run: Run, summary: JsonObject): Promise<void> {
+  return writeJson(join(run.folder, runFiles.summary), summary);
+}
