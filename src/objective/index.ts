@@ -23,3 +23,5 @@ export type { EntropyRatioArrays, EntropyRatioInputs, EntropyRatioOptions } from
 export { requireHeads } from "./heads.ts";
 export type { MissingHeads, ModelFor } from "./heads.ts";
 export { listObjectives, objectiveNames, parseObjective } from "./registry.ts";
+export { withPosterior } from "./posterior.ts";
+export type { PosteriorInputs } from "./posterior.ts";

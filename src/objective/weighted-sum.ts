@@ -27,13 +27,19 @@ export function weightedSum<const P extends readonly [WeightedPart, ...WeightedP
     return { loss, parts: Object.assign({}, ...reports.map((each) => each.parts)) };
   };
   return {
-    name: parts.map(({ weight, objective }) => (weight === 1 ? "" : `${weight}*`) + objective.name).join("+"),
+    name: parts.map(spell).join("+"),
     needs: [...new Set(objectives.flatMap(({ needs }) => needs))] as NeedsOf<P>[],
     needsOnPolicy: objectives.some((objective) => objective.needsOnPolicy),
     needsChildren: objectives.some((objective) => objective.needsChildren),
     loss: (terms) => report(terms).loss,
     report,
   };
+}
+
+/** A part as it would be written in a formula. */
+function spell({ weight, objective: { name } }: WeightedPart): string {
+  if (weight === 1) return name;
+  return `${weight}*${/[+*]/.test(name) ? `(${name})` : name}`;
 }
 
 function scaled(value: JaxArray, weight: number): JaxArray {

@@ -7,8 +7,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { compile, f32, grad, i32, np } from "../../src/engine/index.ts";
-import type { Data, JaxArray, Spec } from "../../src/engine/index.ts";
+import { np } from "../../src/engine/index.ts";
+import type { Data, JaxArray } from "../../src/engine/index.ts";
 import {
   dynamicsLoss,
   entropyRatio,
@@ -29,8 +29,8 @@ import {
   transitionTerms,
 } from "../../src/objective/index.ts";
 import type { LocalTerms, Terms } from "../../src/objective/index.ts";
-
-type Nested = number | readonly Nested[];
+import { flatten, gradients, run, shapeOf } from "../../src/objective/testing/run.fixture.ts";
+import type { Arrays, Nested } from "../../src/objective/testing/run.fixture.ts";
 
 interface GoldenCase {
   readonly kind: "sdb" | "local-kl" | "entropy-ratio";
@@ -42,48 +42,6 @@ interface GoldenCase {
   readonly epsilon: number;
   readonly inputs: Readonly<Record<string, readonly Nested[]>>;
   readonly expected: Readonly<Record<string, Nested>>;
-}
-
-type Arrays = Readonly<Record<string, JaxArray>>;
-
-const flatten = (values: Nested): number[] =>
-  typeof values === "number" ? [values] : values.flatMap(flatten);
-
-function shapeOf(values: Nested): number[] {
-  return typeof values === "number" ? [] : [values.length, ...shapeOf(values[0]!)];
-}
-
-/** Runs `fn` on nested arrays, those named in `integers` as int32. */
-async function run(
-  fn: (arrays: Arrays) => Arrays,
-  inputs: Readonly<Record<string, Nested>>,
-  integers: readonly string[] = [],
-): Promise<Record<string, Data>> {
-  const specs: Record<string, Spec> = {};
-  const data: Record<string, Data> = {};
-  for (const [name, values] of Object.entries(inputs)) {
-    const isInteger = integers.includes(name);
-    specs[name] = (isInteger ? i32 : f32)(...shapeOf(values));
-    data[name] = isInteger ? Int32Array.from(flatten(values)) : Float32Array.from(flatten(values));
-  }
-  const program = await compile("golden", fn, specs);
-  const results = await program.run(data);
-  await program.dispose();
-  return results;
-}
-
-/** The gradients of a loss with respect to some of the arrays it reads, named `prefix` + their name. */
-function gradients(
-  prefix: string,
-  names: readonly string[],
-  arrays: Arrays,
-  loss: (arrays: Arrays) => JaxArray,
-): Record<string, JaxArray> {
-  const chosen = Object.fromEntries(names.map((name) => [name, arrays[name]!.ref]));
-  const result = grad((free: Record<string, JaxArray>) => loss({ ...arrays, ...free }))(chosen);
-  return Object.fromEntries(
-    names.map((name) => [`${prefix}${name[0]!.toUpperCase()}${name.slice(1)}`, result[name]!]),
-  );
 }
 
 function runTransitions({

@@ -1,0 +1,32 @@
+/**
+ * The backward policy that needs no learning where every state has one parent: the posterior over intentions,
+ *
+ *     q(c|s) = Σ_a π(a|s) P̂(c|s,a)        log π_B(a|s·c) = log π(a|s) + log P̂(c|s,a) − log q(c|s)
+ *
+ * It is what a learned π_B converges to. With it δ becomes log F(s) + log q(c|s) − endLogFlow: the intention cancels,
+ * and with it the noise of having sampled one.
+ */
+import { lax, nn, np } from "../engine/index.ts";
+import type { JaxArray } from "../engine/index.ts";
+import { logPolicyOf } from "./chosen.ts";
+import type { Terms } from "./objective.ts";
+
+export interface PosteriorInputs {
+  /** Logits of π at s_0 … s_{T−1}, [T, B, A]. */
+  readonly policyLogits: JaxArray;
+  /** log P̂(c_t | s_t, a) of what happened, for every intention a, [T, B, A]. */
+  readonly logDynamicsOfAll: JaxArray;
+  /** Legal intentions, bool [T, B, A]. */
+  readonly legal?: JaxArray;
+}
+
+/** The same terms with the posterior in place of the learned backward policy. */
+export function withPosterior(
+  terms: Terms,
+  { policyLogits, logDynamicsOfAll, legal }: PosteriorInputs,
+): Terms {
+  const joint = logPolicyOf(policyLogits, legal).add(lax.stopGradient(logDynamicsOfAll.ref));
+  const logOutcome = nn.logsumexp(joint, -1);
+  const logBackward = terms.logPolicy.ref.add(terms.logDynamics.ref).sub(logOutcome);
+  return { ...terms, logBackward: np.where(np.equal(terms.mask.ref, 1), logBackward, 0) };
+}

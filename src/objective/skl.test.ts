@@ -1,0 +1,181 @@
+/** The reverse trajectory KL against enumeration of every trajectory of a tiny noisy world, in float64. */
+import { describe, expect, test } from "vitest";
+import { np } from "../engine/index.ts";
+import type { JaxArray } from "../engine/index.ts";
+import { exactLaw, klReverse, stickyKernel, targetLaw } from "../evaluation/index.ts";
+import { skl } from "./skl.ts";
+import { onPolicyFirst, transitionTerms } from "./terms.ts";
+import { integerNames, logSoftmax, randomBatch, termsOf } from "./testing/batch.fixture.ts";
+import { gradients, prepare, run } from "./testing/run.fixture.ts";
+import type { Arrays, Inputs } from "./testing/run.fixture.ts";
+import {
+  firstTerminal,
+  logBackward,
+  logForward,
+  logPosterior,
+  randomTable,
+  stateCount,
+  tinyWorld,
+  trajectories,
+} from "./testing/tiny-world.fixture.ts";
+import type { Table, TinyWorld } from "./testing/tiny-world.fixture.ts";
+
+/** The objective as a function of two tables and of where some trajectories went. */
+function sklOfTables(world: TinyWorld, arrays: Arrays): JaxArray {
+  const batch = arrays["logReward"]!.shape[0]!;
+  const look = (table: JaxArray, states: JaxArray): JaxArray => np.take(table.ref, states.ref, 0);
+  const terms = transitionTerms({
+    policyLogits: look(arrays["policy"]!, arrays["before"]!),
+    backwardLogits: look(arrays["backward"]!, arrays["after"]!),
+    logFlow: np.zeros([world.length + 1, batch]),
+    dynamics: { logDynamics: arrays["logDynamics"]! },
+    thought: arrays["thought"]!,
+    logReward: arrays["logReward"]!,
+    onPolicy: onPolicyFirst(batch, batch),
+  });
+  return skl.loss(terms);
+}
+
+/** The gradient of skl averaged over all pairs of independent on-policy trajectories. */
+async function expectedGradient(
+  world: TinyWorld,
+  policy: Table,
+  backward: Table,
+  logReward: readonly number[],
+) {
+  const all = trajectories(world);
+  const weights = all.map((trajectory) => Math.exp(logForward(world, policy, trajectory)));
+  const batchOf = (pair: readonly (typeof all)[number][]): Inputs => {
+    const perStep = (pick: (trajectory: (typeof all)[number], t: number) => number): number[][] =>
+      Array.from({ length: world.length }, (_, t) => pair.map((trajectory) => pick(trajectory, t)));
+    return {
+      policy,
+      backward,
+      before: perStep(({ states }, t) => states[t]!),
+      after: perStep(({ states }, t) => states[t + 1]!),
+      thought: perStep(({ thought }, t) => thought[t]!),
+      logDynamics: perStep(({ thought, real }, t) => Math.log(world.kernel[thought[t]!]![real[t]!]!)),
+      logReward: pair.map(({ states }) => logReward[states.at(-1)! - firstTerminal(world)]!),
+    };
+  };
+  const evaluate = await prepare(
+    (arrays) => ({
+      value: sklOfTables(world, arrays),
+      ...gradients("grad", ["policy", "backward"], arrays, (free) => sklOfTables(world, free)),
+    }),
+    batchOf([all[0]!, all[0]!]),
+    ["before", "after", "thought"],
+  );
+  const mean: Record<string, Float64Array> = {};
+  // The estimator does not care about the order of a pair, so each unordered pair is run once.
+  for (const [i, first] of all.entries()) {
+    for (const [j, second] of all.slice(0, i + 1).entries()) {
+      const weight = weights[i]! * weights[j]! * (i === j ? 1 : 2);
+      for (const [name, values] of Object.entries(await evaluate(batchOf([first, second])))) {
+        const sum = (mean[name] ??= new Float64Array(values.length));
+        values.forEach((x, at) => (sum[at] = sum[at]! + weight * x));
+      }
+    }
+  }
+  return mean;
+}
+
+/** Central differences of `f` in every entry of a table, one row after the other. */
+function differences(table: Table, f: (table: Table) => number): number[] {
+  const step = 1e-5;
+  return table.flatMap((row, s) =>
+    row.map((x, a) => {
+      const at = (value: number): number => f(table.with(s, row.with(a, value)));
+      return (at(x + step) - at(x - step)) / (2 * step);
+    }),
+  );
+}
+
+function expectNear(actual: ArrayLike<number>, expected: readonly number[]): void {
+  expect(actual.length).toBe(expected.length);
+  for (const [i, value] of expected.entries()) {
+    expect(Math.abs(actual[i]! - value), `entry ${i}: got ${actual[i]}, expected ${value}`).toBeLessThan(
+      2e-6,
+    );
+  }
+}
+
+describe("skl", () => {
+  test("with the posterior as π_B, its mean gradient is that of KL(P‖target)", async () => {
+    const world = tinyWorld(3, 2, 0.4);
+    const policy = randomTable(1, firstTerminal(world), world.size);
+    const logReward = randomTable(2, 1, world.size ** world.length)[0]!;
+    const target = targetLaw(logReward);
+    const kernel = stickyKernel(world.size, 0.4);
+    const kl = (table: Table): number => {
+      const pi = table.map((row) => logSoftmax(row).map(Math.exp));
+      return klReverse(exactLaw([pi[0]!, pi.slice(1).flat()], kernel), target);
+    };
+    const mean = await expectedGradient(world, policy, logPosterior(world, policy), logReward);
+    expectNear(mean["gradPolicy"]!, differences(policy, kl));
+    // The posterior is the best π_B there is.
+    expectNear(
+      mean["gradBackward"]!,
+      Array.from(mean["gradBackward"]!, () => 0),
+    );
+  });
+
+  test("with any π_B, its mean value and gradient are those of the trajectory KL", async () => {
+    const world = tinyWorld(2, 2, 0.5);
+    const policy = randomTable(3, firstTerminal(world), world.size);
+    const backward = randomTable(4, stateCount(world), world.size);
+    const logReward = randomTable(5, 1, world.size ** world.length)[0]!;
+    const all = trajectories(world);
+    const cost = (pi: Table, piB: Table): number =>
+      all.reduce((sum, trajectory) => {
+        const forward = logForward(world, pi, trajectory);
+        const reward = logReward[trajectory.states.at(-1)! - firstTerminal(world)]!;
+        return sum + Math.exp(forward) * (forward - logBackward(piB, trajectory) - reward);
+      }, 0);
+    const mean = await expectedGradient(world, policy, backward, logReward);
+    expectNear(mean["value"]!, [cost(policy, backward)]);
+    expectNear(
+      mean["gradPolicy"]!,
+      differences(policy, (table) => cost(table, backward)),
+    );
+    expectNear(
+      mean["gradBackward"]!,
+      differences(backward, (table) => cost(policy, table)),
+    );
+  });
+
+  const shape = { steps: 3, batch: 5, choices: 3 };
+  const sklAndGradients = (arrays: Arrays): Arrays => ({
+    loss: skl.loss(termsOf(arrays)),
+    ...gradients("grad", ["policyLogits", "backwardLogits"], arrays, (free) => skl.loss(termsOf(free))),
+  });
+
+  test("trajectories that are not on-policy do not matter", async () => {
+    const batch = randomBatch(7, shape);
+    const onPolicy = [1, 1, 0, 1, 0];
+    const louder = (_: number, b: number): number => (onPolicy[b] === 1 ? batch.logReward[b]! : 50);
+    const evaluate = await prepare(sklAndGradients, { ...batch, onPolicy }, integerNames);
+    const plain = await evaluate({ ...batch, onPolicy });
+    expect(await evaluate({ ...batch, onPolicy, logReward: batch.logReward.map(louder) })).toEqual(plain);
+    expect(plain["gradPolicyLogits"]!.some((x) => x !== 0)).toBe(true);
+  });
+
+  test("a run-time batch with one on-policy trajectory gives the policy no gradient", async () => {
+    const batch = { ...randomBatch(8, shape), onPolicy: [0, 1, 0, 0, 0] };
+    const results = await run(sklAndGradients, batch, integerNames);
+    expect(results["gradPolicyLogits"]!.every((x) => x === 0)).toBe(true);
+    expect(results["gradBackwardLogits"]!.some((x) => x !== 0)).toBe(true);
+  });
+
+  test("fewer than two on-policy trajectories are an error when the graph is built", async () => {
+    const { onPolicy: _, ...batch } = { ...randomBatch(9, shape), onPolicy: 0 };
+    const build = (count: number): Promise<unknown> =>
+      run(
+        (arrays) => ({ loss: skl.loss({ ...termsOf(arrays), onPolicy: onPolicyFirst(count, shape.batch) }) }),
+        batch,
+        integerNames,
+      );
+    await expect(build(1)).rejects.toThrow(/skl: got 1 on-policy of 5 trajectories, expected at least 2/);
+    await expect(build(2)).resolves.toBeDefined();
+  });
+});
