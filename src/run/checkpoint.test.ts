@@ -201,32 +201,27 @@ afterAll(async () => {
 test.runIf(disk !== undefined)(
   "a full disk (needs the right to mount one) is a clear error and leaves the previous checkpoint",
   async () => {
-        const run = await newRun(disk!);
-      await saveCheckpoint(run, sample(1, 50_000));
-      await expect(saveCheckpoint(run, sample(2, 100_000))).rejects.toMatchObject({
-        code: "run/disk-full",
-        kind: "failure",
-        message: expect.stringContaining("The previous checkpoint is intact."),
-      });
-      expect(await readdir(join(run.folder, "checkpoint"))).toEqual(["00000001.safetensors"]);
-      expect(await loadCheckpoint(run)).toMatchObject({ meta: { iteration: 1 }, warnings: [] });
-      await saveCheckpoint(run, sample(3, 1000));
-      expect((await loadCheckpoint(run)).meta["iteration"]).toBe(3);
-      const { MetricsWriter } = await import("./metrics-writer.ts");
-      const { readMetrics } = await import("./metrics-reader.ts");
-      const writer = new MetricsWriter(run);
-      const fill = (): void => {
-        for (let iteration = 0; iteration < 100; iteration++)
-          writer.append({ iteration, pad: "x".repeat(9999) });
-      };
-      expect(fill).toThrow("there is no room left");
-      writer.close();
-      const metrics = await readMetrics(run);
-      expect(metrics).toMatchObject({ skipped: 0, torn: false });
-      expect(metrics.rows.length).toBeGreaterThan(3);
-    } finally {
-      await unmount(disk!);
-    }
+    const run = await newRun(disk!);
+    await saveCheckpoint(run, sample(1, 50_000));
+    await expect(saveCheckpoint(run, sample(2, 100_000))).rejects.toMatchObject({
+      code: "run/disk-full",
+      kind: "failure",
+      message: expect.stringContaining("The previous checkpoint is intact."),
+    });
+    expect(await readdir(join(run.folder, "checkpoint"))).toEqual(["00000001.safetensors"]);
+    expect(await loadCheckpoint(run)).toMatchObject({ meta: { iteration: 1 }, warnings: [] });
+    await saveCheckpoint(run, sample(3, 1000));
+    expect((await loadCheckpoint(run)).meta["iteration"]).toBe(3);
+    const writer = new MetricsWriter(run);
+    const fill = (): void => {
+      for (let iteration = 0; iteration < 100; iteration++)
+        writer.append({ iteration, pad: "x".repeat(9999) });
+    };
+    expect(fill).toThrow("there is no room left");
+    writer.close();
+    const metrics = await readMetrics(run);
+    expect(metrics).toMatchObject({ skipped: 0, torn: false });
+    expect(metrics.rows.length).toBeGreaterThan(3);
   },
 );
 
