@@ -1,30 +1,46 @@
 /**
- * The learned dynamics P̂(outcome | state, intention): a perceptron over state and intention beside a plain table from
- * intention to outcome, so that noise that does not depend on the state is learned at once.
+ * The learned dynamics P̂(outcome | state, intention) for every intention at once: a perceptron over state and intention
+ * beside a plain table from intention to outcome, so that noise that does not depend on the state is learned at once.
  */
-import { nn, np, normal, parameter, zeros } from "../engine/index.ts";
+import { heNormal, nn, normal, parameter, zeros } from "../engine/index.ts";
 import type { ParameterSpec } from "../engine/index.ts";
-import { applyMlp, mlpTree } from "./mlp.ts";
-import type { MlpTree } from "./mlp.ts";
+import { dense, denseLayer } from "./mlp.ts";
+import type { DenseLayer } from "./mlp.ts";
 import type { DynamicsModel, ModelShape } from "./model.ts";
 
 export interface DynamicsOptions {
   readonly hidden?: number;
-  readonly layers?: number;
+}
+
+interface DynamicsTree {
+  readonly [name: string]: DenseLayer | ParameterSpec;
+  /** From the state to hidden units. */
+  readonly state: DenseLayer;
+  /** What each intention adds to the hidden units. */
+  readonly intention: ParameterSpec;
+  readonly outcome: DenseLayer;
+  /** Logits of each outcome for each intention, whatever the state. */
+  readonly direct: ParameterSpec;
 }
 
 export function dynamicsModel(
   { featureCount, actionCount, outcomeCount }: ModelShape,
-  { hidden = 64, layers = 1 }: DynamicsOptions = {},
-): DynamicsModel<{ mlp: MlpTree; direct: ParameterSpec }> {
-  const widths = [featureCount + actionCount, ...Array.from({ length: layers }, () => hidden), outcomeCount];
+  { hidden = 32 }: DynamicsOptions = {},
+): DynamicsModel<DynamicsTree> {
   return {
-    name: `dynamics ${layers}×${hidden}`,
-    tree: { mlp: mlpTree(widths, normal(0.01)), direct: parameter([actionCount, outcomeCount], zeros) },
-    apply: ({ mlp, direct }, features, intention) => {
-      const meant = nn.oneHot(intention, actionCount);
-      const joined = np.concatenate([features, meant.ref], 1);
-      return applyMlp(mlp, joined).add(np.matmul(meant, direct));
+    name: `dynamics ${hidden}`,
+    tree: {
+      state: denseLayer(featureCount, hidden),
+      intention: parameter([actionCount, hidden], heNormal),
+      outcome: denseLayer(hidden, outcomeCount, normal(0.01)),
+      direct: parameter([actionCount, outcomeCount], zeros),
+    },
+    apply: ({ state, intention, outcome, direct }, features) => {
+      const rows = features.shape[0]!;
+      const fromState = dense(state, features).reshape([rows, 1, hidden]);
+      const joined = nn.relu(fromState.add(intention)).reshape([rows * actionCount, hidden]);
+      const fromNetwork = dense(outcome, joined).reshape([rows, actionCount, outcomeCount]);
+      return fromNetwork.add(direct);
     },
   };
 }

@@ -19,8 +19,8 @@ export interface StateInputs {
 export interface HeadOutputs {
   /** Logits of π(a|s), [N, actions]. */
   readonly policy: JaxArray;
-  /** Logits of π_B(·|s), [N, backward actions]. */
-  readonly backward: JaxArray;
+  /** Logits of π_B(·|s), [N, backward actions]; absent where the posterior takes its place. */
+  readonly backward?: JaxArray;
   /** log F(s), [N]. */
   readonly logFlow: JaxArray;
 }
@@ -29,8 +29,14 @@ export interface HeadOutputs {
 export interface ModelShape {
   readonly featureCount: number;
   readonly actionCount: number;
+  /** Ways into a state that π_B chooses among; 0 for a model without that head. */
   readonly backwardCount: number;
   readonly outcomeCount: number;
+  /**
+   * What log F starts from, as weights on the features: for sequences the logarithm of how many ways are left. Added to
+   * the flow head, so that it has only the difference to learn.
+   */
+  readonly flowStart?: Float32Array;
   /** Number of states, where they are numbered. */
   readonly stateCount?: number;
 }
@@ -47,6 +53,6 @@ export interface Model<T extends ParameterTree = ParameterTree, H extends Head =
 export interface DynamicsModel<T extends ParameterTree = ParameterTree> {
   readonly name: string;
   readonly tree: T;
-  /** Logits over outcomes, [N, outcomes], from features [N, F] and intentions [N] int32. */
-  apply(parameters: ArraysOf<T>, features: JaxArray, intention: JaxArray): JaxArray;
+  /** Logits over outcomes for every intention, [N, actions, outcomes], from features [N, F]. */
+  apply(parameters: ArraysOf<T>, features: JaxArray): JaxArray;
 }

@@ -5,13 +5,11 @@
 import { np, normal, parameter, zeros } from "../engine/index.ts";
 import type { ArraysOf, JaxArray, ParameterSpec } from "../engine/index.ts";
 import { WindageError } from "../error.ts";
-import { headWidth, splitHeads } from "./heads.ts";
+import { headsOf, headWidth, splitHeads } from "./heads.ts";
+import type { StateHead } from "./heads.ts";
 import { applyMlp, mlpTree } from "./mlp.ts";
 import type { MlpTree } from "./mlp.ts";
-import type { Head, Model, ModelShape, StateInputs } from "./model.ts";
-
-type StateHeads = Exclude<Head, "dynamics">;
-const heads: readonly StateHeads[] = ["policy", "backward", "flow"];
+import type { Model, ModelShape, StateInputs } from "./model.ts";
 
 export interface MlpOptions {
   readonly hidden?: number;
@@ -22,26 +20,26 @@ export interface MlpOptions {
 export function mlpModel(
   shape: ModelShape,
   { hidden = 128, layers = 2 }: MlpOptions = {},
-): Model<{ mlp: MlpTree }, StateHeads> {
+): Model<{ mlp: MlpTree }, StateHead> {
   const widths = [shape.featureCount, ...Array.from({ length: layers }, () => hidden), headWidth(shape)];
   return {
     name: `mlp ${layers}×${hidden}`,
-    heads,
+    heads: headsOf(shape),
     needsIndex: false,
     // A small last layer starts with an almost uniform policy.
     tree: { mlp: mlpTree(widths, normal(0.01)) },
-    apply: ({ mlp }, { features }) => splitHeads(applyMlp(mlp, features), shape),
+    apply: ({ mlp }, { features }) => splitHeads(applyMlp(mlp, features.ref), features, shape),
   };
 }
 
 /** One row of outputs per state. */
-export function tableModel(shape: ModelShape): Model<{ table: ParameterSpec }, StateHeads> {
+export function tableModel(shape: ModelShape): Model<{ table: ParameterSpec }, StateHead> {
   return {
     name: "table",
-    heads,
+    heads: headsOf(shape),
     needsIndex: true,
     tree: { table: parameter([numbered(shape, "table"), headWidth(shape)], zeros) },
-    apply: ({ table }, states) => splitHeads(lookUp(table, states), shape),
+    apply: ({ table }, states) => splitHeads(lookUp(table, states), states.features, shape),
   };
 }
 
@@ -49,15 +47,19 @@ export function tableModel(shape: ModelShape): Model<{ table: ParameterSpec }, S
 export function memoryModel(
   shape: ModelShape,
   options: MlpOptions = {},
-): Model<{ mlp: MlpTree; table: ParameterSpec }, StateHeads> {
+): Model<{ mlp: MlpTree; table: ParameterSpec }, StateHead> {
   const mlp = mlpModel(shape, options);
   return {
     name: `memory + ${mlp.name}`,
-    heads,
+    heads: headsOf(shape),
     needsIndex: true,
     tree: { ...mlp.tree, table: parameter([numbered(shape, "memory"), headWidth(shape)], zeros) },
     apply: (parameters: ArraysOf<{ mlp: MlpTree; table: ParameterSpec }>, states) =>
-      splitHeads(applyMlp(parameters.mlp, states.features).add(lookUp(parameters.table, states)), shape),
+      splitHeads(
+        applyMlp(parameters.mlp, states.features.ref).add(lookUp(parameters.table, states)),
+        states.features,
+        shape,
+      ),
   };
 }
 

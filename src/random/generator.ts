@@ -16,7 +16,7 @@ import { firstWords, secondWords, Stream } from "./stream.ts";
 import { fillUint32, fillUniform, float32At, float64At, wordAt } from "./uniform.ts";
 
 export class Generator {
-  readonly #stream: Stream;
+  #stream: Stream;
 
   private constructor(stream: Stream) {
     this.#stream = stream;
@@ -41,6 +41,12 @@ export class Generator {
   /** The whole state as a plain object that survives JSON. */
   save(): GeneratorState {
     return { algorithm: ALGORITHM, key: this.#stream.key, counter: this.#stream.counter };
+  }
+
+  /** Moves this generator to where the one that was saved stood; whoever holds it goes on from there. */
+  assign(state: unknown): void {
+    const { key, counter } = readState(state);
+    this.#stream = new Stream(key, counter);
   }
 
   /** An independent generator; this one moves on by one draw, so the next split gives another. */

@@ -101,3 +101,14 @@ describe("garbled states", () => {
     );
   });
 });
+
+test("assign moves a generator that others hold", () => {
+  const original = Generator.fromSeed(11);
+  original.normal();
+  const state = original.save();
+  const expected = [original.float64(), original.float64()];
+  const other = Generator.fromSeed(99);
+  other.assign(state);
+  expect([other.float64(), other.float64()]).toEqual(expected);
+  expect(() => other.assign({})).toThrow(WindageError);
+});

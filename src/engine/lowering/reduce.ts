@@ -103,10 +103,10 @@ function emitReduce(
   dtype: DType,
 ): Tensor {
   if (op === "Add" && dtype === "float32" && operand.shape.length === 2 && sameShape(axes, [0])) {
-    // Summing rows (every bias gradient) is a product with a row of ones, at seven times the speed of ReduceSum.
+    // Summing rows (every bias gradient) is a product with a vector of ones, at seven times the speed of ReduceSum.
     const [rows, columns] = operand.shape as readonly [number, number];
-    const ones = graph.constant(new Float32Array(rows).fill(1), [1, rows], "float32");
-    return graph.node("Gemm", [ones, operand], [1, columns], "float32", { transA: 0, transB: 0 });
+    const ones = graph.constant(new Float32Array(rows).fill(1), [rows], "float32");
+    return graph.node("MatMul", [ones, operand], [columns], "float32");
   }
   // ONNX Runtime reduces neither booleans by sum nor unsigned integers.
   const carrier: GraphDType = dtype === "bool" ? "int32" : dtype === "uint32" ? "int64" : dtype;

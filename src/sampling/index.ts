@@ -1,0 +1,11 @@
+/** The public face of sampling. */
+export { onPolicy } from "./behaviour.ts";
+export type { Behaviour } from "./behaviour.ts";
+export { Rehearsal } from "./rehearsal.ts";
+export type { KnownTrajectory } from "./rehearsal.ts";
+export { ReplayBuffer } from "./replay-buffer.ts";
+export type { ReplayState, StoredTrajectory } from "./replay-buffer.ts";
+export { RollOut } from "./roll-out.ts";
+export type { PolicyEvaluator, Streams } from "./roll-out.ts";
+export { TrajectoryBatch } from "./trajectory-batch.ts";
+export type { BatchShape } from "./trajectory-batch.ts";

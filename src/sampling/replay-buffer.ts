@@ -1,0 +1,152 @@
+/**
+ * Replay: the last trajectories that were really lived, drawn again with probability proportional to a priority
+ * (uniformly when all are equal). A tree of sums makes adding and drawing logarithmic in the capacity.
+ */
+import { WindageError } from "../error.ts";
+import type { Generator } from "../random/index.ts";
+
+/** One trajectory as it is kept: what was intended and what happened. */
+export interface StoredTrajectory {
+  readonly thought: Int32Array;
+  readonly real: Int32Array;
+  readonly length: number;
+  readonly object: string;
+  readonly score: number;
+}
+
+export interface ReplayState {
+  readonly steps: number;
+  readonly next: number;
+  readonly count: number;
+  readonly thought: Int32Array;
+  readonly real: Int32Array;
+  readonly lengths: Int32Array;
+  readonly scores: Float64Array;
+  readonly priorities: Float64Array;
+  readonly objects: readonly string[];
+}
+
+export class ReplayBuffer {
+  readonly capacity: number;
+  readonly steps: number;
+  readonly #thought: Int32Array;
+  readonly #real: Int32Array;
+  readonly #lengths: Int32Array;
+  readonly #scores: Float64Array;
+  readonly #objects: string[] = [];
+  /** Node 1 is the root, node `#leaves + i` is slot i. */
+  readonly #sums: Float64Array;
+  readonly #leaves: number;
+  #next = 0;
+  #count = 0;
+
+  constructor(capacity: number, steps: number) {
+    if (!Number.isSafeInteger(capacity) || capacity < 1) {
+      throw new WindageError(
+        "sampling/bad-capacity",
+        `replay: got capacity ${capacity}, expected a whole number from 1 on.`,
+      );
+    }
+    this.capacity = capacity;
+    this.steps = steps;
+    this.#leaves = 2 ** Math.ceil(Math.log2(capacity));
+    this.#thought = new Int32Array(capacity * steps);
+    this.#real = new Int32Array(capacity * steps);
+    this.#lengths = new Int32Array(capacity);
+    this.#scores = new Float64Array(capacity);
+    this.#sums = new Float64Array(2 * this.#leaves);
+  }
+
+  /** Trajectories held. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Keeps a trajectory, forgetting the oldest when full; `priority` must be positive. */
+  add({ thought, real, length, object, score }: StoredTrajectory, priority = 1): void {
+    if (!(priority > 0) || !Number.isFinite(priority)) {
+      throw new WindageError(
+        "sampling/bad-priority",
+        `replay: got priority ${priority}, expected a positive number.`,
+      );
+    }
+    const slot = this.#next;
+    this.#thought.set(thought.subarray(0, this.steps), slot * this.steps);
+    this.#real.set(real.subarray(0, this.steps), slot * this.steps);
+    this.#lengths[slot] = length;
+    this.#scores[slot] = score;
+    this.#objects[slot] = object;
+    this.#setPriority(slot, priority);
+    this.#next = (slot + 1) % this.capacity;
+    this.#count = Math.min(this.#count + 1, this.capacity);
+  }
+
+  /** A slot drawn by priority; the buffer is not empty. */
+  draw(generator: Generator): number {
+    let rest = generator.float64() * this.#sums[1]!;
+    let node = 1;
+    while (node < this.#leaves) {
+      node *= 2;
+      const left = this.#sums[node]!;
+      // Rounding may leave `rest` at the very end; an empty right side is never entered.
+      if (rest >= left && this.#sums[node + 1]! > 0) {
+        rest -= left;
+        node += 1;
+      }
+    }
+    return node - this.#leaves;
+  }
+
+  /** The trajectory in a slot; its arrays are windows on the buffer. */
+  at(slot: number): StoredTrajectory {
+    const from = slot * this.steps;
+    return {
+      thought: this.#thought.subarray(from, from + this.steps),
+      real: this.#real.subarray(from, from + this.steps),
+      length: this.#lengths[slot]!,
+      object: this.#objects[slot]!,
+      score: this.#scores[slot]!,
+    };
+  }
+
+  /** Everything needed to go on exactly; only what is in use is copied. */
+  save(): ReplayState {
+    const used = this.#count;
+    return {
+      steps: this.steps,
+      next: this.#next,
+      count: used,
+      thought: this.#thought.slice(0, used * this.steps),
+      real: this.#real.slice(0, used * this.steps),
+      lengths: this.#lengths.slice(0, used),
+      scores: this.#scores.slice(0, used),
+      priorities: this.#sums.slice(this.#leaves, this.#leaves + used),
+      objects: this.#objects.slice(0, used),
+    };
+  }
+
+  restore(state: ReplayState): void {
+    if (state.steps !== this.steps || state.count > this.capacity || state.objects.length !== state.count) {
+      throw new WindageError(
+        "sampling/bad-state",
+        `replay: got a state of ${state.count} trajectories of ${state.steps} steps, expected at most ${this.capacity} of ${this.steps}.`,
+      );
+    }
+    this.#thought.set(state.thought);
+    this.#real.set(state.real);
+    this.#lengths.set(state.lengths);
+    this.#scores.set(state.scores);
+    this.#objects.splice(0, this.#objects.length, ...state.objects);
+    this.#sums.fill(0);
+    state.priorities.forEach((priority, slot) => this.#setPriority(slot, priority));
+    this.#next = state.next;
+    this.#count = state.count;
+  }
+
+  #setPriority(slot: number, priority: number): void {
+    let node = this.#leaves + slot;
+    this.#sums[node] = priority;
+    for (node >>= 1; node >= 1; node >>= 1)
+      this.#sums[node] = this.#sums[2 * node]! + this.#sums[2 * node + 1]!;
+  }
+}

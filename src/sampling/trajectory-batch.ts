@@ -1,0 +1,72 @@
+/**
+ * A batch of trajectories as the flat arrays a compiled update reads, time-major: row t·B + b is step t of trajectory
+ * b. Made once per shape and filled again for every update; nothing here is allocated per step.
+ */
+import type { Environment } from "../environment/index.ts";
+
+export interface BatchShape {
+  /** Longest trajectory, T. */
+  readonly steps: number;
+  /** Trajectories, B. */
+  readonly size: number;
+  readonly featureCount: number;
+  readonly actionCount: number;
+  readonly backwardCount: number;
+}
+
+export class TrajectoryBatch {
+  readonly shape: BatchShape;
+  /** Features of s_0 … s_T, [(T+1)·B, F]. */
+  readonly features: Float32Array;
+  /** Numbers of the states, [(T+1)·B]. */
+  readonly index: Int32Array;
+  /** 1 where an intention is legal, [T·B, A]. */
+  readonly legal: Uint8Array;
+  readonly thought: Int32Array;
+  readonly real: Int32Array;
+  /** Which pair of parent and intention led into s_{t+1}, [T·B]. */
+  readonly backwardIndex: Int32Array;
+  /** log P(c_t | s_t, a) of the true environment for every intention a, [T·B, A]; illegal ones −1e9. */
+  readonly logKernel: Float32Array;
+  /** 1 where a way into s_1 … s_T is possible, [T·B, ways]. */
+  readonly backwardLegal: Uint8Array;
+  /** Steps of each trajectory, [B]. */
+  readonly lengths: Int32Array;
+  readonly logReward: Float32Array;
+  /** 1 for trajectories sampled from π itself. */
+  readonly onPolicy: Float32Array;
+  /** Which trajectories the environment really made, so that their outcomes may teach the dynamics: 1 or 0. */
+  readonly lived: Float32Array;
+  /** The finished objects. */
+  readonly objects: string[];
+
+  constructor(shape: BatchShape) {
+    this.shape = shape;
+    const { steps, size, featureCount, actionCount, backwardCount } = shape;
+    const rows = steps * size;
+    this.features = new Float32Array((rows + size) * featureCount);
+    this.index = new Int32Array(rows + size);
+    this.legal = new Uint8Array(rows * actionCount).fill(1);
+    this.thought = new Int32Array(rows);
+    this.real = new Int32Array(rows);
+    this.backwardIndex = new Int32Array(rows);
+    this.logKernel = new Float32Array(rows * actionCount);
+    this.backwardLegal = new Uint8Array(rows * backwardCount).fill(1);
+    this.lengths = new Int32Array(size);
+    this.logReward = new Float32Array(size);
+    this.onPolicy = new Float32Array(size);
+    this.lived = new Float32Array(size);
+    this.objects = Array.from({ length: size }, () => "");
+  }
+
+  static for(environment: Environment, size: number): TrajectoryBatch {
+    const { maxSteps, featureCount, actionCount, backward } = environment;
+    return new TrajectoryBatch({
+      steps: maxSteps,
+      size,
+      featureCount,
+      actionCount,
+      backwardCount: backward.count,
+    });
+  }
+}

@@ -1,0 +1,128 @@
+/**
+ * The easy way to a trainer: say what is to be built and what it is worth, and everything else has a default that works
+ * on sequences. `TrainerOptions` is the other way, with nothing filled in.
+ */
+import type { EngineName } from "../engine/index.ts";
+import type { Environment } from "../environment/index.ts";
+import { Reward } from "../landscape/index.ts";
+import type { Landscape } from "../landscape/index.ts";
+import { dynamicsModel, memoryModel, mlpModel, tableModel } from "../model/index.ts";
+import type { Model, ModelShape } from "../model/index.ts";
+import { requireHeads, sdb } from "../objective/index.ts";
+import type { Objective } from "../objective/index.ts";
+import { foldIn, Generator, key } from "../random/index.ts";
+import { WindageError } from "../error.ts";
+import type { BatchMix, DatasetEntry, ReplayOptions, TrainerOptions } from "./options.ts";
+import type { Scheduled } from "./schedules.ts";
+import { createScorer } from "./scorer.ts";
+import { startingFlow } from "./starting-flow.ts";
+import { listStates } from "./state-list.ts";
+import { Trainer } from "./trainer.ts";
+
+export type ModelKind = "mlp" | "memory" | "table";
+
+export interface TrainingSetup {
+  readonly environment: Environment;
+  readonly landscape: Landscape;
+  readonly reward?: Reward;
+  readonly objective?: Objective;
+  readonly model?: { readonly kind?: ModelKind; readonly hidden?: number; readonly layers?: number };
+  /** `posterior` computes π_B from π and P̂ (one parent per state); `learned` gives it a head of its own. */
+  readonly backward?: "posterior" | "learned";
+  readonly dynamics?: "learned" | "known";
+  readonly dynamicsRate?: number;
+  readonly rate?: number;
+  /** Iterations over which the rate falls linearly to `finalRate`. */
+  readonly decayOver?: number;
+  readonly finalRate?: number;
+  readonly clip?: number;
+  readonly batch?: Partial<BatchMix>;
+  readonly replay?: Partial<ReplayOptions>;
+  readonly extraUpdates?: number;
+  readonly temperature?: Scheduled;
+  readonly epsilon?: Scheduled;
+  readonly dataset?: readonly DatasetEntry[];
+  readonly seed?: number;
+  readonly engine?: EngineName;
+}
+
+export async function createTrainer(setup: TrainingSetup): Promise<Trainer> {
+  const {
+    environment,
+    landscape,
+    reward = new Reward(),
+    objective = sdb,
+    backward = "posterior",
+    seed = 0,
+  } = setup;
+  const { dynamics = "learned", rate = 1e-2, extraUpdates = 0, engine } = setup;
+  const scorer = createScorer(landscape);
+  const flowStart = await startingFlow(environment, scorer, reward, Generator.fromKey(foldIn(key(seed), 4)));
+  const shape: ModelShape = {
+    featureCount: environment.featureCount,
+    actionCount: environment.actionCount,
+    outcomeCount: environment.outcomeCount,
+    backwardCount: backward === "posterior" ? 0 : environment.backward.count,
+    ...(flowStart ? { flowStart } : {}),
+    ...stateCountOf(environment, backward),
+  };
+  const model = chooseModel(setup, shape);
+  requireHeads(objective, { heads: [...model.heads, "backward", "dynamics"] as const });
+  const options: TrainerOptions = {
+    environment,
+    scorer,
+    reward,
+    model,
+    objective,
+    dynamics:
+      dynamics === "known"
+        ? { mode: "known" }
+        : {
+            mode: "learned",
+            rate: setup.dynamicsRate ?? 1e-2,
+            clip: setup.clip ?? 10,
+            model: dynamicsModel(shape),
+          },
+    policy: {
+      rate,
+      clip: setup.clip ?? 10,
+      ...(setup.decayOver
+        ? { decayOver: setup.decayOver * (1 + extraUpdates), finalRate: setup.finalRate ?? rate / 30 }
+        : {}),
+    },
+    batch: { onPolicy: 128, exploratory: 0, replay: 0, dataset: 0, ...setup.batch },
+    replay: { capacity: 100_000, priority: 0, ...setup.replay },
+    extraUpdates,
+    temperature: setup.temperature ?? 1,
+    epsilon: setup.epsilon ?? 0.05,
+    dataset: setup.dataset ?? [],
+    seed,
+    ...(engine ? { engine } : {}),
+  };
+  return Trainer.create(options);
+}
+
+function chooseModel({ model = {}, environment }: TrainingSetup, shape: ModelShape): Model {
+  const { kind = environment.enumeration ? "memory" : "mlp", ...sizes } = model;
+  switch (kind) {
+    case "mlp":
+      return mlpModel(shape, sizes);
+    case "memory":
+      return memoryModel(shape, sizes);
+    case "table":
+      return tableModel(shape);
+    default:
+      throw new WindageError(
+        "training/unknown-model",
+        `model: got "${String(kind)}", expected mlp, memory or table.`,
+      );
+  }
+}
+
+/** Terminal states need a row only where a backward policy is learned. */
+function stateCountOf(environment: Environment, backward: "posterior" | "learned"): { stateCount?: number } {
+  if (!environment.enumeration) return {};
+  return {
+    stateCount: backward === "posterior" ? listStates(environment).count : environment.enumeration.stateCount,
+  };
+}

@@ -1,0 +1,22 @@
+/** The public face of training. */
+export { createTrainer } from "./create-trainer.ts";
+export type { ModelKind, TrainingSetup } from "./create-trainer.ts";
+export type {
+  BatchMix,
+  DatasetEntry,
+  KnownDynamics,
+  LearnedDynamics,
+  RateOptions,
+  ReplayOptions,
+  TrainerOptions,
+} from "./options.ts";
+export { compilePolicy } from "./policy-program.ts";
+export { PolicyTable } from "./policy-table.ts";
+export type { Ramp, Scheduled } from "./schedules.ts";
+export { createScorer } from "./scorer.ts";
+export type { Scorer } from "./scorer.ts";
+export { listStates } from "./state-list.ts";
+export type { StateList } from "./state-list.ts";
+export { Trainer } from "./trainer.ts";
+export type { IterationReport } from "./trainer.ts";
+export type { TrainerMeta, TrainerState } from "./trainer-state.ts";

@@ -1,0 +1,69 @@
+/**
+ * What a trainer is made of, with nothing left to choose; `create-trainer.ts` fills in defaults.
+ */
+import type { Environment } from "../environment/index.ts";
+import type { EngineName } from "../engine/index.ts";
+import type { Reward } from "../landscape/index.ts";
+import type { DynamicsModel, Model } from "../model/index.ts";
+import type { Objective } from "../objective/index.ts";
+import type { Scheduled } from "./schedules.ts";
+import type { Scorer } from "./scorer.ts";
+
+/** How many trajectories of each kind make one update. */
+export interface BatchMix {
+  /** Sampled from π itself. */
+  readonly onPolicy: number;
+  /** Sampled with temperature and ε-exploration. */
+  readonly exploratory: number;
+  /** Drawn again from the replay buffer. */
+  readonly replay: number;
+  /** Drawn from a dataset of finished sequences, intentions from the noise posterior. */
+  readonly dataset: number;
+}
+
+export interface ReplayOptions {
+  readonly capacity: number;
+  /** Priority is reward to this power; 0 draws uniformly. */
+  readonly priority: number;
+}
+
+export interface RateOptions {
+  readonly rate: number;
+  /** Largest norm of the gradient. */
+  readonly clip: number;
+}
+
+export interface LearnedDynamics extends RateOptions {
+  readonly mode: "learned";
+  readonly model: DynamicsModel;
+}
+
+export interface KnownDynamics {
+  readonly mode: "known";
+}
+
+/** A sequence whose score is known beforehand. */
+export interface DatasetEntry {
+  readonly object: string;
+  readonly real: Int32Array;
+  readonly score: number;
+}
+
+export interface TrainerOptions {
+  readonly environment: Environment;
+  readonly scorer: Scorer;
+  readonly reward: Reward;
+  readonly model: Model;
+  readonly objective: Objective;
+  readonly dynamics: LearnedDynamics | KnownDynamics;
+  readonly policy: RateOptions & { readonly decayOver?: number; readonly finalRate?: number };
+  readonly batch: BatchMix;
+  readonly replay: ReplayOptions;
+  /** Updates from replay alone after each update with fresh trajectories. */
+  readonly extraUpdates: number;
+  readonly temperature: Scheduled;
+  readonly epsilon: Scheduled;
+  readonly dataset: readonly DatasetEntry[];
+  readonly seed: number;
+  readonly engine?: EngineName;
+}
