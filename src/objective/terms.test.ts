@@ -38,7 +38,7 @@ describe("transitionTerms", () => {
     for (let b = 0; b < shape.batch; b++) {
       const expected = obviousResiduals(batch, b);
       for (let t = 0; t < shape.steps; t++) {
-        expect(delta![t * shape.batch + b]).toBeCloseTo(expected[t] ?? 0, 5);
+        expect(delta![t * shape.batch + b]).toBeCloseTo(expected[t] ?? 0, 4);
         expect(mask![t * shape.batch + b]).toBe(t < expected.length ? 1 : 0);
       }
     }
