@@ -44,7 +44,7 @@ function explain(spec: ValueSpec): string {
   const bounded = spec.kind === "integer" || spec.kind === "number";
   if (bounded || spec.kind === "choice") facts.push(expectationOf(spec));
   const preset = spec.kind === "boolean" ? undefined : defaultOf(spec);
-  if (preset !== undefined) facts.push(`default ${preset}`);
+  if (preset !== undefined) facts.push(`default ${String(preset)}`);
   return facts.length === 0 ? spec.description : `${spec.description} (${facts.join("; ")})`;
 }
 
@@ -80,6 +80,37 @@ export function commandHelp(command: Command, style: TerminalStyle): string {
   ].join("\n");
 }
 
+/** The page that `windage data` prints: the commands whose names begin so. */
+export function groupHelp(group: string, commands: readonly Command[], style: TerminalStyle): string {
+  const members = commands.filter(({ name }) => name.startsWith(`${group} `));
+  return [
+    style.bold("Usage"),
+    `  windage ${group} <command> [options]`,
+    ...section(
+      "Commands",
+      members.map(({ name, summary }) => ({ term: name, text: summary })),
+      style,
+    ),
+    ...exampleLines(
+      members.flatMap(({ examples }) => examples.slice(0, 1)),
+      style,
+    ),
+    "",
+    `Run "windage ${group} <command> --help" for the options of a command.`,
+  ].join("\n");
+}
+
+/** The first command of each group stands for the group, so that the list of examples stays short. */
+function firstOfGroups(commands: readonly Command[]): readonly Command[] {
+  const seen = new Set<string | undefined>();
+  return commands.filter(({ name }) => {
+    const [group] = name.split(" ");
+    const isFirst = !seen.has(group);
+    seen.add(group);
+    return isFirst;
+  });
+}
+
 /** The page that `windage` and `windage --help` print. */
 export function generalHelp(commands: readonly Command[], style: TerminalStyle): string {
   return [
@@ -94,7 +125,7 @@ export function generalHelp(commands: readonly Command[], style: TerminalStyle):
     ),
     ...section("Options", optionEntries(globalOptions), style),
     ...exampleLines(
-      commands.flatMap(({ examples }) => examples.slice(0, 1)),
+      firstOfGroups(commands).flatMap(({ examples }) => examples.slice(0, 1)),
       style,
     ),
     "",

@@ -49,7 +49,7 @@ describe("windage", () => {
 
   test("every command has help with examples", async () => {
     for (const command of commands) {
-      const { code, out } = await windage(command.name, "--help");
+      const { code, out } = await windage(...command.name.split(" "), "--help");
       expect(code).toBe(0);
       for (const { line } of command.examples) expect(out).toContain(line);
     }

@@ -5,7 +5,7 @@
  */
 
 import { Console } from "node:console";
-import { readFileSync } from "node:fs";
+import { windageVersion } from "../run/windage-version.ts";
 import { commands } from "./commands/index.ts";
 import { runCli } from "./run-cli.ts";
 import { terminalStyle } from "./terminal/style.ts";
@@ -16,12 +16,6 @@ function leaveWhenUnread(error: NodeJS.ErrnoException): void {
   process.exit();
 }
 
-function packageVersion(): string {
-  // The same relative path leads to package.json from src/cli and from dist/cli.
-  const manifest: unknown = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
-  return (manifest as { version: string }).version;
-}
-
 process.stdout.on("error", leaveWhenUnread);
 process.stderr.on("error", leaveWhenUnread);
 
@@ -29,9 +23,10 @@ process.stderr.on("error", leaveWhenUnread);
 globalThis.console = new Console(process.stderr);
 
 process.exitCode = await runCli(process.argv.slice(2), commands, {
-  version: packageVersion(),
+  version: windageVersion(),
   style: terminalStyle(process.stdout.isTTY, process.env),
   errorStyle: terminalStyle(process.stderr.isTTY, process.env),
   writeOut: (text) => process.stdout.write(text),
   writeError: (text) => process.stderr.write(text),
+  ...(process.stdout.isTTY ? { width: process.stdout.columns } : {}),
 });

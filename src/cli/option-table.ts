@@ -28,13 +28,19 @@ export type ValueSpec =
       /** The word that stands for the value in usage lines, such as `file`. */
       readonly placeholder: string;
       readonly default?: string;
+    }
+  | {
+      /** One or more texts; as an argument it takes all words that are left, so it must be the last one. */
+      readonly kind: "texts";
+      readonly description: string;
+      readonly placeholder: string;
     };
 
 /** Named specs; names are camelCase, as in config files, and become kebab-case flags on the command line. */
 export type SpecTable = Readonly<Record<string, ValueSpec>>;
 
 /** A validated value of any spec. */
-export type OptionValue = boolean | number | string;
+export type OptionValue = boolean | number | string | readonly string[];
 
 /** Validated values by name. */
 export type OptionValues = Readonly<Record<string, OptionValue | undefined>>;
@@ -45,7 +51,9 @@ type PlainValue<S extends ValueSpec> = S extends { kind: "boolean" }
     ? number
     : S extends { kind: "choice"; choices: readonly (infer C)[] }
       ? C
-      : string;
+      : S extends { kind: "texts" }
+        ? readonly string[]
+        : string;
 
 type ValueOfOption<S extends ValueSpec> = S extends { kind: "boolean" } | { default: OptionValue }
   ? PlainValue<S>
@@ -68,6 +76,8 @@ export interface CommandContext {
   readonly style: TerminalStyle;
   /** Tells the user, on stderr, what is going on. */
   readonly progress: (text: string) => void;
+  /** How many columns the terminal has; undefined when stdout is none, and nothing should be shortened. */
+  readonly width: number | undefined;
 }
 
 /** The outcome of a command: one JSON document, and the same in words. Exactly one of them is printed. */
@@ -78,6 +88,7 @@ export interface CommandResult {
 
 /** A command with the types of its table forgotten, as the dispatcher sees it. */
 export interface Command {
+  /** What is typed after `windage`: one word, or several such as `data list`. */
   readonly name: string;
   readonly summary: string;
   readonly description: string;
@@ -141,6 +152,8 @@ export function placeholderOf(spec: ValueSpec): string {
       return `<${spec.choices.join("|")}>`;
     case "text":
       return `<${spec.placeholder}>`;
+    case "texts":
+      return `<${spec.placeholder}…>`;
   }
 }
 
@@ -162,18 +175,22 @@ export function expectationOf(spec: ValueSpec): string {
       return `one of ${spec.choices.join(", ")}`;
     case "text":
       return `a ${spec.placeholder}`;
+    case "texts":
+      return `one or more times a ${spec.placeholder}`;
   }
 }
 
 /** The value a spec has when nobody sets it. */
 export function defaultOf(spec: ValueSpec): OptionValue | undefined {
-  return spec.kind === "boolean" ? false : spec.default;
+  if (spec.kind === "boolean") return false;
+  return spec.kind === "texts" ? undefined : spec.default;
 }
 
 /** `windage bench [suite] [options]`. */
 export function usageOf(command: Command): string {
-  const words = Object.entries(command.arguments).map(([name, spec]) =>
-    defaultOf(spec) === undefined ? `<${name}>` : `[${name}]`,
-  );
+  const words = Object.entries(command.arguments).map(([name, spec]) => {
+    const word = spec.kind === "texts" ? `${name}…` : name;
+    return defaultOf(spec) === undefined ? `<${word}>` : `[${word}]`;
+  });
   return ["windage", command.name, ...words, "[options]"].join(" ");
 }

@@ -50,7 +50,9 @@ function unknownFlag(text: string, command: Command, flags: ReadonlyMap<string, 
 }
 
 function takeArgument(word: string, command: Command, typed: TypedValues): void {
-  const next = Object.entries(command.arguments).find(([name]) => !typed.has(name));
+  const next = Object.entries(command.arguments).find(
+    ([name, spec]) => spec.kind === "texts" || !typed.has(name),
+  );
   if (next === undefined) {
     throw new WindageError(
       "cli/unexpected-argument",
@@ -58,7 +60,13 @@ function takeArgument(word: string, command: Command, typed: TypedValues): void 
     );
   }
   const [name, spec] = next;
-  typed.set(name, validateText(spec, word, `windage ${command.name} <${name}>`));
+  keep(typed, name, validateText(spec, word, `windage ${command.name} <${name}>`));
+}
+
+/** What is typed later wins, except that lists grow. */
+function keep(typed: TypedValues, name: string, value: OptionValue): void {
+  const earlier = typed.get(name);
+  typed.set(name, Array.isArray(earlier) && Array.isArray(value) ? [...earlier, ...value] : value);
 }
 
 /** Reads the value of a flag and says whether it took the word after it. */
@@ -103,7 +111,7 @@ export function parseArguments(command: Command, words: readonly string[]): Type
     const flag = flags.get(text);
     if (flag === undefined) throw unknownFlag(spelled, command, flags);
     const [value, tookNext] = takeFlag(flag, text, inline, words[i + 1]);
-    typed.set(flag.name, value);
+    keep(typed, flag.name, value);
     if (tookNext) i++;
   }
   return typed;

@@ -31,6 +31,29 @@ const fly = defineCommand({
   },
 });
 
+const box = defineCommand({
+  name: "box open",
+  summary: "Open boxes.",
+  description: "Opens boxes.",
+  arguments: {
+    colour: { kind: "choice", choices: ["red", "blue"], description: "Their colour." },
+    boxes: { kind: "texts", placeholder: "box", description: "Which ones." },
+  },
+  options: {
+    tag: { kind: "texts", placeholder: "word", description: "A label; may be given several times." },
+  },
+  examples: [{ line: "windage box open red a b", explanation: "Open two." }],
+  async run(values) {
+    return { document: values, text: `${values.colour} ${values.boxes.join("+")}` };
+  },
+});
+const deepBox = defineCommand({
+  ...box,
+  name: "box open wide",
+  arguments: {},
+  run: async () => ({ document: 1, text: "wide" }),
+});
+
 interface Outcome {
   readonly code: number;
   readonly out: string;
@@ -41,7 +64,7 @@ async function windage(...words: string[]): Promise<Outcome> {
   let out = "";
   let err = "";
   const plain = terminalStyle(false, {});
-  const code = await runCli(words, [fly], {
+  const code = await runCli(words, [fly, box, deepBox], {
     version: "1.2.3",
     style: plain,
     errorStyle: plain,
@@ -108,6 +131,49 @@ describe("values", () => {
     const json = file("a.json", '{"kite": "box", "lineLength": 3}');
     expect(await values("--config", json)).toMatchObject({ kite: "box", lineLength: 3 });
     expect(await values("box", "--config", file("empty.yaml", ""))).toMatchObject({ seed: 1 });
+  });
+});
+
+describe("commands of several words", () => {
+  test("are found by their longest name, with all words that follow", async () => {
+    expect((await windage("box", "open", "red", "a", "b", "--", "-c")).out).toBe("red a+b+-c\n");
+    expect((await windage("box", "open", "wide")).out).toBe("wide\n");
+    const { out } = await windage("--json", "box", "open", "blue", "a", "--tag", "x", "--tag=y");
+    expect(JSON.parse(out)).toEqual({ colour: "blue", boxes: ["a"], tag: ["x", "y"] });
+  });
+
+  test("lists in config files", async () => {
+    const config = file("boxes.yaml", "colour: red\nboxes: [a, b]\ntag: x\n");
+    const { out } = await windage("box", "open", "--config", config, "--json");
+    expect(JSON.parse(out)).toEqual({ colour: "red", boxes: ["a", "b"], tag: ["x"] });
+    const wrong = file("wrong.yaml", "colour: red\nboxes: [a, 3]\n");
+    expect(await mistake("box", "open", "--config", wrong)).toContain("expected one or more times a box");
+  });
+
+  test("a group alone shows its commands", async () => {
+    const { out, code } = await windage("box");
+    expect(code).toBe(0);
+    expect(out).toContain("windage box <command> [options]");
+    expect(out).toContain("Open boxes.");
+    for (const words of [
+      ["box", "--help"],
+      ["help", "box"],
+      ["--help", "box"],
+    ]) {
+      expect((await windage(...words)).out).toBe(out);
+    }
+    expect(JSON.parse((await windage("box", "--json")).out)).toHaveProperty("help");
+  });
+
+  test("mistakes name the group", async () => {
+    expect(await mistake("box", "opne", "red", "a")).toContain(
+      'windage box: got the unknown command "opne"; did you mean open? Run "windage box --help" for the list.',
+    );
+    expect(await mistake("bxo")).toContain("did you mean box?");
+    expect(await mistake("box", "--tag")).toContain("expected one of open before any option");
+    expect(await mistake("box", "open", "red")).toContain(
+      "expected windage box open <colour> <boxes…> [options]",
+    );
   });
 });
 

@@ -6,7 +6,8 @@
 
 import { WindageError } from "../error.ts";
 import { readConfigFile } from "./config-file.ts";
-import { commandHelp, generalHelp } from "./help-text.ts";
+import { findCommand } from "./find-command.ts";
+import { commandHelp, generalHelp, groupHelp } from "./help-text.ts";
 import {
   defaultOf,
   flagOf,
@@ -20,6 +21,7 @@ import {
 } from "./option-table.ts";
 import { parseArguments, type TypedValues } from "./parse-arguments.ts";
 import { suggestion } from "./suggest.ts";
+import { printable } from "./terminal/printable.ts";
 import type { TerminalStyle } from "./terminal/style.ts";
 
 /** The outside world as one run sees it. */
@@ -29,6 +31,8 @@ export interface CliWorld {
   readonly errorStyle: TerminalStyle;
   readonly writeOut: (text: string) => void;
   readonly writeError: (text: string) => void;
+  /** The columns of the terminal stdout is, if it is one. */
+  readonly width?: number;
 }
 
 /** 0 success, 1 failure, 2 the user's mistake. */
@@ -50,16 +54,6 @@ function splitGlobals(words: readonly string[]): { globals: Set<string>; rest: r
     globals.add(flag);
   }
   return { globals, rest: [] };
-}
-
-function findCommand(name: string, commands: readonly Command[]): Command {
-  const command = commands.find((candidate) => candidate.name === name);
-  if (command !== undefined) return command;
-  const names = commands.map((candidate) => candidate.name);
-  throw new WindageError(
-    "cli/unknown-command",
-    `windage: got the unknown command "${name}"; ${suggestion(name, names)} Run "windage --help" for the list.`,
-  );
 }
 
 /** Flags win over the config file, the config file over defaults. */
@@ -98,9 +92,13 @@ async function dispatch(
     return { document: { version: world.version }, text: world.version };
   }
   const asksHelp = globals.has("--help") || rest[0] === "help";
-  const [name, ...parameters] = rest[0] === "help" ? rest.slice(1) : rest;
-  if (name === undefined || name.startsWith("-")) return helpResult(generalHelp(commands, world.style));
-  const command = findCommand(name, commands);
+  const asked = rest[0] === "help" ? rest.slice(1) : rest;
+  if (asked[0] === undefined || asked[0].startsWith("-")) {
+    return helpResult(generalHelp(commands, world.style));
+  }
+  const found = findCommand(asked, commands);
+  if ("group" in found) return helpResult(groupHelp(found.group, commands, world.style));
+  const { command, parameters } = found;
   if (asksHelp) return helpResult(commandHelp(command, world.style));
   const typed = parseArguments(command, parameters);
   if (typed.get("help") === true) return helpResult(commandHelp(command, world.style));
@@ -119,7 +117,7 @@ function reportError(error: unknown, json: boolean, world: CliWorld): ExitCode {
     world.writeOut(`${JSON.stringify({ error: { code, message } }, null, 2)}\n`);
   } else if (known) {
     const prefix = world.errorStyle.bad("error");
-    world.writeError(`${prefix} ${world.errorStyle.dim(`[${code}]`)} ${message}\n`);
+    world.writeError(`${prefix} ${world.errorStyle.dim(`[${code}]`)} ${printable(message)}\n`);
   }
   return known && error.kind === "user" ? 2 : 1;
 }
@@ -136,6 +134,7 @@ export async function runCli(
   const context: CommandContext = {
     style: world.style,
     progress: (text) => world.writeError(`${world.errorStyle.dim(text)}\n`),
+    width: world.width,
   };
   try {
     const result = await dispatch(words, commands, world, context);

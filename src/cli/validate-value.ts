@@ -52,6 +52,12 @@ export function validateValue(spec: ValueSpec, value: unknown, source: string): 
     case "text":
       if (typeof value === "string" && value !== "") return value;
       throw invalid(source, spec, value, "give a text that is not empty.");
+    case "texts": {
+      const texts: unknown[] = Array.isArray(value) ? value : [value];
+      const usable = texts.every((text): text is string => typeof text === "string" && text !== "");
+      if (usable && texts.length > 0) return texts;
+      throw invalid(source, spec, value, "give texts that are not empty.");
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { clip, printable, printableLine } from "./printable.ts";
 import { terminalStyle, visibleLength } from "./style.ts";
 import { renderTable } from "./table.ts";
 import { wrapText } from "./wrap.ts";
@@ -45,6 +46,24 @@ describe("renderTable", () => {
 
   test("no rows leave the headers", () => {
     expect(renderTable(columns, [])).toBe("name  ms\n────  ──");
+  });
+});
+
+describe("printable", () => {
+  test("spells out what could steer a terminal", () => {
+    expect(printable("a\u001B[31mb\u009B\r\u202Ec\n")).toBe(
+      String.raw`a\u{1b}[31mb\u{9b}\u{d}\u{202e}c` + "\n",
+    );
+    expect(printableLine("a\nb")).toBe(String.raw`a\nb`);
+    expect(printable("Größe ×2 – 😀")).toBe("Größe ×2 – 😀");
+  });
+
+  test("clips to a number of columns, if there is one", () => {
+    expect([clip("abcdef", 4), clip("abcd", 4), clip("abcdef", undefined)]).toEqual([
+      "abc…",
+      "abcd",
+      "abcdef",
+    ]);
   });
 });
 
