@@ -109,6 +109,9 @@ describe("createBatch", () => {
     for (const batch of [createBatch(long, 1), new PlainBatch(long, 1)]) {
       expect(() => batch.writeIndices(new Int32Array(1), 0)).toThrow("are not enumerated");
       expect(() => batch.objectOf(0)).toThrow("row 0 is not finished");
+      for (const outcome of [4, -1, 0.5]) {
+        expect(() => batch.advance(0, outcome)).toThrow(`got outcome ${outcome}`);
+      }
       for (let step = 0; step < 40; step++) batch.advance(0, 1);
       expect(batch.terminalIndex(0)).toBe(-1);
       expect(() => batch.advance(0, 1)).toThrow("row 0 is finished");

@@ -4,6 +4,13 @@
 
 export { type Alphabet, createAlphabet } from "./alphabet.ts";
 export { createBatch } from "./batch.ts";
+export { type CheckOptions, checkEnvironment } from "./check-environment.ts";
+export {
+  type EnvironmentProblem,
+  type EnvironmentReport,
+  formatEnvironmentReport,
+  type ProblemKind,
+} from "./check/report.ts";
 export type {
   BackwardActions,
   Entry,

@@ -33,6 +33,7 @@ export function replaySequence(environment: SequenceEnvironment, object: string)
     try {
       intentionPosterior(environment, state, outcome, row);
     } catch (cause) {
+      if (!(cause instanceof WindageError && cause.code === "environment/impossible-outcome")) throw cause;
       const what =
         outcome === stopAction
           ? "stopping at its end"

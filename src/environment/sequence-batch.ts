@@ -3,7 +3,12 @@
  * depends on the state are given real state objects, which they may keep, so those rows cost one object a step.
  */
 
-import type { SequenceEnvironment, SequenceShape, SequenceState } from "./sequence.ts";
+import {
+  checkOutcome,
+  type SequenceEnvironment,
+  type SequenceShape,
+  type SequenceState,
+} from "./sequence.ts";
 import { alreadyDone, notDone, notEnumerable } from "./plain-batch.ts";
 import type { StateBatch } from "./state-batch.ts";
 import { tokenKernel } from "./token-kernel.ts";
@@ -119,6 +124,7 @@ export class SequenceBatch implements StateBatch {
 
   advance(row: number, outcome: number): void {
     if (this.#done[row] === 1) throw alreadyDone(row);
+    checkOutcome(outcome, this.#environment.outcomeCount);
     const { size, maxLength } = this.#shape;
     if (this.#states !== undefined) {
       this.#states[row] = this.#environment.next(this.#states[row]!, outcome);

@@ -188,10 +188,14 @@ function checkStep(
         "can go on; ask isTerminal first.",
     );
   }
-  if (!(Number.isInteger(outcome) && outcome >= 0 && outcome < outcomeCount)) {
-    throw new WindageError(
-      "environment/unknown-outcome",
-      `next: got outcome ${outcome}, expected a whole number from 0 to ${outcomeCount - 1}.`,
-    );
-  }
+  checkOutcome(outcome, outcomeCount);
+}
+
+/** Throws unless `outcome` is the number of an outcome. */
+export function checkOutcome(outcome: number, outcomeCount: number): void {
+  if (Number.isInteger(outcome) && outcome >= 0 && outcome < outcomeCount) return;
+  throw new WindageError(
+    "environment/unknown-outcome",
+    `next: got outcome ${outcome}, expected a whole number from 0 to ${outcomeCount - 1}.`,
+  );
 }

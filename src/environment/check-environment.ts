@@ -1,0 +1,202 @@
+/**
+ * Finds mistakes in an environment before they cost a training run. It looks at every reachable state where there are
+ * few enough, and else at the first ones and those on random walks; it collects one example of every kind of mistake.
+ * It cannot prove that an environment models what its author had in mind.
+ */
+
+import type { Environment } from "./environment.ts";
+import { guardEnvironment } from "./check/guard.ts";
+import { longestPath } from "./check/longest-path.ts";
+import { type EnvironmentReport, type ProblemKind, Problems } from "./check/report.ts";
+import type { KnownState } from "./check/state-register.ts";
+import { Walker } from "./check/walker.ts";
+
+export interface CheckOptions {
+  /** Steps (state, intention, outcome) to try in order of depth before random walks take over; 500,000. */
+  readonly maxTransitions?: number;
+  /** Random walks where not every state could be looked at; 200. */
+  readonly trajectories?: number;
+  /** Chooses the walks; the same seed gives the same report. */
+  readonly seed?: number;
+  /** Uniform numbers in [0, 1), instead of those from `seed`. */
+  readonly random?: () => number;
+}
+
+/** Checks an environment against its contract; the report says what was found. */
+export function checkEnvironment<State>(
+  environment: Environment<State>,
+  options: CheckOptions = {},
+): EnvironmentReport {
+  const { maxTransitions = 500_000, trajectories = 200, seed = 0, random = xorshift(seed) } = options;
+  const problems = new Problems();
+  const walker = new Walker(guardEnvironment(environment), problems);
+  let exhaustive = false;
+  if (countsAreSound(environment, problems)) {
+    const initial = walker.start();
+    if (initial?.terminal === true) {
+      problems.add(
+        "starts-finished",
+        initial.key,
+        "the initial state is terminal, expected one that can go on",
+      );
+    }
+    exhaustive = exploreByDepth(walker, problems, maxTransitions, environment.maxSteps);
+    if (exhaustive) inspectWhole(environment, walker, problems);
+    else if (initial !== undefined) {
+      for (let walk = 0; walk < trajectories && !problems.has("changes-state"); walk++) {
+        walkAtRandom(environment, walker, initial, problems, random);
+      }
+    }
+    walker.register.inspectOrder();
+  }
+  const { states } = walker.register;
+  const found = problems.list();
+  return {
+    environment: environment.name,
+    ok: found.length === 0,
+    exhaustive,
+    states: states.length,
+    terminalStates: states.filter(({ terminal }) => terminal).length,
+    transitions: walker.transitions,
+    problems: found,
+  };
+}
+
+function countsAreSound<State>(environment: Environment<State>, problems: Problems): boolean {
+  const { actionCount, outcomeCount, maxSteps, featureCount, backward, enumeration } = environment;
+  const counts: Record<string, unknown> = {
+    actionCount,
+    outcomeCount,
+    maxSteps,
+    featureCount,
+    "backward.count": backward.count,
+    ...(enumeration === undefined ? {} : { "enumeration.stateCount": enumeration.stateCount }),
+  };
+  for (const [name, count] of Object.entries(counts)) {
+    if (!(Number.isSafeInteger(count) && (count as number) >= 1)) {
+      problems.add("counts", undefined, `${name} is ${String(count)}, expected a whole number of at least 1`);
+    }
+  }
+  return !problems.has("counts");
+}
+
+/** Where to stop following trajectories that are too long already, lest they never end. */
+function farBeyond(maxSteps: number): number {
+  return 2 * maxSteps + 16;
+}
+
+/** Breadth first, until all is seen (true) or there is a reason to give up (false). */
+function exploreByDepth<State>(
+  walker: Walker<State>,
+  problems: Problems,
+  maxTransitions: number,
+  maxSteps: number,
+): boolean {
+  const { states } = walker.register;
+  let at = 0;
+  for (let depth = 0; at < states.length; depth++) {
+    const end = states.length;
+    for (; at < end; at++) {
+      const state = states[at]!;
+      if (walker.transitions >= maxTransitions) return false;
+      if (depth === farBeyond(maxSteps) && !state.terminal) {
+        const finding = `the state is not terminal after ${depth} steps, expected an end within maxSteps = ${maxSteps}`;
+        problems.add("too-long", state.key, finding);
+        return false;
+      }
+      walker.expand(state);
+      // States that change under one's hands make everything found later meaningless.
+      if (problems.has("changes-state")) return false;
+    }
+  }
+  return states.length > 0;
+}
+
+/** Mistakes that hide steps, so that ways in seem impossible that are not. */
+const hidingKinds: readonly ProblemKind[] = [
+  "throws",
+  "wrong-type",
+  "no-legal-action",
+  "probabilities",
+  "not-deterministic",
+  "key-shared",
+  "backward-range",
+];
+
+/** What can be said only when every reachable state has been seen. */
+function inspectWhole<State>(
+  environment: Environment<State>,
+  walker: Walker<State>,
+  problems: Problems,
+): void {
+  const { states } = walker.register;
+  const longest = longestPath(states.map(({ children }) => children ?? []));
+  if (longest > environment.maxSteps) {
+    const got = longest === Infinity ? "goes in a circle and never ends" : `has ${longest} steps`;
+    problems.add(
+      "too-long",
+      undefined,
+      `a trajectory ${got}, expected at most maxSteps = ${environment.maxSteps}`,
+    );
+  }
+  if (hidingKinds.some((kind) => problems.has(kind))) return;
+  for (const { state, key, entries } of states) {
+    for (let index = 0; index < environment.backward.count; index++) {
+      const legal = walker.attempt(key, "", () => environment.backward.isLegal(state, index));
+      if (legal !== true || entries.has(index)) continue;
+      const finding = `backward.isLegal of ${index} is true but no possible step enters the state that way`;
+      problems.add("backward-impossible", key, `${finding}, expected false`);
+    }
+  }
+}
+
+function walkAtRandom<State>(
+  environment: Environment<State>,
+  walker: Walker<State>,
+  initial: KnownState<State>,
+  problems: Problems,
+  random: () => number,
+): void {
+  let at = initial;
+  for (let step = 0; !at.terminal; step++) {
+    if (step === environment.maxSteps) {
+      const finding = `a trajectory is not finished after maxSteps = ${step} steps, expected a terminal state`;
+      problems.add("too-long", at.key, finding);
+      return;
+    }
+    const actions = Array.from(at.legal).flatMap((legal, action) => (legal === "1" ? [action] : []));
+    const action = actions[Math.floor(random() * actions.length)];
+    if (action === undefined) return;
+    const outcome = draw(walker.probabilities(at, action), random());
+    if (outcome === undefined) return;
+    const next = walker.child(at, outcome);
+    walker.inspectWayIn(at, action, outcome, next);
+    walker.transitions++;
+    if (next === undefined) return;
+    at = next;
+  }
+}
+
+/** An outcome by its probability; undefined where there is none. */
+function draw(probabilities: Float64Array | undefined, luck: number): number | undefined {
+  let last: number | undefined;
+  let sum = 0;
+  for (const [outcome, probability] of probabilities?.entries() ?? []) {
+    if (!(probability > 0)) continue;
+    last = outcome;
+    sum += probability;
+    if (luck < sum) return outcome;
+  }
+  return last;
+}
+
+/** Marsaglia's 32-bit xorshift: enough to wander about, and no more than that. */
+function xorshift(seed: number): () => number {
+  let state = Math.imul(seed + 1, 0x9e3779b1) || 1;
+  return () => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) / 2 ** 32;
+  };
+}

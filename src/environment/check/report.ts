@@ -1,0 +1,99 @@
+/**
+ * What a check of an environment found: one entry per kind of mistake, with its first example and how often it was
+ * met, and how much of the environment was looked at.
+ */
+
+/** The mistakes that are looked for; `mistakes` says what each means and what to do. */
+export type ProblemKind = keyof typeof mistakes;
+
+/** The advice that closes each message. */
+const mistakes = {
+  counts: "Give the contract's counts as whole numbers.",
+  throws: "Legal actions, their possible outcomes and every state they lead to must work without errors.",
+  "wrong-type": "Return exactly what the contract says.",
+  "starts-finished": "Begin with a state from which something can be built.",
+  "no-legal-action": "Allow an action there, or make the state terminal.",
+  "legal-at-terminal": "Return false from isLegal in terminal states.",
+  probabilities:
+    "Write a probability for every outcome, zeros included, so that they are at least 0 and sum to 1.",
+  "not-deterministic":
+    "Let every method depend on its arguments alone; chance belongs into outcomeProbabilities.",
+  "changes-state": "Build a new state in next and leave the old one as it is.",
+  "encoding-window": "Write featureCount numbers from offset on, all of them and nothing else.",
+  "encoding-not-finite": "Encode states as finite numbers.",
+  "encoding-shared": "Add whatever tells the two apart (often the length, or whether the state is terminal).",
+  "key-shared": "Put everything that matters for the future of a state into its key.",
+  "too-long": "Raise maxSteps, or make sure that every trajectory ends.",
+  "backward-range": "Let backward.indexOf return whole numbers from 0 to backward.count - 1.",
+  "backward-illegal":
+    "Let backward.isLegal return true for every way in that has a chance, under noise as well.",
+  "backward-shared": "Give every pair of a parent and an intention its own number.",
+  "backward-impossible":
+    "Let backward.isLegal return true only for ways in that can happen; else balance leaks.",
+  "index-range": "Number the states from 0 to stateCount - 1.",
+  "index-shared": "Give every state its own number.",
+  "index-order": "Give terminal states the last numbers.",
+  "object-shared": "Let every object have one terminal state, or its probability is split among several.",
+} as const;
+
+export interface EnvironmentProblem {
+  readonly kind: ProblemKind;
+  /** The key of the first state where it was met; undefined where no state is to blame. */
+  readonly state: string | undefined;
+  /** What was got there, what was expected and what to do. */
+  readonly message: string;
+  /** How often it was met. */
+  readonly count: number;
+}
+
+export interface EnvironmentReport {
+  readonly environment: string;
+  readonly ok: boolean;
+  /** Whether every reachable state was looked at; else the first ones and those on random walks. */
+  readonly exhaustive: boolean;
+  readonly states: number;
+  readonly terminalStates: number;
+  /** Steps (state, intention, outcome) that were tried. */
+  readonly transitions: number;
+  readonly problems: readonly EnvironmentProblem[];
+}
+
+/** Collects problems: the first example of each kind, and a count. */
+export class Problems {
+  readonly #found = new Map<ProblemKind, { state: string | undefined; message: string; count: number }>();
+
+  /** Notes a problem; `finding` says what was got and what was expected. */
+  add(kind: ProblemKind, state: string | undefined, finding: string): void {
+    const known = this.#found.get(kind);
+    if (known !== undefined) {
+      known.count++;
+      return;
+    }
+    const where = state === undefined ? "" : `At state ${JSON.stringify(state)}: `;
+    this.#found.set(kind, { state, message: `${where}${finding}. ${mistakes[kind]}`, count: 1 });
+  }
+
+  has(kind: ProblemKind): boolean {
+    return this.#found.has(kind);
+  }
+
+  list(): EnvironmentProblem[] {
+    return Array.from(this.#found, ([kind, { state, message, count }]) => ({ kind, state, message, count }));
+  }
+}
+
+/** A report as text for people. */
+export function formatEnvironmentReport(report: EnvironmentReport): string {
+  const { environment, exhaustive, states, terminalStates, transitions, problems } = report;
+  const looked =
+    `${environment}: looked at ${exhaustive ? "all" : "some"} states: ${states}, ${terminalStates} of them terminal, ` +
+    `and ${transitions} possible steps.`;
+  if (problems.length === 0) return `${looked}\nNo problems found.`;
+  const list = problems.map(
+    ({ kind, message, count }, at) =>
+      `${at + 1}. ${kind}${count === 1 ? "" : ` (${count} times, first shown)`}: ${message}`,
+  );
+  return [looked, `${problems.length} ${problems.length === 1 ? "problem" : "problems"}:`, ...list].join(
+    "\n",
+  );
+}

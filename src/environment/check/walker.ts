@@ -1,0 +1,158 @@
+/**
+ * Goes from state to state: tries every possible step of a state once, each twice over, and looks at where it leads
+ * and at how the environment numbers the way there.
+ */
+
+import type { Environment } from "../environment.ts";
+import { MethodFailure } from "./guard.ts";
+import type { Problems } from "./report.ts";
+import { type KnownState, StateRegister } from "./state-register.ts";
+import { difference, StateViewer } from "./state-view.ts";
+
+/** How far probabilities may be from summing to one; rounding in single precision passes. */
+const SUM_TOLERANCE = 1e-6;
+
+export class Walker<State> {
+  readonly register: StateRegister<State>;
+  /** Steps (state, intention, outcome) tried so far. */
+  transitions = 0;
+  readonly #environment: Environment<State>;
+  readonly #problems: Problems;
+  readonly #viewer: StateViewer<State>;
+
+  constructor(environment: Environment<State>, problems: Problems) {
+    this.#viewer = new StateViewer(environment, problems);
+    this.register = new StateRegister(environment, this.#viewer, problems);
+    this.#environment = environment;
+    this.#problems = problems;
+  }
+
+  /** Looks at the initial state; undefined where it cannot be looked at. */
+  start(): KnownState<State> | undefined {
+    return this.attempt(undefined, "in the initial state", () =>
+      this.register.reach(this.#viewer.view(this.#environment.initial)),
+    );
+  }
+
+  /** Tries every possible step of a state. */
+  expand(from: KnownState<State>): void {
+    const reached = new Map<number, KnownState<State> | undefined>();
+    // Marked first, so that a state whose steps fail is not tried again.
+    from.children = [];
+    if (from.terminal) return;
+    for (let action = 0; action < from.legal.length; action++) {
+      if (from.legal[action] !== "1") continue;
+      const probabilities = this.probabilities(from, action);
+      for (let outcome = 0; outcome < (probabilities?.length ?? 0); outcome++) {
+        if (!(probabilities![outcome]! > 0)) continue;
+        this.transitions++;
+        if (!reached.has(outcome)) reached.set(outcome, this.child(from, outcome));
+        this.inspectWayIn(from, action, outcome, reached.get(outcome));
+      }
+    }
+    const ids = Array.from(reached.values(), (child) => child?.id);
+    from.children = Array.from(new Set(ids.filter((id) => id !== undefined)));
+  }
+
+  /** P(outcome | state, action), checked; undefined where it cannot be had. */
+  probabilities({ state, key }: KnownState<State>, action: number): Float64Array | undefined {
+    const ask = (): Float64Array => {
+      // Not-a-number shows what is never written.
+      const out = new Float64Array(this.#environment.outcomeCount).fill(Number.NaN);
+      this.#environment.outcomeProbabilities(state, action, out);
+      return out;
+    };
+    return this.attempt(key, "", () => {
+      const out = ask();
+      const again = ask();
+      const wrong = out.findIndex((value) => !(value >= 0));
+      const sum = out.reduce((total, value) => total + value, 0);
+      if (wrong >= 0) {
+        const got = Number.isNaN(out[wrong]) ? "is not a number or was not written" : `is ${out[wrong]}`;
+        const finding = `the probability of outcome ${wrong} after action ${action} ${got}, expected a probability`;
+        this.#problems.add("probabilities", key, finding);
+      } else if (!(Math.abs(sum - 1) <= SUM_TOLERANCE)) {
+        const finding = `the outcome probabilities of action ${action} sum to ${sum}, expected 1`;
+        this.#problems.add("probabilities", key, finding);
+      } else if (out.some((value, outcome) => value !== again[outcome])) {
+        const finding = `two calls differ in outcomeProbabilities of action ${action}, expected the same answer`;
+        this.#problems.add("not-deterministic", key, finding);
+      }
+      return out;
+    });
+  }
+
+  /** The state after an outcome; undefined where it cannot be had. */
+  child(from: KnownState<State>, outcome: number): KnownState<State> | undefined {
+    const environment = this.#environment;
+    const next = this.attempt(from.key, "", () => ({ state: environment.next(from.state, outcome) }));
+    if (next === undefined || this.#hasChanged(from, outcome)) return undefined;
+    return this.attempt(from.key, `in the state after outcome ${outcome}`, () => {
+      const view = this.#viewer.view(next.state);
+      const twin = this.#viewer.view(environment.next(from.state, outcome));
+      const what = difference(view, twin);
+      if (what !== undefined) {
+        const finding = `next with outcome ${outcome} gave two states that differ in ${what}, expected the same state`;
+        this.#problems.add("not-deterministic", from.key, finding);
+      }
+      return this.register.reach(view);
+    });
+  }
+
+  /** Looks at how the environment numbers the way into a child. */
+  inspectWayIn(
+    from: KnownState<State>,
+    action: number,
+    outcome: number,
+    child: KnownState<State> | undefined,
+  ): void {
+    if (child === undefined) return;
+    this.attempt(from.key, "", () => this.#compareWayIn(from, action, outcome, child));
+  }
+
+  /** Runs a question to the environment; a failure of its methods becomes a problem. */
+  attempt<Result>(key: string | undefined, where: string, ask: () => Result): Result | undefined {
+    try {
+      return ask();
+    } catch (failure) {
+      if (!(failure instanceof MethodFailure)) throw failure;
+      this.#problems.add(failure.kind, key, where === "" ? failure.message : `${where}, ${failure.message}`);
+      return undefined;
+    }
+  }
+
+  /** Whether `next` has changed the state it was given. */
+  #hasChanged(from: KnownState<State>, outcome: number): boolean {
+    const what = this.attempt(from.key, `after next with outcome ${outcome}`, () =>
+      difference(from, this.#viewer.view(from.state)),
+    );
+    if (what === undefined) return false;
+    const finding = `next with outcome ${outcome} changed the state it was given in ${what}, expected no change`;
+    this.#problems.add("changes-state", from.key, finding);
+    return true;
+  }
+
+  #compareWayIn(from: KnownState<State>, action: number, outcome: number, child: KnownState<State>): void {
+    const { backward } = this.#environment;
+    const step = `action ${action} with outcome ${outcome}`;
+    const index = backward.indexOf(action, outcome);
+    if (!(Number.isInteger(index) && index >= 0 && index < backward.count)) {
+      const finding = `backward.indexOf of ${step} is ${index}, expected a whole number from 0 to ${backward.count - 1}`;
+      this.#problems.add("backward-range", from.key, finding);
+      return;
+    }
+    if (!child.entries.has(index) && !backward.isLegal(child.state, index)) {
+      const finding =
+        `${step} leads to state ${JSON.stringify(child.key)}, where backward.isLegal of its number ${index} is ` +
+        "false, expected true";
+      this.#problems.add("backward-illegal", from.key, finding);
+    }
+    const way = `${step} from state ${JSON.stringify(from.key)}`;
+    const twin = child.entries.get(index);
+    if (twin === undefined) child.entries.set(index, way);
+    else if (twin !== way) {
+      const finding = `backward index ${index} stands for ${twin} and for ${way}, expected one step per number`;
+      this.#problems.add("backward-shared", child.key, finding);
+    }
+  }
+}
