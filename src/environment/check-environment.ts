@@ -8,6 +8,7 @@ import type { Environment } from "./environment.ts";
 import { guardEnvironment } from "./check/guard.ts";
 import { longestPath } from "./check/longest-path.ts";
 import { type EnvironmentReport, type ProblemKind, Problems } from "./check/report.ts";
+import { isSound } from "./check/soundness.ts";
 import type { KnownState } from "./check/state-register.ts";
 import { Walker } from "./check/walker.ts";
 
@@ -29,55 +30,49 @@ export function checkEnvironment<State>(
 ): EnvironmentReport {
   const { maxTransitions = 500_000, trajectories = 200, seed = 0, random = xorshift(seed) } = options;
   const problems = new Problems();
-  const walker = new Walker(guardEnvironment(environment), problems);
-  let exhaustive = false;
-  if (countsAreSound(environment, problems)) {
-    const initial = walker.start();
-    if (initial?.terminal === true) {
-      problems.add(
-        "starts-finished",
-        initial.key,
-        "the initial state is terminal, expected one that can go on",
-      );
-    }
-    exhaustive = exploreByDepth(walker, problems, maxTransitions, environment.maxSteps);
-    if (exhaustive) inspectWhole(environment, walker, problems);
-    else if (initial !== undefined) {
-      for (let walk = 0; walk < trajectories && !problems.has("changes-state"); walk++) {
-        walkAtRandom(environment, walker, initial, problems, random);
-      }
-    }
-    walker.register.inspectOrder();
+  if (!isSound(environment, problems)) {
+    return report(environment.name, problems, { exhaustive: false, states: [], transitions: 0 });
   }
-  const { states } = walker.register;
+  const guarded = guardEnvironment(environment);
+  const walker = new Walker(guarded, problems);
+  const initial = walker.start();
+  if (initial?.terminal === true) {
+    problems.add(
+      "starts-finished",
+      initial.key,
+      "the initial state is terminal, expected one that can go on",
+    );
+  }
+  const exhaustive = exploreByDepth(walker, problems, maxTransitions, environment.maxSteps);
+  if (exhaustive) inspectWhole(guarded, walker, problems);
+  else if (initial !== undefined) {
+    for (let walk = 0; walk < trajectories && !problems.has("changes-state"); walk++) {
+      walkAtRandom(guarded, walker, initial, problems, random);
+    }
+  }
+  walker.register.inspectOrder();
+  const { transitions, register } = walker;
+  return report(environment.name, problems, { exhaustive, states: register.states, transitions });
+}
+
+interface Progress {
+  readonly exhaustive: boolean;
+  readonly states: readonly { readonly terminal: boolean }[];
+  readonly transitions: number;
+}
+
+function report(name: string, problems: Problems, progress: Progress): EnvironmentReport {
+  const { exhaustive, states, transitions } = progress;
   const found = problems.list();
   return {
-    environment: environment.name,
+    environment: name,
     ok: found.length === 0,
     exhaustive,
     states: states.length,
     terminalStates: states.filter(({ terminal }) => terminal).length,
-    transitions: walker.transitions,
+    transitions,
     problems: found,
   };
-}
-
-function countsAreSound<State>(environment: Environment<State>, problems: Problems): boolean {
-  const { actionCount, outcomeCount, maxSteps, featureCount, backward, enumeration } = environment;
-  const counts: Record<string, unknown> = {
-    actionCount,
-    outcomeCount,
-    maxSteps,
-    featureCount,
-    "backward.count": backward.count,
-    ...(enumeration === undefined ? {} : { "enumeration.stateCount": enumeration.stateCount }),
-  };
-  for (const [name, count] of Object.entries(counts)) {
-    if (!(Number.isSafeInteger(count) && (count as number) >= 1)) {
-      problems.add("counts", undefined, `${name} is ${String(count)}, expected a whole number of at least 1`);
-    }
-  }
-  return !problems.has("counts");
 }
 
 /** Where to stop following trajectories that are too long already, lest they never end. */

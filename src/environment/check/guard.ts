@@ -22,7 +22,6 @@ function guard<Result>(method: string, type: "boolean" | "string" | "number" | u
     const text = cause instanceof Error ? cause.message : String(cause);
     throw new MethodFailure("throws", `${method} threw "${text}", expected no error`, { cause });
   }
-  // oxlint-disable-next-line valid-typeof -- the types are listed above
   if (type !== undefined && typeof result !== type) {
     throw new MethodFailure("wrong-type", `${method} returned ${String(result)}, expected a ${type}`);
   }

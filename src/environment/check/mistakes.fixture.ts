@@ -13,6 +13,18 @@ let calls = 0;
 
 /** One deliberate mistake each: what it changes, the kind that must be found, and a part of the message. */
 export const mistakes: readonly (readonly [string, Partial<Grid>, ProblemKind, string])[] = [
+  [
+    "a forgotten method",
+    { encode: undefined as unknown as Grid["encode"] },
+    "missing",
+    "encode is undefined, expected a function",
+  ],
+  [
+    "a forgotten way back",
+    { backward: undefined as unknown as Grid["backward"] },
+    "missing",
+    "backward.indexOf is undefined",
+  ],
   ["a fractional count", { featureCount: 2.5 }, "counts", "featureCount is 2.5, expected a whole number"],
   ["a count of zero", { backward: { ...grid.backward, count: 0 } }, "counts", "backward.count is 0"],
   [

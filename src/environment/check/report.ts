@@ -8,6 +8,7 @@ export type ProblemKind = keyof typeof mistakes;
 
 /** The advice that closes each message. */
 const mistakes = {
+  missing: "Write every member of the contract that is not optional.",
   counts: "Give the contract's counts as whole numbers.",
   throws: "Legal actions, their possible outcomes and every state they lead to must work without errors.",
   "wrong-type": "Return exactly what the contract says.",

@@ -32,9 +32,7 @@ export class StateViewer<State> {
   constructor(environment: Environment<State>, problems: Problems) {
     this.#environment = environment;
     this.#problems = problems;
-    // Unsound counts are reported elsewhere, and then nothing is viewed.
-    const { featureCount } = environment;
-    this.#features = new Float32Array((Number.isSafeInteger(featureCount) ? featureCount : 0) + 2 * MARGIN);
+    this.#features = new Float32Array(environment.featureCount + 2 * MARGIN);
     this.#bits = new Uint32Array(this.#features.buffer);
   }
 

@@ -1,0 +1,52 @@
+/**
+ * What has to hold before an environment can be asked anything: all members are there, and counts are counts. The
+ * compiler sees to most of it in TypeScript; plain JavaScript modules have only this.
+ */
+
+import type { Environment } from "../environment.ts";
+import type { Problems } from "./report.ts";
+
+const methods = [
+  "isTerminal",
+  "isLegal",
+  "outcomeProbabilities",
+  "next",
+  "encode",
+  "key",
+  "objectOf",
+  "backward.indexOf",
+  "backward.isLegal",
+];
+const counts = ["actionCount", "outcomeCount", "maxSteps", "featureCount", "backward.count"];
+
+/** Whether the environment can be asked; notes what is missing. */
+export function isSound<State>(environment: Environment<State>, problems: Problems): boolean {
+  const optional = environment.enumeration === undefined ? undefined : "enumeration";
+  for (const path of optional === undefined ? methods : [...methods, `${optional}.indexOf`]) {
+    if (typeof memberAt(environment, path) === "function") continue;
+    problems.add(
+      "missing",
+      undefined,
+      `${path} is ${String(memberAt(environment, path))}, expected a function`,
+    );
+  }
+  if (environment.initial === undefined) {
+    problems.add(
+      "missing",
+      undefined,
+      "initial is undefined, expected the state that everything starts from",
+    );
+  }
+  for (const path of optional === undefined ? counts : [...counts, `${optional}.stateCount`]) {
+    const count = memberAt(environment, path);
+    if (Number.isSafeInteger(count) && (count as number) >= 1) continue;
+    problems.add("counts", undefined, `${path} is ${String(count)}, expected a whole number of at least 1`);
+  }
+  return !problems.has("missing") && !problems.has("counts");
+}
+
+function memberAt(value: unknown, path: string): unknown {
+  return path
+    .split(".")
+    .reduce((at, name) => (at as Readonly<Record<string, unknown>> | undefined)?.[name], value);
+}
