@@ -29,31 +29,44 @@ function binary(op: string, boolean: string): Rule {
   };
 }
 
-/** Integer division and remainder: a zero divisor would stop the whole process, so it is replaced by one. */
+/** Division rounded towards zero, and the remainder that belongs to it. */
 function division(op: "Div" | "Mod"): Rule {
   return (call) => {
     const { graph, outs, promoted } = call;
     const [x, y] = promote(call) as [View, View];
     const { shape } = outs[0]!;
-    if (promoted === "float32") {
-      if (op === "Mod") return [mod(call, x, y)];
-      const quotient = broadcastedNode(graph, "Div", [x, y], shape, "float32");
-      return [truncate(call, quotient)];
-    }
-    const zero = scalarView(graph, 0, promoted);
-    const isZero = broadcastedNode(graph, "Equal", [y, zero], y.shape, "bool");
-    const safe = graph.constants.has(y.tensor)
-      ? y
-      : select(call, isZero, scalarView(graph, 1, promoted), y, y.shape, promoted);
-    return [op === "Mod" ? mod(call, x, safe) : broadcastedNode(graph, "Div", [x, safe], shape, promoted)];
+    if (promoted !== "float32") return [wholeDivision(call, op, x, y)];
+    if (op === "Mod") return [mod(call, x, y)];
+    return [truncate(call, broadcastedNode(graph, "Div", [x, y], shape, "float32"))];
   };
 }
 
+/**
+ * A zero divisor would stop the whole process, and so would the smallest integer divided by minus one: zeros are
+ * replaced by one, and signed numbers are divided in 64 bits, unless the divisor is a harmless constant.
+ */
+function wholeDivision(call: RuleCall, op: "Div" | "Mod", x: View, y: View): View {
+  const { graph, outs, promoted } = call;
+  const known = graph.constants.get(y.tensor);
+  const harmless = known?.every((divisor: number | bigint) => Number(divisor) > 0) ?? false;
+  const carrier: GraphDType = promoted === "int32" && !harmless ? "int64" : promoted;
+  const one = scalarView(graph, 1, promoted);
+  const isZero = broadcastedNode(graph, "Equal", [y, scalarView(graph, 0, promoted)], y.shape, "bool");
+  const safe = harmless ? y : select(call, isZero, one, y, y.shape, promoted);
+  return broadcasted(graph, [x, safe], outs[0]!.shape, ([a, b], dims) => {
+    const operands = [graph.cast(a!, carrier), graph.cast(b!, carrier)];
+    const attributes = op === "Mod" ? signOfDividend : {};
+    return graph.cast(graph.node(op, operands, dims, carrier, attributes), promoted);
+  });
+}
+
+// The result of a remainder has the sign of the dividend, as in C and JavaScript.
+const signOfDividend = { fmod: 1 };
+
 function mod({ graph, outs }: RuleCall, x: View, y: View): View {
   const { shape, dtype } = outs[0]!;
-  // fmod = 1: the result has the sign of the dividend, as in C and JavaScript.
   return broadcasted(graph, [x, y], shape, (tensors, dims) =>
-    graph.node("Mod", tensors, dims, dtype, { fmod: 1 }),
+    graph.node("Mod", tensors, dims, dtype, signOfDividend),
   );
 }
 

@@ -1,9 +1,11 @@
 /**
  * What jax-js's `jit` gets wrong (version 0.1.25), found by comparing both runtimes; run operation by operation,
- * jax-js is right.
+ * jax-js is right about all but slices.
  *
  * A value made of numbers written in the program alone, such as the gradient of a sum, is compiled as a bare
  * constant; padding it, joining it to others or sliding windows over it then loses the zeros around it.
+ *
+ * Sorting and scattering read the whole array behind a slice that starts at its beginning, compiled or not.
  *
  * A sum compiled together with a product reads the wrong elements of an operand that is repeated as a block of two or
  * more axes, like a [time, features] array repeated over a batch that is not summed.
@@ -28,6 +30,29 @@ export function compilesCorrectly({ equations }: TracedProgram): boolean {
     }
   }
   return true;
+}
+
+const views = new Set(["reshape", "transpose", "broadcast", "flip", "shrink"]);
+const readsWholeArray = new Set(["sort", "argsort", "scatter"]);
+
+/** The primitive, if there is one, that would read more than the slice it is given. */
+export function readsBeyondSlice({ equations }: TracedProgram): string | undefined {
+  const producers = new Map<Atom, Equation>();
+  const isFromStart = (atom: Atom): boolean => {
+    const producer = producers.get(atom);
+    if (!producer) return false;
+    const { primitive, params, inputs, outBinders } = producer;
+    if (primitive === "split") return outBinders.length > 1 && outBinders[0] === atom;
+    if (primitive === "shrink" && (params["slice"] as [number, number][]).every(([start]) => start === 0))
+      return true;
+    return views.has(primitive) && isFromStart(inputs[0]!);
+  };
+  for (const equation of equations) {
+    if (readsWholeArray.has(equation.primitive) && equation.inputs.some(isFromStart))
+      return equation.primitive;
+    for (const binder of equation.outBinders) producers.set(binder, equation);
+  }
+  return undefined;
 }
 
 /** Whether a sum may be compiled together with operands that are repeated as blocks. */

@@ -83,3 +83,19 @@ test("a program run operation by operation gives its inputs back, used or not", 
   const { same } = await program.run(inputs);
   expect([...same]).toEqual([1, 2, 3, 4]);
 });
+
+test("refuses to sort or scatter a slice that jax-js would read beyond", async () => {
+  const sorted = compile(
+    "top",
+    ({ a }) => ({ out: np.sort(a.slice([0, 2])) }),
+    { a: f32(4) },
+    { engine: "wasm" },
+  );
+  await expect(sorted).rejects.toMatchObject({ code: "engine/unsupported-primitive" });
+  await expect(sorted).rejects.toThrow(/top: the wasm engine cannot run the primitive "sort" on a slice/);
+  const index = np.array(Int32Array.of(0, 1));
+  const loss = (a: JaxArray): JaxArray => np.sum(np.square(np.pad(np.take(a, index.ref, 0), [[0, 2]])));
+  await expectSameOnBoth({ inputs: [x], fn: (a) => np.sort(a.slice([1, 3]), 1) });
+  const taken = compile("taken", ({ a }) => ({ out: grad(loss)(a) }), { a: f32(4) }, { engine: "wasm" });
+  await expect(taken).rejects.toThrow(/taken: .*"scatter"/);
+});

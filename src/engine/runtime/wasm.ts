@@ -2,17 +2,26 @@
  * jax-js's own `wasm` backend: the fallback where the native package is missing, and what a browser uses. Slower than
  * ONNX Runtime and it copies arrays in and out, but it runs wherever WebAssembly does.
  */
+import { WindageError } from "../../error.ts";
 import { jit, np } from "../jax.ts";
 import type { JaxArray } from "../jax.ts";
 import type { Data, Spec } from "../spec.ts";
 import type { TracedProgram } from "../trace.ts";
-import { compilesCorrectly } from "./jit-limits.ts";
+import { compilesCorrectly, readsBeyondSlice } from "./jit-limits.ts";
 import type { Executable, Runtime } from "./runtime.ts";
 
 export const wasmRuntime: Runtime = {
   name: "wasm",
   description: "jax-js WebAssembly backend",
-  load: async (program) => new WasmExecutable(program),
+  load: async (program) => {
+    const primitive = readsBeyondSlice(program);
+    if (primitive === undefined) return new WasmExecutable(program);
+    throw new WindageError(
+      "engine/unsupported-primitive",
+      `${program.name}: the wasm engine cannot run the primitive "${primitive}" on a slice that starts at the ` +
+        `beginning of an array; use the onnx engine, or add something to the slice first.`,
+    );
+  },
 };
 
 type Compiled = ((...args: JaxArray[]) => JaxArray[]) & { dispose(): void };
