@@ -95,7 +95,7 @@ function expectNear(actual: ArrayLike<number>, expected: readonly number[]): voi
   expect(actual.length).toBe(expected.length);
   for (const [i, value] of expected.entries()) {
     expect(Math.abs(actual[i]! - value), `entry ${i}: got ${actual[i]}, expected ${value}`).toBeLessThan(
-      2e-6,
+      1e-5,
     );
   }
 }
