@@ -59,7 +59,10 @@ console.log(`engine: ${description}, ${parameters.size} parameters`);
 for (let step = 0; step <= 600; step++) {
   const { loss, outputs } = await program.step({ x, label });
   if (step % 200 !== 0) continue;
-  const right = outputs.logit.reduce((n, logit, i) => n + (logit > 0 === (label[i] === 1) ? 1 : 0), 0);
+  const right = Array.from(outputs.logit).reduce(
+    (n, logit, i) => n + (logit > 0 === (label[i] === 1) ? 1 : 0),
+    0,
+  );
   console.log(`step ${String(step).padStart(3)}  loss ${loss.toFixed(4)}  right ${right} of ${points}`);
 }
 await program.dispose();

@@ -2,6 +2,23 @@
 
 import type { Command } from "../option-table.ts";
 import { benchCommand } from "./bench.ts";
+import { evaluateCommand } from "./evaluate.ts";
+import { resumeCommand } from "./resume.ts";
+import { sampleCommand } from "./sample.ts";
+import { trainCommand } from "./train.ts";
+import { dataInfoCommand, dataListCommand, dataWhereCommand } from "./data.ts";
+import { importCsvCommand, importTfbind8Command } from "./data-import.ts";
 
 /** The command table. */
-export const commands: readonly Command[] = [benchCommand];
+export const commands: readonly Command[] = [
+  trainCommand,
+  resumeCommand,
+  sampleCommand,
+  evaluateCommand,
+  dataListCommand,
+  dataInfoCommand,
+  importTfbind8Command,
+  importCsvCommand,
+  dataWhereCommand,
+  benchCommand,
+];

@@ -1,0 +1,53 @@
+/** Trains a run with a live progress line; Ctrl-C stops it cleanly, a second one at once. */
+import { WindageError } from "../../error.ts";
+import type { Run } from "../../run/index.ts";
+import type { Report } from "../../run/experiment/index.ts";
+import type { CommandContext, CommandResult } from "../option-table.ts";
+import { ProgressLine } from "./progress-line.ts";
+import { reportText } from "./report-text.ts";
+
+export async function trainInteractively(
+  run: Run,
+  resume: boolean,
+  context: CommandContext,
+): Promise<CommandResult> {
+  const { trainRun } = await import("../../run/experiment/index.ts");
+  const line = new ProgressLine();
+  const stop = new AbortController();
+  const onInterrupt = (): void => {
+    if (stop.signal.aborted) process.exit(130);
+    stop.abort();
+    line.end();
+    context.progress("Stopping after this iteration; press Ctrl-C again to stop at once.");
+  };
+  process.on("SIGINT", onInterrupt);
+  process.on("SIGTERM", onInterrupt);
+  try {
+    context.progress(`Training ${run.record.task} in ${run.folder}`);
+    const outcome = await trainRun(run, {
+      resume,
+      signal: stop.signal,
+      onProgress: (progress) => line.show(progress),
+    });
+    line.end();
+    if (!outcome.finished) {
+      throw new WindageError(
+        "run/stopped",
+        `Stopped at iteration ${outcome.iteration}. Nothing is lost: go on with "windage resume ${run.id}".`,
+        { kind: "failure" },
+      );
+    }
+    return resultOf(run, outcome.report, context);
+  } finally {
+    line.end();
+    process.off("SIGINT", onInterrupt);
+    process.off("SIGTERM", onInterrupt);
+  }
+}
+
+export function resultOf(run: Run, report: Report, { style }: CommandContext): CommandResult {
+  return {
+    document: { run: run.folder, ...report },
+    text: `${reportText(report, style)}\nRun folder: ${run.folder}`,
+  };
+}
