@@ -41,6 +41,6 @@ export function defineTransitionObjective<const N extends Head>(
 }
 
 /** Σ values / number of real transitions; `values` are 0 past the end and are consumed. */
-export function meanOverSteps(values: JaxArray, { mask }: Terms): JaxArray {
+function meanOverSteps(values: JaxArray, { mask }: Terms): JaxArray {
   return np.sum(values).div(np.sum(mask.ref));
 }
