@@ -7,6 +7,7 @@ export type { Landscape, Oracle } from "./landscape.ts";
 export { DNA, MAX_TABLE_SIZE, SequenceSpace } from "./sequence-space.ts";
 export { type ScoreSummary, TableLandscape } from "./table-landscape.ts";
 export { tabulate } from "./tabulate.ts";
+export { type ScoredSequence, type TableFacts, tableFacts } from "./table-facts.ts";
 export { reverseComplement, reverseComplementIndex } from "./reverse-complement.ts";
 export {
   type BindingDomain,

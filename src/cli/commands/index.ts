@@ -8,6 +8,9 @@ import { sampleCommand } from "./sample.ts";
 import { trainCommand } from "./train.ts";
 import { dataInfoCommand, dataListCommand, dataWhereCommand } from "./data.ts";
 import { importCsvCommand, importTfbind8Command } from "./data-import.ts";
+import { runsDiffCommand } from "./runs-diff.ts";
+import { runsImportCommand, runsRemoveCommand } from "./runs-manage.ts";
+import { runsListCommand, runsShowCommand } from "./runs.ts";
 
 /** The command table. */
 export const commands: readonly Command[] = [
@@ -20,5 +23,10 @@ export const commands: readonly Command[] = [
   importTfbind8Command,
   importCsvCommand,
   dataWhereCommand,
+  runsListCommand,
+  runsShowCommand,
+  runsDiffCommand,
+  runsRemoveCommand,
+  runsImportCommand,
   benchCommand,
 ];

@@ -1,0 +1,228 @@
+/**
+ * `windage data import tfbind8` and `windage data import csv`: read a user's file, check all of it, and keep it
+ * as a table. A different table is never replaced unasked.
+ */
+
+import { basename, extname } from "node:path";
+import { WindageError } from "../../error.ts";
+import type { Provenance } from "../../landscape/provenance.ts";
+import type { MissingPolicy } from "../../landscape/csv-landscape.ts";
+import type { TableLandscape } from "../../landscape/table-landscape.ts";
+import { builtInName, dataOptions, dataStore } from "../data/data-options.ts";
+import { reportTable, tableText } from "../data/table-report.ts";
+import { defineCommand, type CommandContext, type CommandResult } from "../option-table.ts";
+import { printable, printableLine } from "../terminal/printable.ts";
+
+const replaceOption = {
+  kind: "boolean",
+  description: "Replace a different table of the same name.",
+} as const;
+
+/** `new`, or what happened to the table of that name. */
+type Outcome = "new" | "unchanged" | "replaced";
+
+interface Source {
+  readonly landscape: TableLandscape;
+  readonly provenance: Provenance;
+  readonly warnings: readonly string[];
+  /** Whether the file had a score for every sequence, in words. */
+  readonly complete: string;
+}
+
+/** Compares with what is stored under the name, and refuses to lose it unasked. */
+async function compare(table: TableLandscape, store: { folder: string }, replace: boolean): Promise<Outcome> {
+  const { listTables, loadTable } = await import("../../landscape/table-store.ts");
+  if (!(await listTables(store)).some(({ name }) => name === table.name)) return "new";
+  const earlier = await loadTable(table.name, store).catch((error: unknown) => {
+    // A damaged table has nothing to lose.
+    if (error instanceof WindageError) return undefined;
+    throw error;
+  });
+  if (earlier === undefined) return "replaced";
+  const { landscape } = earlier;
+  const same =
+    landscape.space.alphabet === table.space.alphabet &&
+    landscape.table.length === table.table.length &&
+    landscape.table.every((score, index) => score === table.table[index]);
+  if (same) return "unchanged";
+  if (replace) return "replaced";
+  throw new WindageError(
+    "data/exists",
+    `table ${JSON.stringify(table.name)}: there is already another one, from ${earlier.record.provenance.source}; choose another --name, or --replace it`,
+  );
+}
+
+async function keep(
+  source: Source,
+  asked: { readonly data: string | undefined; readonly replace: boolean },
+  { style, width, progress }: CommandContext,
+): Promise<CommandResult> {
+  const { landscape, provenance, warnings } = source;
+  if (landscape.name === builtInName) {
+    throw new WindageError(
+      "data/invalid-name",
+      `table name: got ${builtInName}, which is built in; choose another --name`,
+    );
+  }
+  const { checkTableName } = await import("../../landscape/table-record.ts");
+  checkTableName(landscape.name);
+  const { storeTable, tableFacts } = await import("../../landscape/index.ts");
+  const store = await dataStore(asked.data);
+  const outcome = await compare(landscape, store, asked.replace);
+  const record = await storeTable(landscape, provenance, store);
+  for (const warning of warnings) progress(`warning: ${printable(warning)}`);
+  const report = reportTable(landscape, tableFacts(landscape), record);
+  const note = { new: "new", unchanged: "same scores as before", replaced: "replaced another one" }[outcome];
+  const text = tableText(report, style, width, [
+    ["complete", source.complete],
+    ["stored", `in ${printableLine(store.folder)} (${note})`],
+  ]);
+  return { document: { ...report, folder: store.folder, outcome, warnings }, text };
+}
+
+export const importTfbind8Command = defineCommand({
+  name: "data import tfbind8",
+  summary: "Import a binding table over all DNA 8-mers.",
+  description:
+    "Reads the raw *_8mers.txt table of any transcription factor, or Design-Bench's pair of .npy arrays. Tells whether the files are the published ones by their checksums, and refuses a table that is incomplete, contradicts itself or differs between the two strands. Scores are scaled to the range 0 to 1.",
+  arguments: {
+    files: {
+      kind: "texts",
+      placeholder: "file",
+      description: "One *_8mers.txt, or the x and y .npy files in any order; of a pair, one finds the other.",
+    },
+  },
+  options: {
+    name: {
+      kind: "text",
+      placeholder: "name",
+      default: "tfbind8",
+      description: "The name to store it under, which is also the task to train on.",
+    },
+    replace: replaceOption,
+    ...dataOptions,
+  },
+  examples: [
+    { line: "windage data import tfbind8 SIX6_REF_R1_8mers.txt", explanation: "Import the published table." },
+    {
+      line: "windage data import tfbind8 tf_bind_8-x-0.npy tf_bind_8-y-0.npy",
+      explanation: "The same from Design-Bench's arrays.",
+    },
+    {
+      line: "windage data import tfbind8 PAX6_REF_R1_8mers.txt --name pax6",
+      explanation: "Import another factor beside it.",
+    },
+  ],
+  async run({ files, name, ...asked }, context) {
+    const { importTfbind8 } = await import("../../landscape/tfbind8.ts");
+    return keep(
+      {
+        ...(await importTfbind8(files, { name })),
+        complete: "yes: no sequence is missing, none has two values",
+      },
+      asked,
+      context,
+    );
+  },
+});
+
+const delimiters = { comma: ",", semicolon: ";", tab: "\t" } as const;
+
+function missingPolicy(text: string): MissingPolicy {
+  if (text === "error" || text === "floor") return text;
+  const value = text.trim() === "" ? Number.NaN : Number(text);
+  if (Number.isFinite(value)) return value;
+  throw new WindageError(
+    "cli/invalid-value",
+    `--missing: got "${text}", expected error, floor or a number; give one of them.`,
+  );
+}
+
+function completeness(missing: string): string {
+  if (missing === "error") return "yes, the file lists every sequence";
+  return `sequences the file does not list score ${missing === "floor" ? 0 : missing}`;
+}
+
+/** A table's name made of its file's. */
+function nameFrom(file: string): string {
+  return basename(file, extname(file))
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9._-]+/g, "-")
+    .replaceAll(/^[._-]+|[._-]+$/g, "");
+}
+
+export const importCsvCommand = defineCommand({
+  name: "data import csv",
+  summary: "Import a CSV file of sequences and scores.",
+  description:
+    "Reads a CSV file with a header line and one row per sequence, all of one length, and keeps it as a table with a score for every sequence of that length. Rows that cannot be used are named by line.",
+  arguments: { file: { kind: "text", placeholder: "file", description: "The CSV file." } },
+  options: {
+    alphabet: {
+      kind: "text",
+      placeholder: "letters",
+      default: "ACGT",
+      description: "The letters sequences are made of, in their order.",
+    },
+    missing: {
+      kind: "text",
+      placeholder: "policy",
+      default: "error",
+      description:
+        "What sequences score that the file does not list. error: refuse the file; floor: 0, and so the reward's floor; a number: that number.",
+    },
+    name: {
+      kind: "text",
+      placeholder: "name",
+      description: "The name to store it under; the file's own unless given.",
+    },
+    sequenceColumn: {
+      kind: "text",
+      placeholder: "header",
+      default: "sequence",
+      description: "The column with the sequences.",
+    },
+    scoreColumn: {
+      kind: "text",
+      placeholder: "header",
+      default: "score",
+      description: "The column with the scores.",
+    },
+    delimiter: {
+      kind: "choice",
+      choices: ["comma", "semicolon", "tab"],
+      default: "comma",
+      description: "What separates the columns.",
+    },
+    replace: replaceOption,
+    ...dataOptions,
+  },
+  examples: [
+    {
+      line: "windage data import csv assay.csv --missing floor",
+      explanation: "Unlisted sequences get the floor.",
+    },
+    {
+      line: "windage data import csv peptides.csv --alphabet ACDEFGHIKLMNPQRSTVWY --name peptides",
+      explanation: "Other letters, another name.",
+    },
+  ],
+  async run({ file, alphabet, missing, name, sequenceColumn, scoreColumn, delimiter, ...asked }, context) {
+    const { loadCsvLandscape } = await import("../../landscape/csv-landscape.ts");
+    const { landscape, provenance } = await loadCsvLandscape(file, {
+      name: name ?? nameFrom(file),
+      alphabet,
+      missing: missingPolicy(missing),
+      sequenceColumn,
+      scoreColumn,
+      delimiter: delimiters[delimiter],
+    });
+    if (!landscape.enumerable) {
+      throw new WindageError(
+        "data/not-a-table",
+        `${file}: got sequences of several lengths or a space of more than 2^20 sequences, expected what fits a table; use it as a file in a program instead (docs/landscapes.md, "A CSV file")`,
+      );
+    }
+    return keep({ landscape, provenance, warnings: [], complete: completeness(missing) }, asked, context);
+  },
+});

@@ -1,0 +1,112 @@
+/** `windage runs diff`: what two runs were asked to do differently, and what came of it side by side. */
+
+import type { JsonObject } from "../../run/json-document.ts";
+import type { Run } from "../../run/layout.ts";
+import { defineCommand, type CommandContext } from "../option-table.ts";
+import { flatten, leafText, type LeafValue } from "../run-text/flatten.ts";
+import { rootOf, runReference, runsOptions } from "../run-text/runs-options.ts";
+import { short } from "../terminal/number.ts";
+import { clip, printableLine } from "../terminal/printable.ts";
+import { renderTable } from "../terminal/table.ts";
+
+/** One name with its value in both runs; null where a run does not have it. */
+interface Pair {
+  readonly name: string;
+  readonly a: LeafValue;
+  readonly b: LeafValue;
+}
+
+function pairs(a: JsonObject, b: JsonObject): Pair[] {
+  const [left, right] = [flatten(a), flatten(b)];
+  return [...new Set([...left.keys(), ...right.keys()])].map((name) => ({
+    name,
+    a: left.get(name) ?? null,
+    b: right.get(name) ?? null,
+  }));
+}
+
+function differs({ a, b }: Pair): boolean {
+  return JSON.stringify(a) !== JSON.stringify(b);
+}
+
+function difference({ a, b }: Pair): string {
+  if (typeof a !== "number" || typeof b !== "number" || a === b) return "";
+  return `${b > a ? "+" : ""}${short(b - a)}`;
+}
+
+function block(title: string, rows: readonly Pair[], empty: string, context: CommandContext): string[] {
+  const { style, width } = context;
+  if (rows.length === 0) return ["", style.bold(title), empty];
+  // Three columns of values share what the names leave; half the terminal is enough for the names.
+  const names = Math.max(...rows.map(({ name }) => name.length));
+  const nameRoom = width === undefined ? undefined : Math.min(names, Math.floor(width / 2));
+  const cellRoom =
+    width === undefined || nameRoom === undefined
+      ? undefined
+      : Math.max(8, Math.floor((width - nameRoom - 18) / 2));
+  return [
+    "",
+    renderTable(
+      [
+        { header: title, align: "left" },
+        { header: "a", align: "right" },
+        { header: "b", align: "right" },
+        { header: "b − a", align: "right" },
+      ],
+      rows.map((pair) => [
+        clip(printableLine(pair.name), nameRoom),
+        clip(leafText(pair.a), cellRoom),
+        clip(leafText(pair.b), cellRoom),
+        difference(pair),
+      ]),
+      style.bold,
+    ),
+  ];
+}
+
+/** What a run was asked for, beside its configuration. */
+function asked({ record }: Run): JsonObject {
+  return { task: record.task, seed: record.seed, windage: record.windage, ...record.config };
+}
+
+export const runsDiffCommand = defineCommand({
+  name: "runs diff",
+  summary: "Compare two runs: settings that differ, final figures side by side.",
+  description:
+    "Prints the settings in which two runs differ, and their last metrics and final evaluations side by side with the difference.",
+  arguments: {
+    a: { kind: "text", placeholder: "run", description: runReference },
+    b: { kind: "text", placeholder: "run", description: "The other one." },
+  },
+  options: runsOptions,
+  examples: [
+    { line: "windage runs diff 20261115-2257 latest", explanation: "Compare an older run with the newest." },
+    {
+      line: "windage runs diff ./runs/one ./elsewhere/two --json",
+      explanation: "Two folders, for programs.",
+    },
+  ],
+  async run({ a: typedA, b: typedB, runs }, context) {
+    const { openRun, readLastMetrics, readSummary } = await import("../../run/index.ts");
+    const [a, b] = [await openRun(typedA, rootOf(runs)), await openRun(typedB, rootOf(runs))];
+    const config = pairs(asked(a), asked(b)).filter((pair) => differs(pair));
+    const metrics = pairs((await readLastMetrics(a)) ?? {}, (await readLastMetrics(b)) ?? {});
+    const summary = pairs((await readSummary(a)) ?? {}, (await readSummary(b)) ?? {});
+    return {
+      document: {
+        a: { id: a.id, folder: a.folder },
+        b: { id: b.id, folder: b.folder },
+        config,
+        metrics,
+        summary,
+      },
+      text: [
+        `a  ${printableLine(a.id)}`,
+        `b  ${printableLine(b.id)}`,
+        ...block("settings that differ", config, "None: both were asked for the same.", context),
+        ...block("last metrics", metrics, "Neither run has any.", context),
+        ...block("final evaluation", summary, "Neither run has one.", context),
+      ].join("\n"),
+    };
+  },
+});

@@ -1,0 +1,181 @@
+/**
+ * `windage runs list` and `windage runs show`: what has been trained, and everything about one run. They read
+ * run folders and change nothing.
+ */
+
+import type { JsonObject } from "../../run/json-document.ts";
+import type { BrokenRun, RunCondition, RunOverview } from "../../run/list-runs.ts";
+import type { Metrics } from "../../run/metrics-reader.ts";
+import { defineCommand, type CommandContext } from "../option-table.ts";
+import { flatten, leafText } from "../run-text/flatten.ts";
+import { rootOf, runReference, runsOptions } from "../run-text/runs-options.ts";
+import { renderFields, type Field } from "../terminal/fields.ts";
+import { ago, grouped } from "../terminal/number.ts";
+import { clip, printableLine } from "../terminal/printable.ts";
+import type { TerminalStyle } from "../terminal/style.ts";
+import { fitLastColumn, renderTable, type TableColumn } from "../terminal/table.ts";
+
+function conditionText(condition: RunCondition | "broken", style: TerminalStyle): string {
+  if (condition === "finished") return style.good(condition);
+  const alarming = condition === "failed" || condition === "broken" || condition === "interrupted";
+  return alarming ? style.bad(condition) : condition;
+}
+
+const columns: readonly TableColumn[] = [
+  { header: "run", align: "left" },
+  { header: "state", align: "left" },
+  { header: "iteration", align: "right" },
+  { header: "loss", align: "right" },
+  { header: "updated", align: "left" },
+];
+
+function listText(
+  runs: readonly (RunOverview | BrokenRun)[],
+  root: string,
+  { style, width }: CommandContext,
+): string {
+  const place = style.dim(`Runs in ${printableLine(root)}`);
+  if (runs.length === 0) return `No runs yet.\n\n${place}`;
+  const rows = runs.map((run) => {
+    const id = clip(printableLine(run.id), width === undefined ? undefined : 36);
+    if ("problem" in run) return [id, conditionText("broken", style), "–", "–", "–"];
+    const { last, condition, status } = run;
+    return [
+      id,
+      conditionText(condition, style),
+      last === null ? "–" : grouped(last.iteration),
+      leafText(last?.["loss"]),
+      ago(status.updated),
+    ];
+  });
+  const problems = runs.flatMap((run) =>
+    "problem" in run
+      ? [`${style.bad("broken")} ${printableLine(run.id)}: ${printableLine(run.problem)}`]
+      : [],
+  );
+  return [
+    renderTable(columns, fitLastColumn(columns, rows, width), style.bold),
+    ...(problems.length > 0 ? ["", ...problems] : []),
+    "",
+    place,
+  ].join("\n");
+}
+
+function overviewDocument(overview: RunOverview | BrokenRun): object {
+  if ("problem" in overview)
+    return { id: overview.id, folder: overview.folder, state: "broken", problem: overview.problem };
+  const { id, run, condition, status, last } = overview;
+  const { task, seed, created, windage } = run.record;
+  return { id, folder: run.folder, state: condition, task, seed, created, windage, status, last };
+}
+
+export const runsListCommand = defineCommand({
+  name: "runs list",
+  summary: "List runs, newest first, with their state and last loss.",
+  description:
+    "Lists the run folders, newest first. A run is interrupted when it says that it is running but its process is gone. Folders that cannot be understood are listed as broken, with the reason.",
+  arguments: {},
+  options: runsOptions,
+  examples: [
+    { line: "windage runs list", explanation: "List the runs in ./runs." },
+    { line: "windage runs list --runs /data/runs --json", explanation: "Another folder, for programs." },
+  ],
+  async run({ runs }, context) {
+    const { listRuns, runsRoot } = await import("../../run/index.ts");
+    const root = runsRoot(runs);
+    const found = await listRuns({ root });
+    return {
+      document: { root, runs: found.map((run) => overviewDocument(run)) },
+      text: listText(found, root, context),
+    };
+  },
+});
+
+/** The leaves of a document under a heading; nothing when there are none. */
+function block(title: string, object: JsonObject | null, { style, width }: CommandContext): string[] {
+  const leaves = Array.from(flatten(object ?? {}), ([name, value]): Field => [
+    printableLine(name),
+    leafText(value),
+  ]);
+  return leaves.length === 0 ? [] : ["", style.bold(title), renderFields(leaves, style, width)];
+}
+
+function stateText({ condition, status }: RunOverview, style: TerminalStyle): string {
+  const process = `process ${status.pid} on ${printableLine(status.host)}`;
+  const detail = {
+    created: "has not trained yet",
+    running: process,
+    interrupted: `it was ${process}, which is gone`,
+    finished: "",
+    stopped: "before its end",
+    failed: printableLine(status.error ?? ""),
+  }[condition];
+  return detail === "" ? conditionText(condition, style) : `${conditionText(condition, style)}: ${detail}`;
+}
+
+function metricsText({ rows, skipped, torn }: Metrics): string {
+  const notes = [
+    `${grouped(rows.length)} lines`,
+    ...(skipped > 0 ? [`${grouped(skipped)} that cannot be used`] : []),
+    ...(torn ? ["the last one is unfinished"] : []),
+  ];
+  return notes.join(", ");
+}
+
+export const runsShowCommand = defineCommand({
+  name: "runs show",
+  summary: "Show one run: configuration, state, last metrics, results.",
+  description:
+    "Shows everything a run folder says: how the run was asked for, what became of it, the last line of its metrics and its final evaluation.",
+  arguments: { run: { kind: "text", placeholder: "run", description: runReference } },
+  options: runsOptions,
+  examples: [
+    { line: "windage runs show latest", explanation: "Show the newest run." },
+    { line: "windage runs show 20261115-2257", explanation: "The beginning of a name is enough." },
+    { line: "windage runs show latest --json", explanation: "The same for programs." },
+  ],
+  async run({ run: typed, runs }, context) {
+    const { checkpointNames, inspectRun, openRun, readMetrics, readSummary } =
+      await import("../../run/index.ts");
+    const run = await openRun(typed, rootOf(runs));
+    const overview = await inspectRun(run);
+    const checkpoints = await checkpointNames(run);
+    const metrics = await readMetrics(run);
+    const summary = (await readSummary(run)) ?? null;
+    const last = metrics.rows.at(-1) ?? null;
+    const { record } = run;
+    const { style, width } = context;
+    const facts: Field[] = [
+      ["task", printableLine(record.task)],
+      ["state", stateText(overview, style)],
+      ["created", `${record.created} by windage ${printableLine(record.windage)}`],
+      ["updated", `${overview.status.updated} (${ago(overview.status.updated)})`],
+      ["seed", String(record.seed)],
+      ["metrics", metricsText(metrics)],
+      ["checkpoints", checkpoints.length === 0 ? "none" : checkpoints.join(", ")],
+      ["folder", printableLine(run.folder)],
+    ];
+    return {
+      document: {
+        ...overviewDocument(overview),
+        config: record.config,
+        last,
+        metrics: {
+          lines: metrics.rows.length,
+          skipped: metrics.skipped,
+          torn: metrics.torn,
+          problems: metrics.problems,
+        },
+        checkpoints,
+        summary,
+      },
+      text: [
+        style.bold(printableLine(run.id)),
+        renderFields(facts, style, width),
+        ...block("Configuration", record.config, context),
+        ...block("Last metrics", last, context),
+        ...block("Final evaluation", summary, context),
+      ].join("\n"),
+    };
+  },
+});

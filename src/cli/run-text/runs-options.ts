@@ -1,0 +1,20 @@
+/** The option of every command that reads or writes run folders. */
+
+import type { SpecTable } from "../option-table.ts";
+
+/** Where runs are. */
+export const runsOptions = {
+  runs: {
+    kind: "text",
+    placeholder: "folder",
+    description: "The folder of runs; else the one named by WINDAGE_RUNS, else ./runs.",
+  },
+} as const satisfies SpecTable;
+
+/** The option as the functions of src/run take it. */
+export function rootOf(runs: string | undefined): { readonly root?: string } {
+  return runs === undefined ? {} : { root: runs };
+}
+
+/** How a run is named on the command line. */
+export const runReference = "Its name, a unique beginning of the name, latest, or the path of its folder.";

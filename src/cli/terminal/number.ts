@@ -1,0 +1,28 @@
+/** Numbers as people read them: groups of three digits, few decimals, and ages in one unit. */
+
+/** A whole number with commas between its groups. */
+export function grouped(value: number): string {
+  return value.toLocaleString("en-US", { maximumFractionDigits: 0 });
+}
+
+/** A measured number in four significant digits, without padding; whole numbers stay whole. */
+export function short(value: number): string {
+  if (!Number.isFinite(value)) return String(value);
+  if (Number.isInteger(value) && Math.abs(value) < 1e15) return grouped(value);
+  return String(Number(value.toPrecision(4)));
+}
+
+const units = [
+  ["d", 86_400],
+  ["h", 3600],
+  ["min", 60],
+] as const;
+
+/** How long ago a moment was, roughly. */
+export function ago(moment: string, now: number = Date.now()): string {
+  const seconds = Math.max(0, Math.round((now - Date.parse(moment)) / 1000));
+  for (const [unit, size] of units) {
+    if (seconds >= size) return `${Math.floor(seconds / size)} ${unit} ago`;
+  }
+  return `${seconds} s ago`;
+}
