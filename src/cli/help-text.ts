@@ -26,12 +26,26 @@ interface Entry {
   readonly text: string;
 }
 
-/** Help goes into bug reports and narrow terminals, so lines end here even when the terminal is wider. */
-const width = 96;
+/** How a page is to look: decorations, and the columns there are if it goes to a terminal. */
+export interface HelpLook {
+  readonly style: TerminalStyle;
+  readonly width?: number | undefined;
+}
 
-function section(title: string, entries: readonly Entry[], style: TerminalStyle): string[] {
+/** Help goes into bug reports, so lines end here even when the terminal is wider. */
+function lineWidth({ width }: HelpLook): number {
+  return Math.max(40, Math.min(width ?? 96, 96));
+}
+
+function section(title: string, entries: readonly Entry[], look: HelpLook): string[] {
   if (entries.length === 0) return [];
+  const { style } = look;
+  const width = lineWidth(look);
   const column = Math.max(...entries.map((entry) => entry.term.length)) + 4;
+  if (column > width * 0.6) {
+    const stacked = entries.map(({ term, text }) => `  ${term}\n      ${wrapText(text, width, 6)}`);
+    return ["", style.bold(title), ...stacked];
+  }
   const lines = entries.map(
     ({ term, text }) => `  ${term.padEnd(column - 2)}${wrapText(text, width, column)}`,
   );
@@ -58,42 +72,42 @@ function optionEntries(options: SpecTable): Entry[] {
   });
 }
 
-function exampleLines(examples: readonly CommandExample[], style: TerminalStyle): string[] {
+function exampleLines(examples: readonly CommandExample[], look: HelpLook): string[] {
   const entries = examples.map(({ line, explanation }) => ({ term: line, text: explanation }));
-  return section("Examples", entries, style);
+  return section("Examples", entries, look);
 }
 
 /** The page that `windage <command> --help` prints. */
-export function commandHelp(command: Command, style: TerminalStyle): string {
+export function commandHelp(command: Command, look: HelpLook): string {
   return [
-    wrapText(command.description, width, 0),
+    wrapText(command.description, lineWidth(look), 0),
     "",
-    style.bold("Usage"),
+    look.style.bold("Usage"),
     `  ${usageOf(command)}`,
     ...section(
       "Arguments",
       Object.entries(command.arguments).map(([name, spec]) => ({ term: name, text: explain(spec) })),
-      style,
+      look,
     ),
-    ...section("Options", optionEntries({ ...command.options, ...commonOptions }), style),
-    ...exampleLines(command.examples, style),
+    ...section("Options", optionEntries({ ...command.options, ...commonOptions }), look),
+    ...exampleLines(command.examples, look),
   ].join("\n");
 }
 
 /** The page that `windage data` prints: the commands whose names begin so. */
-export function groupHelp(group: string, commands: readonly Command[], style: TerminalStyle): string {
+export function groupHelp(group: string, commands: readonly Command[], look: HelpLook): string {
   const members = commands.filter(({ name }) => name.startsWith(`${group} `));
   return [
-    style.bold("Usage"),
+    look.style.bold("Usage"),
     `  windage ${group} <command> [options]`,
     ...section(
       "Commands",
       members.map(({ name, summary }) => ({ term: name, text: summary })),
-      style,
+      look,
     ),
     ...exampleLines(
       members.flatMap(({ examples }) => examples.slice(0, 1)),
-      style,
+      look,
     ),
     "",
     `Run "windage ${group} <command> --help" for the options of a command.`,
@@ -112,24 +126,28 @@ function firstOfGroups(commands: readonly Command[]): readonly Command[] {
 }
 
 /** The page that `windage` and `windage --help` print. */
-export function generalHelp(commands: readonly Command[], style: TerminalStyle): string {
+export function generalHelp(commands: readonly Command[], look: HelpLook): string {
   return [
-    wrapText(tagline, width, 0),
+    wrapText(tagline, lineWidth(look), 0),
     "",
-    style.bold("Usage"),
+    look.style.bold("Usage"),
     "  windage <command> [options]",
     ...section(
       "Commands",
       commands.map(({ name, summary }) => ({ term: name, text: summary })),
-      style,
+      look,
     ),
-    ...section("Options", optionEntries(globalOptions), style),
+    ...section("Options", optionEntries(globalOptions), look),
     ...exampleLines(
       firstOfGroups(commands).flatMap(({ examples }) => examples.slice(0, 1)),
-      style,
+      look,
     ),
     "",
     'Run "windage <command> --help" for the options of a command.',
-    "Exit codes: 0 success, 1 failure, 2 a mistake in what was typed or in a config file.",
+    wrapText(
+      "Exit codes: 0 success, 1 failure, 2 a mistake in what was typed or in a config file.",
+      lineWidth(look),
+      0,
+    ),
   ].join("\n");
 }

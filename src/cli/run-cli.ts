@@ -94,14 +94,14 @@ async function dispatch(
   const asksHelp = globals.has("--help") || rest[0] === "help";
   const asked = rest[0] === "help" ? rest.slice(1) : rest;
   if (asked[0] === undefined || asked[0].startsWith("-")) {
-    return helpResult(generalHelp(commands, world.style));
+    return helpResult(generalHelp(commands, world));
   }
   const found = findCommand(asked, commands);
-  if ("group" in found) return helpResult(groupHelp(found.group, commands, world.style));
+  if ("group" in found) return helpResult(groupHelp(found.group, commands, world));
   const { command, parameters } = found;
-  if (asksHelp) return helpResult(commandHelp(command, world.style));
+  if (asksHelp) return helpResult(commandHelp(command, world));
   const typed = parseArguments(command, parameters);
-  if (typed.get("help") === true) return helpResult(commandHelp(command, world.style));
+  if (typed.get("help") === true) return helpResult(commandHelp(command, world));
   return command.run(await gatherValues(command, typed), context);
 }
 

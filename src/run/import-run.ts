@@ -81,7 +81,10 @@ export async function importRun(source: string, options: ImportOptions = {}): Pr
     warnings.push("it was still running when it was copied; here it counts as stopped");
   const checkpoints = await wholeCheckpoints(from, warnings);
   const others = names.filter((name) => !known.has(name)).length;
-  if (others > 0) warnings.push(`left out ${others} files or folders that are no part of a run`);
+  if (others > 0)
+    warnings.push(
+      `left out what is no part of a run: ${others === 1 ? "1 file or folder" : `${others} files or folders`}`,
+    );
 
   const folder = await buildFolder(runsRoot(options.root), id, async (building) => {
     const copy = async (name: string): Promise<void> => {

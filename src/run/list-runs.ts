@@ -54,10 +54,15 @@ async function overview(folder: string, id: string): Promise<RunOverview | Broke
   }
 }
 
-/** All runs, newest first. */
+function createdOf(entry: RunOverview | BrokenRun): string {
+  return "problem" in entry ? "" : entry.run.record.created;
+}
+
+/** All runs, newest first, then the broken folders. */
 export async function listRuns(options: RunStoreOptions = {}): Promise<readonly (RunOverview | BrokenRun)[]> {
   const root = runsRoot(options.root);
   const found: (RunOverview | BrokenRun)[] = [];
   for (const id of await runNames(root)) found.push(await overview(join(root, id), id));
-  return found;
+  // The sort is stable, so that runs of one moment and broken folders stay in the order of their names.
+  return found.sort((a, b) => (createdOf(a) < createdOf(b) ? 1 : createdOf(a) > createdOf(b) ? -1 : 0));
 }

@@ -18,7 +18,7 @@ export interface RunStoreOptions {
 
 const shown = 5;
 
-/** The names of the folders in the folder of runs, newest first; links and files are not runs. */
+/** The names of the folders in the folder of runs, last name first; links and files are not runs. */
 export async function runNames(root: string): Promise<string[]> {
   try {
     const entries = await readdir(root, { withFileTypes: true });
@@ -62,7 +62,7 @@ function notFound(typed: string, root: string, names: readonly string[]): Windag
     );
   }
   const near = similar(typed, names);
-  const hint = near.length > 0 ? `did you mean ${list(near)}?` : `the newest are ${list(names)}.`;
+  const hint = near.length > 0 ? `did you mean ${list(near)}?` : `there are ${list(names)}.`;
   return new WindageError("run/not-found", `${got}; ${hint} "windage runs list" shows all.`);
 }
 
@@ -91,14 +91,28 @@ async function openPath(typed: string): Promise<Run> {
   );
 }
 
+/** The run that was created last; folders that cannot be understood are passed over. */
+async function latest(root: string, names: readonly string[]): Promise<Run> {
+  let newest: Run | undefined;
+  for (const name of names) {
+    const run = await runIn(join(root, name)).catch((error: unknown) => {
+      if (error instanceof WindageError) return undefined;
+      throw error;
+    });
+    if (run !== undefined && (newest === undefined || run.record.created > newest.record.created))
+      newest = run;
+  }
+  if (newest === undefined) throw notFound("latest", root, names);
+  return newest;
+}
+
 /** Opens a run by its name, a unique beginning of it, "latest", or its path. */
 export async function openRun(typed: string, options: RunStoreOptions = {}): Promise<Run> {
   if (looksLikePath(typed)) return openPath(typed);
   const root = runsRoot(options.root);
   const names = await runNames(root);
   if (names.includes(typed)) return runIn(join(root, typed));
-  const newest = names[0];
-  if (typed === "latest" && newest !== undefined) return runIn(join(root, newest));
+  if (typed === "latest") return latest(root, names);
   const matches = typed === "" ? [] : names.filter((name) => name.startsWith(typed));
   const [match] = matches;
   if (match === undefined) throw notFound(typed, root, names);

@@ -138,19 +138,24 @@ describe("openRun", () => {
     expect(await openRun(newer.id.slice(0, -1), { root })).toEqual(newer);
     expect(await openRun(relative(process.cwd(), newer.folder))).toEqual(newer);
     expect(await openRun(`${newer.folder}/`)).toEqual(newer);
-    expect((await openRun("latest", { root })).id).toBe([older.id, newer.id].sort()[1]);
+    await mkdir(join(root, "zzz-broken"));
+    const copy = await importRun(older.folder, { root, id: "zzz-older" });
+    expect((await openRun("latest", { root })).id).toBe(newer.id);
+    await removeRun(newer, { root });
+    expect((await openRun("latest", { root })).record.created).toBe(copy.run.record.created);
   });
 
   test("mistakes come with suggestions", async () => {
     const root = await freshRoot();
     await expect(openRun("x", { root })).rejects.toThrow("no runs at all; train one, or name the folder");
     await expect(openRun("x", { root: join(root, "absent") })).rejects.toThrow("no runs at all");
+    await expect(openRun("latest", { root })).rejects.toThrow("no runs at all");
     const run = await newRun(root);
     await newRun(root);
     await expect(openRun("20", { root })).rejects.toThrow("2 runs in");
     await expect(openRun("", { root })).rejects.toMatchObject({ code: "run/not-found" });
     await expect(openRun(run.id.slice(9), { root })).rejects.toThrow("did you mean");
-    await expect(openRun("zebra", { root })).rejects.toThrow("the newest are");
+    await expect(openRun("zebra", { root })).rejects.toThrow("there are");
     await expect(openRun("./zebra", { root })).rejects.toThrow("no such folder");
     await expect(openRun(root, { root })).rejects.toThrow("it has no config.json");
   });
@@ -202,6 +207,7 @@ describe("listRuns", () => {
     await writeFile(join(stateless.folder, "status.json"), '{"state":"dancing"}');
     const listed = await listRuns({ root });
     expect(listed).toHaveLength(4);
+    expect(listed[0]?.id).toBe(run.id);
     expect(listed.find(({ id }) => id === run.id)).toMatchObject({
       condition: "finished",
       last: { iteration: 5, loss: 0.5 },
@@ -293,7 +299,7 @@ describe("importRun", () => {
     const { run, warnings, checkpoints, metrics } = await importRun(original.folder, { root });
     expect([checkpoints, metrics]).toEqual([1, 1]);
     expect(warnings.join("\n")).toMatch(
-      /1 lines of its metrics.*\n.*middle of a line\n.*counts as stopped\n.*00000010.*symbolic link.*\n.*00000009.*\n.*1 files/,
+      /1 lines of its metrics.*\n.*middle of a line\n.*counts as stopped\n.*00000010.*symbolic link.*\n.*00000009.*\n.*1 file or folder/,
     );
     expect((await readdir(run.folder)).sort()).toEqual([
       "checkpoint",

@@ -203,7 +203,7 @@ export const importCsvCommand = defineCommand({
       explanation: "Unlisted sequences get the floor.",
     },
     {
-      line: "windage data import csv peptides.csv --alphabet ACDEFGHIKLMNPQRSTVWY --name peptides",
+      line: "windage data import csv bits.csv --alphabet 01 --name bits",
       explanation: "Other letters, another name.",
     },
   ],

@@ -4,12 +4,15 @@
  */
 
 import { existsSync } from "node:fs";
+import { WindageError } from "../../error.ts";
 import type { TableListing } from "../../landscape/table-store.ts";
 import { builtInName, dataOptions, dataStore } from "../data/data-options.ts";
 import { reportTable, tableText } from "../data/table-report.ts";
 import { defineCommand, type CommandContext } from "../option-table.ts";
+import { renderFields } from "../terminal/fields.ts";
 import { grouped, short } from "../terminal/number.ts";
 import { clip, printableLine } from "../terminal/printable.ts";
+import { suggestion } from "../suggest.ts";
 import { fitLastColumn, renderTable, type TableColumn } from "../terminal/table.ts";
 
 interface ListedTable {
@@ -86,9 +89,7 @@ function listText(
     `${table.published ? "published: " : ""}${printableLine(table.source)}`,
   ]);
   const damaged = tables.flatMap((table) =>
-    "problem" in table
-      ? ["", `${style.bad("damaged")} ${printableLine(table.name)}: ${printableLine(table.problem)}`]
-      : [],
+    "problem" in table ? [[printableLine(table.name), printableLine(table.problem)] as const] : [],
   );
   const hint =
     tables.length === 1
@@ -96,7 +97,7 @@ function listText(
       : [];
   return [
     renderTable(columns, fitLastColumn(columns, rows, width), style.bold),
-    ...damaged,
+    ...(damaged.length > 0 ? ["", style.bold("Damaged"), renderFields(damaged, style, width)] : []),
     ...hint,
     "",
     style.dim(`Stored in ${printableLine(folder)}`),
@@ -141,8 +142,15 @@ export const dataInfoCommand = defineCommand({
     { line: "windage data info sim8", explanation: "Describe the built-in landscape." },
   ],
   async run({ name, data }, { style, width }) {
-    const { createSim8, loadTable, tableFacts } = await import("../../landscape/index.ts");
+    const { createSim8, listTables, loadTable, tableFacts } = await import("../../landscape/index.ts");
     const store = await dataStore(data);
+    const names = [builtInName, ...(await listTables(store)).map((table) => table.name)];
+    if (!names.includes(name)) {
+      throw new WindageError(
+        "data/not-found",
+        `table ${JSON.stringify(name)}: there is none in ${store.folder}; ${suggestion(name, names)} "windage data import" adds one.`,
+      );
+    }
     const { landscape, record } =
       name === builtInName ? { landscape: createSim8(), record: null } : await loadTable(name, store);
     const report = reportTable(landscape, tableFacts(landscape), record);

@@ -4,7 +4,7 @@ import { WindageError } from "../../error.ts";
 import type { Run } from "../../run/layout.ts";
 import { defineCommand } from "../option-table.ts";
 import { rootOf, runsOptions } from "../run-text/runs-options.ts";
-import { grouped } from "../terminal/number.ts";
+import { counted } from "../terminal/number.ts";
 import { printable, printableLine } from "../terminal/printable.ts";
 
 /** A name typed in full, or a path: what is deleted for good is not to be guessed. */
@@ -73,7 +73,7 @@ export const runsImportCommand = defineCommand({
     for (const warning of warnings) progress(`warning: ${printable(warning)}`);
     return {
       document: { id: run.id, folder: run.folder, metrics, checkpoints, warnings },
-      text: `Imported ${run.id}: ${grouped(metrics)} lines of metrics, ${checkpoints} checkpoints\n${printableLine(run.folder)}`,
+      text: `Imported ${run.id}: ${counted(metrics, "line")} of metrics, ${counted(checkpoints, "checkpoint")}\n${printableLine(run.folder)}`,
     };
   },
 });

@@ -10,7 +10,7 @@ import { defineCommand, type CommandContext } from "../option-table.ts";
 import { flatten, leafText } from "../run-text/flatten.ts";
 import { rootOf, runReference, runsOptions } from "../run-text/runs-options.ts";
 import { renderFields, type Field } from "../terminal/fields.ts";
-import { ago, grouped } from "../terminal/number.ts";
+import { ago, counted, grouped } from "../terminal/number.ts";
 import { clip, printableLine } from "../terminal/printable.ts";
 import type { TerminalStyle } from "../terminal/style.ts";
 import { fitLastColumn, renderTable, type TableColumn } from "../terminal/table.ts";
@@ -49,13 +49,11 @@ function listText(
     ];
   });
   const problems = runs.flatMap((run) =>
-    "problem" in run
-      ? [`${style.bad("broken")} ${printableLine(run.id)}: ${printableLine(run.problem)}`]
-      : [],
+    "problem" in run ? [[printableLine(run.id), printableLine(run.problem)] as const] : [],
   );
   return [
     renderTable(columns, fitLastColumn(columns, rows, width), style.bold),
-    ...(problems.length > 0 ? ["", ...problems] : []),
+    ...(problems.length > 0 ? ["", style.bold("Broken"), renderFields(problems, style, width)] : []),
     "",
     place,
   ].join("\n");
@@ -115,7 +113,7 @@ function stateText({ condition, status }: RunOverview, style: TerminalStyle): st
 
 function metricsText({ rows, skipped, torn }: Metrics): string {
   const notes = [
-    `${grouped(rows.length)} lines`,
+    counted(rows.length, "line"),
     ...(skipped > 0 ? [`${grouped(skipped)} that cannot be used`] : []),
     ...(torn ? ["the last one is unfinished"] : []),
   ];

@@ -7,7 +7,7 @@ import type { TableFacts } from "../../landscape/table-facts.ts";
 import type { Provenance } from "../../landscape/provenance.ts";
 import type { TableLandscape } from "../../landscape/table-landscape.ts";
 import { renderFields, type Field } from "../terminal/fields.ts";
-import { grouped, short } from "../terminal/number.ts";
+import { counted, grouped, short } from "../terminal/number.ts";
 import { printableLine } from "../terminal/printable.ts";
 import type { TerminalStyle } from "../terminal/style.ts";
 
@@ -56,7 +56,7 @@ export function reportTable(
 function symmetry(report: TableReport): string {
   if (report.asymmetricPairs === null) return "not applicable: the letters are not DNA";
   if (report.asymmetricPairs === 0) return "yes, every sequence scores as its reverse complement";
-  return `no, ${grouped(report.asymmetricPairs)} pairs of reverse complements score differently`;
+  return `no, in ${counted(report.asymmetricPairs, "pair")} the reverse complement scores differently`;
 }
 
 function files(provenance: Provenance): string {
@@ -81,7 +81,7 @@ export function tableText(
     ["sequences", `${grouped(report.sequences)}, each with a score`],
     ["symmetric", symmetry(report)],
     ["scores", `min ${short(scores.min)}, mean ${short(scores.mean)}, max ${short(scores.max)}`],
-    ["near best", `${grouped(report.nearBest)} sequences in the top tenth of the range`],
+    ["near best", `${counted(report.nearBest, "sequence")} in the top tenth of the range`],
     ["best", report.best.map(({ sequence, score }) => `${sequence} ${short(score)}`).join(", ")],
   ];
   if (provenance === null) {

@@ -5,6 +5,11 @@ export function grouped(value: number): string {
   return value.toLocaleString("en-US", { maximumFractionDigits: 0 });
 }
 
+/** A count of things: "1 line", "2,000 lines". */
+export function counted(value: number, noun: string): string {
+  return `${grouped(value)} ${noun}${value === 1 ? "" : "s"}`;
+}
+
 /** A measured number in four significant digits, without padding; whole numbers stay whole. */
 export function short(value: number): string {
   if (!Number.isFinite(value)) return String(value);
