@@ -37,6 +37,7 @@ export class Program<I extends Record<string, Spec>, O extends string> {
   readonly #feeds: Data[] = [];
   readonly #fetches: Data[] = [];
   readonly #results: { [K in O]: Data };
+  #running: Promise<void> | undefined;
 
   constructor(traced: TracedProgram, inputs: I, engine: EngineName, executable: Executable) {
     this.name = traced.name;
@@ -54,6 +55,8 @@ export class Program<I extends Record<string, Spec>, O extends string> {
    * passes its own `into`; nothing is allocated per run.
    */
   async run(inputs: InputData<I>, into: Partial<OutputData<O>> = {}): Promise<OutputData<O>> {
+    // Runs share the lists below and the program's own outputs, so they go one after the other.
+    while (this.#running) await this.#running;
     this.#inputNames.forEach((name, i) => {
       checkData(this.name, name, this.inputs[name]!, inputs[name]);
       this.#feeds[i] = inputs[name]!;
@@ -63,7 +66,12 @@ export class Program<I extends Record<string, Spec>, O extends string> {
       if (own) checkData(this.name, name, this.outputs[name], own);
       this.#fetches[i] = own ?? this.#results[name];
     });
-    await this.#executable.run(this.#feeds, this.#fetches);
+    this.#running = this.#executable.run(this.#feeds, this.#fetches);
+    try {
+      await this.#running;
+    } finally {
+      this.#running = undefined;
+    }
     return { ...this.#results, ...into };
   }
 

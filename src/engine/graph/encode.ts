@@ -18,7 +18,7 @@ export function encodeModel(
   const opset = graph.nodes.some((node) => node.op === "BitCast") ? bitCastOpset : usualOpset;
   const used = new Set(graph.nodes.flatMap((node) => node.inputs));
   for (const { tensor } of graph.outputs) used.add(tensor);
-  const { nameOf, copies } = nameOutputs(graph);
+  const { nameOf, copies, outputNames } = nameOutputs(graph);
   const model = create(ModelProtoSchema, {
     irVersion,
     producerName: "windage",
@@ -27,7 +27,7 @@ export function encodeModel(
     graph: {
       name,
       input: graph.inputs.map((tensor) => valueInfo(tensor.name, tensor)),
-      output: graph.outputs.map((output) => valueInfo(output.name, output.tensor)),
+      output: graph.outputs.map((output, i) => valueInfo(outputNames[i]!, output.tensor)),
       initializer: [...graph.constants]
         .filter(([tensor]) => used.has(tensor))
         .map(([tensor, data]) => initializer(tensor, data)),
@@ -37,17 +37,23 @@ export function encodeModel(
   return toBinary(ModelProtoSchema, model);
 }
 
-/** A computed tensor takes its output's name; inputs, constants and tensors put out twice are copied to theirs. */
+/**
+ * A computed tensor takes its output's name; inputs, constants and tensors put out twice are copied to theirs. Names
+ * are unique in a file, so an output named like an input or a parameter gets a suffix there.
+ */
 function nameOutputs(graph: GraphModel) {
   const computed = new Set(graph.nodes.flatMap((node) => node.outputs));
   const renamed = new Map<Tensor, string>();
   const nameOf = (tensor: Tensor): string => renamed.get(tensor) ?? tensor.name;
   const copies: { opType: string; input: string[]; output: string[] }[] = [];
-  for (const { name, tensor } of graph.outputs) {
+  const given = new Set([...graph.inputs, ...graph.constants.keys()].map((tensor) => tensor.name));
+  const outputNames = graph.outputs.map(({ name }) => (given.has(name) ? `${name}:out` : name));
+  for (const [i, { tensor }] of graph.outputs.entries()) {
+    const name = outputNames[i]!;
     if (computed.has(tensor) && !renamed.has(tensor)) renamed.set(tensor, name);
     else copies.push({ opType: "Identity", input: [nameOf(tensor)], output: [name] });
   }
-  return { nameOf, copies };
+  return { nameOf, copies, outputNames };
 }
 
 function nodeProto(node: GraphNode, nameOf: (tensor: Tensor) => string) {

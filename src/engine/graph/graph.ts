@@ -152,7 +152,8 @@ export class Graph implements GraphModel {
   }
 
   #tensor(shape: readonly number[], dtype: GraphDType): Tensor {
-    return { name: `t${this.#next++}`, shape, dtype };
+    // A name no one would give to an input or output.
+    return { name: `:${this.#next++}`, shape, dtype };
   }
 }
 

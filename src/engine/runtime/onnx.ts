@@ -56,7 +56,8 @@ class OnnxExecutable implements Executable {
   constructor(ort: OnnxRuntime, session: InferenceSession, program: TracedProgram) {
     this.#session = session;
     this.#inputs = program.inputs.map(({ name, spec }) => new Slot(ort, name, spec));
-    this.#outputs = program.outputs.map(({ name, spec }) => new Slot(ort, name, spec));
+    // The file's own names, in the same order; they differ where an output is called like an input.
+    this.#outputs = program.outputs.map(({ spec }, i) => new Slot(ort, session.outputNames[i]!, spec));
   }
 
   async run(inputs: readonly Data[], outputs: readonly Data[]): Promise<void> {

@@ -5,6 +5,10 @@ import type { JaxArray } from "../jax.ts";
 import { compile } from "../program.ts";
 import { bool, f32, sizeOf } from "../spec.ts";
 import { expectSameOnBoth, runCase } from "../testing/both-engines.fixture.ts";
+import { Parameters } from "../parameters/parameters.ts";
+import type { ParameterTree } from "../parameters/parameters.ts";
+import { arraysOf, segmentsOf } from "../parameters/segments.ts";
+import { blockInputs, blockLoss, blockTree, mlpInputs, mlpLoss, mlpTree } from "../testing/models.fixture.ts";
 import { trace } from "../trace.ts";
 import { compilesCorrectly } from "./jit-limits.ts";
 
@@ -42,6 +46,23 @@ test("only programs that jit gets wrong run operation by operation", async () =>
   expect(compilesCorrectly(traced((a) => np.tanh(np.pad(a, 1))))).toBe(true);
   expect(compilesCorrectly(traced(grad((a: JaxArray) => np.sum(np.square(a.slice([0, 2]))))))).toBe(true);
   expect(compilesCorrectly(traced(grad((a: JaxArray) => np.sum(a.slice([0, 2])))))).toBe(false);
+});
+
+test("ordinary models are compiled with their gradients", async () => {
+  await startJax();
+  for (const [tree, loss, inputs] of [
+    [mlpTree, mlpLoss, mlpInputs],
+    [blockTree, blockLoss, blockInputs],
+  ] as const) {
+    const parameters = new Parameters<ParameterTree>(tree);
+    const segments = segmentsOf(parameters);
+    const gradient = ({ flat, ...others }: Record<string, JaxArray>): Record<string, JaxArray> => ({
+      gradient: grad((one: JaxArray) => loss(arraysOf(tree, segments, [one]) as never, others as never).loss)(
+        flat!,
+      ),
+    });
+    expect(compilesCorrectly(trace("model", gradient, { ...inputs, flat: segments[0]!.spec }))).toBe(true);
+  }
 });
 
 test.each([
