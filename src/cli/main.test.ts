@@ -7,6 +7,8 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { readImports } from "../../scripts/read-imports.ts";
 import { commands } from "./commands/index.ts";
+import { commandHelp } from "./help-text.ts";
+import { terminalStyle } from "./terminal/style.ts";
 
 const program = fileURLToPath(new URL("main.ts", import.meta.url));
 const words = ["--import", "tsx", program];
@@ -47,11 +49,24 @@ describe("windage", () => {
     expect(JSON.parse(json.out)).toMatchObject({ error: { code: "cli/unknown-command" } });
   });
 
-  test("every command has help with examples", async () => {
+  test("every command has help with examples, in terminals of any width", async () => {
+    // One process shows that help gets out; starting one per command would only be slow.
+    const shown = await windage("bench", "--help");
+    expect(shown).toMatchObject({ code: 0, err: "" });
+    const style = terminalStyle(false, {});
+    expect(shown.out).toBe(
+      `${commandHelp(
+        commands.find(({ name }) => name === "bench")!,
+        { style },
+      )}\n`,
+    );
     for (const command of commands) {
-      const { code, out } = await windage(...command.name.split(" "), "--help");
-      expect(code).toBe(0);
-      for (const { line } of command.examples) expect(out).toContain(line);
+      for (const width of [undefined, 80, 120]) {
+        const help = commandHelp(command, { style, width });
+        for (const { line } of command.examples) expect(help).toContain(line);
+        const longest = Math.max(...help.split("\n").map((line) => line.length));
+        expect(longest, `windage ${command.name} --help`).toBeLessThanOrEqual(Math.min(width ?? 96, 96));
+      }
     }
   });
 

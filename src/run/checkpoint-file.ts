@@ -30,6 +30,7 @@ const opening = '{"__metadata__":{"sha256":"';
 const hashAt = 8 + opening.length;
 const hashLength = 64;
 const noHash = "0".repeat(hashLength);
+const hashPiece = 2 ** 30;
 /** Larger than any network this library trains on one machine. */
 const MAX_BYTES = 2 ** 34;
 
@@ -49,7 +50,11 @@ function digest(header: Uint8Array, arrays: Iterable<TensorData>): string {
   const blank = Uint8Array.from(header);
   blank.set(new TextEncoder().encode(noHash), hashAt);
   const hash = createHash("sha256").update(blank);
-  for (const data of arrays) hash.update(bytesOf(data));
+  for (const data of arrays) {
+    const bytes = bytesOf(data);
+    // The hash takes at most 2 GB at a time.
+    for (let at = 0; at < bytes.length; at += hashPiece) hash.update(bytes.subarray(at, at + hashPiece));
+  }
   return hash.digest("hex");
 }
 

@@ -67,7 +67,7 @@ export async function readFully(handle: FileHandle, target: Uint8Array, position
 }
 
 /** The bytes of a small file; undefined when there is none. */
-export async function readSmallFile(path: string, mostBytes: number): Promise<Uint8Array | undefined> {
+async function readSmallFile(path: string, mostBytes: number): Promise<Uint8Array | undefined> {
   const file = await openRegularFile(path, mostBytes);
   if (file === undefined) return undefined;
   try {

@@ -37,7 +37,7 @@ export interface TensorEntry {
 }
 
 /** The format's own limit is 100 MB; ours is less, since our headers have no business being longer. */
-export const MAX_HEADER_BYTES = 16 * 2 ** 20;
+const MAX_HEADER_BYTES = 16 * 2 ** 20;
 const MAX_TENSORS = 100_000;
 const MAX_DIMENSIONS = 16;
 
