@@ -1,0 +1,135 @@
+/**
+ * Measures the figures of docs/results.md: trains every configuration with several seeds through the real command and
+ * prints a Markdown table of means with 95 % intervals.
+ *
+ *     npx tsx bench/results.ts <raw TFBind8 table> [--seeds 5] [--parallel 1] [--only name]
+ */
+import { execFile } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs, promisify } from "node:util";
+
+interface Configuration {
+  readonly name: string;
+  readonly flags: readonly string[];
+}
+
+interface Measured {
+  readonly exact: { readonly tv: number };
+  readonly regret: { readonly klReverse: number };
+  readonly logZ: { readonly error: number };
+  readonly dynamics: { readonly nll: number; readonly entropy: number };
+  readonly top: { readonly mean: number };
+  readonly modes: { readonly found: number };
+  readonly oracleCalls: number;
+  readonly seconds: number;
+}
+
+const memory = ["--hidden", "64", "--iterations", "2500", "--extra-updates", "1"];
+const configurations: readonly Configuration[] = [
+  { name: "160,000 scores", flags: ["--iterations", "620", "--extra-updates", "3"] },
+  { name: "memory", flags: memory },
+  {
+    name: "table",
+    flags: [
+      "--model",
+      "table",
+      "--iterations",
+      "3000",
+      "--extra-updates",
+      "2",
+      "--rate",
+      "0.05",
+      "--final-rate",
+      "0.0005",
+    ],
+  },
+  { name: "memory, α = 0.1", flags: [...memory, "--alpha", "0.1"] },
+  { name: "memory, α = 0.5", flags: [...memory, "--alpha", "0.5"] },
+  { name: "memory, α = 0.75", flags: [...memory, "--alpha", "0.75"] },
+  { name: "sharp (β = 16), α = 0.1", flags: [...memory, "--alpha", "0.1", "--beta", "16"] },
+];
+
+const columns: readonly {
+  readonly title: string;
+  readonly digits: number;
+  readonly of: (m: Measured) => number;
+}[] = [
+  { title: "TV", digits: 4, of: (m) => m.exact.tv },
+  { title: "regret, nats", digits: 4, of: (m) => m.regret.klReverse },
+  { title: "log Z error", digits: 3, of: (m) => m.logZ.error },
+  { title: "noise NLL − entropy", digits: 4, of: (m) => m.dynamics.nll - m.dynamics.entropy },
+  { title: "top-100 mean", digits: 4, of: (m) => m.top.mean },
+  { title: "modes of 328", digits: 1, of: (m) => m.modes.found },
+  { title: "scores", digits: 0, of: (m) => m.oracleCalls },
+  { title: "seconds", digits: 0, of: (m) => m.seconds },
+];
+
+/** Student's t for a two-sided 95 % interval, by degrees of freedom from 1 on. */
+const student = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228];
+
+function interval(values: readonly number[], digits: number): string {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  if (values.length < 2) return mean.toFixed(digits);
+  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1);
+  const half = (student[values.length - 2] ?? 1.96) * Math.sqrt(variance / values.length);
+  return `${mean.toFixed(digits)} ± ${half.toFixed(digits)}`;
+}
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    seeds: { type: "string", default: "5" },
+    parallel: { type: "string", default: "1" },
+    only: { type: "string" },
+  },
+});
+const [table] = positionals;
+if (table === undefined)
+  throw new Error("results: got no file, expected the raw TFBind8 table (*_8mers.txt).");
+const main = fileURLToPath(new URL("../dist/cli/main.js", import.meta.url));
+const runs = await mkdtemp(join(tmpdir(), "windage-results-"));
+
+async function measure({ flags }: Configuration, seed: number): Promise<Measured> {
+  const words = [
+    "train",
+    "tfbind8",
+    "--table",
+    table!,
+    ...flags,
+    "--seed",
+    String(seed),
+    "--runs",
+    runs,
+    "--json",
+  ];
+  const { stdout } = await promisify(execFile)(process.execPath, [main, ...words], { maxBuffer: 2 ** 26 });
+  return JSON.parse(stdout) as Measured;
+}
+
+/** Runs jobs a few at a time and keeps their order. */
+async function inParallel<T>(jobs: readonly (() => Promise<T>)[], lanes: number): Promise<T[]> {
+  const results: T[] = [];
+  let next = 0;
+  const lane = async (): Promise<void> => {
+    while (next < jobs.length) {
+      const at = next++;
+      results[at] = await jobs[at]!();
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  return results;
+}
+
+const chosen = configurations.filter(({ name }) => options.only === undefined || name === options.only);
+console.log(`| | ${columns.map((column) => column.title).join(" | ")} |`);
+console.log(`|---|${columns.map(() => "---|").join("")}`);
+for (const configuration of chosen) {
+  const jobs = Array.from({ length: Number(options.seeds) }, (_, seed) => () => measure(configuration, seed));
+  const measured = await inParallel(jobs, Number(options.parallel));
+  const cells = columns.map(({ of, digits }) => interval(measured.map(of), digits));
+  console.log(`| ${configuration.name}: \`${configuration.flags.join(" ")}\` | ${cells.join(" | ")} |`);
+}
+await rm(runs, { recursive: true });
