@@ -2,10 +2,7 @@
  * Golden cases of the float64 evaluation code: kinds `limit`, `modes` and `entropy-ratio`, every file in the
  * folder named by `GOLDEN_DIR` (default `../shared/golden`), to 1e-9 relative to the larger of 1 and the value.
  */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { resolve } from "node:path";
-import { fileURLToPath } from "node:url";
-import { describe, expect, test } from "vitest";
+import { expect } from "vitest";
 import {
   entropyRatio,
   exactLaw,
@@ -23,6 +20,7 @@ import {
   targetLaw,
   tv,
 } from "../../src/evaluation/index.ts";
+import { describeGoldenCases } from "./golden-cases.fixture.ts";
 
 type Figures = Readonly<Record<string, number | readonly number[]>>;
 
@@ -134,39 +132,9 @@ function expectClose(
   }
 }
 
-const root = fileURLToPath(new URL("../../", import.meta.url));
-const folder = resolve(root, process.env["GOLDEN_DIR"] ?? "../shared/golden");
-if (process.env["GOLDEN_DIR"] !== undefined && !existsSync(folder)) {
-  throw new Error(`GOLDEN_DIR names ${folder}, which does not exist.`);
-}
-const kinds = new Set<string>(["limit", "modes", "entropy-ratio"]);
-const cases = existsSync(folder)
-  ? readdirSync(folder)
-      .filter((file) => file.endsWith(".json"))
-      .sort()
-      .map((file) => ({
-        file,
-        golden: JSON.parse(readFileSync(resolve(folder, file), "utf8")) as GoldenCase,
-      }))
-      .filter(({ golden }) => kinds.has(golden.kind))
-  : [];
-
-describe("golden cases: evaluation", () => {
-  for (const { file, golden } of cases) {
-    test(file, () => {
-      const actual = run(golden);
-      for (const [name, expected] of Object.entries(golden.expected)) {
-        const value = actual[name];
-        if (value === undefined) throw new Error(`${name}: not a figure of a ${golden.kind} case`);
-        expectClose(value, expected, name);
-      }
-    });
-  }
-
-  if (cases.length === 0) {
-    // A suite without tests is an error to vitest; this one says in the report why it did not run.
-    test("did not run", ({ skip }) => {
-      skip(`no cases of kinds ${[...kinds].join(", ")} in ${folder}`);
-    });
-  }
-});
+describeGoldenCases(
+  "golden cases: evaluation",
+  ["limit", "modes", "entropy-ratio"],
+  run,
+  (name, actual, expected) => expectClose(actual, expected, name),
+);

@@ -3,10 +3,7 @@
  * `GOLDEN_DIR` (default `../shared/golden`), run in float32 on the default engine, to 1e-4 relative plus 1e-6 of the
  * largest number in the same array (at least 1).
  */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { resolve } from "node:path";
-import { fileURLToPath } from "node:url";
-import { describe, expect, test } from "vitest";
+import { expect } from "vitest";
 import { np } from "../../src/engine/index.ts";
 import type { Data, JaxArray } from "../../src/engine/index.ts";
 import {
@@ -31,6 +28,7 @@ import {
 import type { LocalTerms, Terms } from "../../src/objective/index.ts";
 import { flatten, gradients, run, shapeOf } from "../../src/objective/testing/run.fixture.ts";
 import type { Arrays, Nested } from "../../src/objective/testing/run.fixture.ts";
+import { describeGoldenCases } from "./golden-cases.fixture.ts";
 
 interface GoldenCase {
   readonly kind: "sdb" | "local-kl" | "entropy-ratio";
@@ -161,38 +159,9 @@ function expectClose(name: string, actual: Data, expected: Nested): void {
   }
 }
 
-const root = fileURLToPath(new URL("../../", import.meta.url));
-const folder = resolve(root, process.env["GOLDEN_DIR"] ?? "../shared/golden");
-if (process.env["GOLDEN_DIR"] !== undefined && !existsSync(folder)) {
-  throw new Error(`GOLDEN_DIR names ${folder}, which does not exist.`);
-}
-const cases = existsSync(folder)
-  ? readdirSync(folder)
-      .filter((file) => file.endsWith(".json"))
-      .sort()
-      .map((file) => ({
-        file,
-        golden: JSON.parse(readFileSync(resolve(folder, file), "utf8")) as GoldenCase,
-      }))
-      .filter(({ golden }) => Object.hasOwn(runners, golden.kind))
-  : [];
-
-describe("golden cases: objective", () => {
-  for (const { file, golden } of cases) {
-    test(file, async () => {
-      const actual = await runners[golden.kind]!(golden);
-      for (const [name, expected] of Object.entries(golden.expected)) {
-        const values = actual[name];
-        if (values === undefined) throw new Error(`${name}: not a figure of a ${golden.kind} case`);
-        expectClose(name, values, expected);
-      }
-    });
-  }
-
-  if (cases.length === 0) {
-    // A suite without tests is an error to vitest; this one says in the report why it did not run.
-    test("did not run", ({ skip }) => {
-      skip(`no cases of kinds ${Object.keys(runners).join(", ")} in ${folder}`);
-    });
-  }
-});
+describeGoldenCases(
+  "golden cases: objective",
+  Object.keys(runners),
+  (golden: GoldenCase) => runners[golden.kind]!(golden),
+  expectClose,
+);
