@@ -136,7 +136,9 @@ export class ReplayBuffer {
     this.#real.set(state.real);
     this.#lengths.set(state.lengths);
     this.#scores.set(state.scores);
-    this.#objects.splice(0, this.#objects.length, ...state.objects);
+    this.#objects.length = 0;
+    // One by one: a large buffer is too much for the arguments of one call.
+    for (const object of state.objects) this.#objects.push(object);
     this.#sums.fill(0);
     state.priorities.forEach((priority, slot) => this.#setPriority(slot, priority));
     this.#next = state.next;

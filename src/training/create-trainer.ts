@@ -12,6 +12,9 @@ import { requireHeads, sdb } from "../objective/index.ts";
 import type { Objective } from "../objective/index.ts";
 import { foldIn, Generator, key } from "../random/index.ts";
 import { WindageError } from "../error.ts";
+import type { DynamicsReplayOptions } from "./dynamics-replay.ts";
+import type { EntropyRatioUse } from "./entropy-use.ts";
+import { hasOneParent } from "./one-parent.ts";
 import type { BatchMix, DatasetEntry, ReplayOptions, TrainerOptions } from "./options.ts";
 import type { Scheduled } from "./schedules.ts";
 import { createScorer } from "./scorer.ts";
@@ -27,10 +30,15 @@ export interface TrainingSetup {
   readonly reward?: Reward;
   readonly objective?: Objective;
   readonly model?: { readonly kind?: ModelKind; readonly hidden?: number; readonly layers?: number };
-  /** `posterior` computes π_B from π and P̂ (one parent per state); `learned` gives it a head of its own. */
+  /**
+   * `posterior` computes π_B from π and P̂, the default where every state has one parent; `learned` gives it a head of
+   * its own.
+   */
   readonly backward?: "posterior" | "learned";
   readonly dynamics?: "learned" | "known";
   readonly dynamicsRate?: number;
+  /** Extra updates of learned dynamics per iteration, from trajectories in replay. */
+  readonly dynamicsReplay?: DynamicsReplayOptions;
   readonly rate?: number;
   /** Iterations over which the rate falls linearly to `finalRate`. */
   readonly decayOver?: number;
@@ -39,6 +47,9 @@ export interface TrainingSetup {
   readonly batch?: Partial<BatchMix>;
   readonly replay?: Partial<ReplayOptions>;
   readonly extraUpdates?: number;
+  /** Visited states per update that `local-kl` looks at. */
+  readonly localStates?: number;
+  readonly entropyRatio?: EntropyRatioUse;
   readonly temperature?: Scheduled;
   readonly epsilon?: Scheduled;
   readonly dataset?: readonly DatasetEntry[];
@@ -52,7 +63,7 @@ export async function createTrainer(setup: TrainingSetup): Promise<Trainer> {
     landscape,
     reward = new Reward(),
     objective = sdb,
-    backward = "posterior",
+    backward = hasOneParent(environment) ? "posterior" : "learned",
     seed = 0,
   } = setup;
   const { dynamics = "learned", rate = 1e-2, extraUpdates = 0, engine } = setup;
@@ -82,6 +93,7 @@ export async function createTrainer(setup: TrainingSetup): Promise<Trainer> {
             rate: setup.dynamicsRate ?? 1e-2,
             clip: setup.clip ?? 10,
             model: dynamicsModel(shape),
+            ...(setup.dynamicsReplay ? { replay: setup.dynamicsReplay } : {}),
           },
     policy: {
       rate,
@@ -93,6 +105,8 @@ export async function createTrainer(setup: TrainingSetup): Promise<Trainer> {
     batch: { onPolicy: 128, exploratory: 0, replay: 0, dataset: 0, ...setup.batch },
     replay: { capacity: 100_000, priority: 0, ...setup.replay },
     extraUpdates,
+    ...(setup.localStates === undefined ? {} : { localStates: setup.localStates }),
+    ...(setup.entropyRatio ? { entropyRatio: setup.entropyRatio } : {}),
     temperature: setup.temperature ?? 1,
     epsilon: setup.epsilon ?? 0.05,
     dataset: setup.dataset ?? [],

@@ -1,6 +1,10 @@
 /** The public face of training. */
 export { createTrainer } from "./create-trainer.ts";
 export type { ModelKind, TrainingSetup } from "./create-trainer.ts";
+export type { DynamicsReplayOptions } from "./dynamics-replay.ts";
+export { EarlyStop } from "./early-stop.ts";
+export type { EarlyStopOptions, EarlyStopState, StopReason } from "./early-stop.ts";
+export type { EntropyRatioUse } from "./entropy-use.ts";
 export type {
   BatchMix,
   DatasetEntry,

@@ -6,6 +6,8 @@ import type { EngineName } from "../engine/index.ts";
 import type { Reward } from "../landscape/index.ts";
 import type { DynamicsModel, Model } from "../model/index.ts";
 import type { Objective } from "../objective/index.ts";
+import type { DynamicsReplayOptions } from "./dynamics-replay.ts";
+import type { EntropyRatioUse } from "./entropy-use.ts";
 import type { Scheduled } from "./schedules.ts";
 import type { Scorer } from "./scorer.ts";
 
@@ -36,6 +38,8 @@ export interface RateOptions {
 export interface LearnedDynamics extends RateOptions {
   readonly mode: "learned";
   readonly model: DynamicsModel;
+  /** Extra updates of the dynamics alone, from trajectories in replay. */
+  readonly replay?: DynamicsReplayOptions;
 }
 
 export interface KnownDynamics {
@@ -61,6 +65,9 @@ export interface TrainerOptions {
   readonly replay: ReplayOptions;
   /** Updates from replay alone after each update with fresh trajectories. */
   readonly extraUpdates: number;
+  /** Visited states per update that objectives with `needsChildren` look at, drawn from the batch; 256 by default. */
+  readonly localStates?: number;
+  readonly entropyRatio?: EntropyRatioUse;
   readonly temperature: Scheduled;
   readonly epsilon: Scheduled;
   readonly dataset: readonly DatasetEntry[];

@@ -41,7 +41,7 @@ export function listStates(environment: Environment): StateList {
     for (const outcome of possible) waiting.push(environment.next(state, outcome));
   }
   // Terminal states come last in the numbering, so the others fill it from 0.
-  const count = 1 + Math.max(...states.keys());
+  const count = 1 + [...states.keys()].reduce((largest, number) => Math.max(largest, number), -1);
   const features = new Float32Array(count * featureCount);
   const legal = new Uint8Array(count * actionCount);
   for (const [number, state] of states) {

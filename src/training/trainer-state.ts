@@ -7,6 +7,7 @@ import { WindageError } from "../error.ts";
 import type { Generator } from "../random/index.ts";
 import type { GeneratorState } from "../random/index.ts";
 import type { ReplayBuffer } from "../sampling/index.ts";
+import type { DynamicsReplay } from "./dynamics-replay.ts";
 
 /** Streams that are told apart so that changing one use of chance does not change the others. */
 export interface Streams {
@@ -15,10 +16,27 @@ export interface Streams {
   memory: Generator;
 }
 
-export interface TrainerMeta {
+/** What has state. */
+export interface Carriers {
+  readonly parameters: Parameters;
+  readonly optimiser: Adam;
+  readonly streams: Streams;
+  readonly replay: ReplayBuffer;
+  readonly dynamicsReplay?: DynamicsReplay;
+}
+
+/** Single numbers of the loop. */
+export interface LoopState {
   readonly iteration: number;
   readonly oracleCalls: number;
+  /** The entropy ratio's temperature for the next roll-out; 1 where it is not used. */
+  readonly entropyTemperature: number;
+}
+
+export interface TrainerMeta extends LoopState {
   readonly optimiserStep: number;
+  /** Updates of the dynamics from replay; 0 where there are none. */
+  readonly dynamicsReplayStep: number;
   readonly streams: Readonly<Record<keyof Streams, GeneratorState>>;
   readonly replay: { readonly next: number; readonly count: number; readonly objects: readonly string[] };
 }
@@ -29,17 +47,16 @@ export interface TrainerState {
 }
 
 export function saveState(
-  parameters: Parameters,
-  optimiser: Adam,
-  streams: Streams,
-  replay: ReplayBuffer,
-  counts: { readonly iteration: number; readonly oracleCalls: number },
+  { parameters, optimiser, streams, replay, dynamicsReplay }: Carriers,
+  loop: LoopState,
 ): TrainerState {
   const kept = replay.save();
+  const dynamics = dynamicsReplay?.save();
   return {
     meta: {
-      ...counts,
+      ...loop,
       optimiserStep: optimiser.save().step,
+      dynamicsReplayStep: dynamics?.step ?? 0,
       streams: {
         choices: streams.choices.save(),
         world: streams.world.save(),
@@ -56,6 +73,7 @@ export function saveState(
       replayLengths: kept.lengths,
       replayScores: kept.scores,
       replayPriorities: kept.priorities,
+      ...(dynamics ? { dynamicsFirstMoment: dynamics.first, dynamicsSecondMoment: dynamics.second } : {}),
     },
   };
 }
@@ -63,11 +81,8 @@ export function saveState(
 /** Puts everything back; streams are replaced in place, because others hold them. */
 export function restoreState(
   { meta, arrays }: TrainerState,
-  parameters: Parameters,
-  optimiser: Adam,
-  streams: Streams,
-  replay: ReplayBuffer,
-): { readonly iteration: number; readonly oracleCalls: number } {
+  { parameters, optimiser, streams, replay, dynamicsReplay }: Carriers,
+): LoopState {
   const { values, firstMoment, secondMoment } = arrays;
   if (
     values?.length !== parameters.size ||
@@ -95,5 +110,14 @@ export function restoreState(
     scores: arrays["replayScores"] as Float64Array,
     priorities: arrays["replayPriorities"] as Float64Array,
   });
-  return { iteration: meta.iteration, oracleCalls: meta.oracleCalls };
+  dynamicsReplay?.restore({
+    step: meta.dynamicsReplayStep,
+    first: (arrays["dynamicsFirstMoment"] ?? new Float32Array()) as Float32Array,
+    second: (arrays["dynamicsSecondMoment"] ?? new Float32Array()) as Float32Array,
+  });
+  return {
+    iteration: meta.iteration,
+    oracleCalls: meta.oracleCalls,
+    entropyTemperature: meta.entropyTemperature,
+  };
 }

@@ -6,16 +6,20 @@
 import { createParameters } from "../engine/index.ts";
 import type { Adam, Parameters } from "../engine/index.ts";
 import { foldIn, Generator, key } from "../random/index.ts";
-import { onPolicy, Rehearsal, ReplayBuffer, RollOut, TrajectoryBatch } from "../sampling/index.ts";
-import type { KnownTrajectory, PolicyEvaluator } from "../sampling/index.ts";
-import { WindageError } from "../error.ts";
+import { onPolicy, RollOut, TrajectoryBatch } from "../sampling/index.ts";
+import type { PolicyEvaluator } from "../sampling/index.ts";
+import { checkOptions } from "./check-options.ts";
+import { DynamicsReplay } from "./dynamics-replay.ts";
+import { LocalStates } from "./local-states.ts";
 import { masksOf } from "./masks.ts";
 import type { TrainerOptions } from "./options.ts";
 import { compilePolicy } from "./policy-program.ts";
+import { Remembered } from "./remembered.ts";
 import { valueAt } from "./schedules.ts";
 import type { Scorer } from "./scorer.ts";
 import { restoreState, saveState } from "./trainer-state.ts";
-import type { Streams, TrainerState } from "./trainer-state.ts";
+import type { Carriers, Streams, TrainerState } from "./trainer-state.ts";
+import { learnsBackward } from "./update-inputs.ts";
 import { createOptimiser, UpdateProgram } from "./update-program.ts";
 import type { UpdateResult } from "./update-program.ts";
 
@@ -25,6 +29,8 @@ export interface IterationReport extends UpdateResult {
   readonly meanReward: number;
   readonly meanScore: number;
   readonly oracleCalls: number;
+  /** Mean loss of the dynamics' own updates from replay, where there are any. */
+  readonly dynamicsReplayLoss?: number;
   /** The fresh objects of this iteration and their scores; overwritten by the next. */
   readonly objects: readonly string[];
   readonly scores: Float64Array;
@@ -42,16 +48,20 @@ export class Trainer {
     readonly explores: boolean;
   }[];
   readonly #evaluators: ReadonlyMap<number, PolicyEvaluator>;
-  readonly #rehearsals: ReadonlyMap<number, Rehearsal>;
-  readonly #replay: ReplayBuffer;
+  readonly #remembered: Remembered;
+  readonly #local: LocalStates | undefined;
+  readonly #dynamicsReplay: DynamicsReplay | undefined;
   readonly #scorer: Scorer;
   readonly #streams: Streams;
   readonly #dispose: readonly (() => Promise<void>)[];
   #iteration = 0;
+  /** What the entropies of the last batch make of the temperature. */
+  #entropyTemperature = 1;
 
   /** Compiles everything a run needs. */
   static async create(options: TrainerOptions): Promise<Trainer> {
-    const { environment, model, dynamics, batch, objective } = options;
+    checkOptions(options);
+    const { environment, model, dynamics, batch, objective, entropyRatio } = options;
     const tree = {
       policy: model.tree,
       ...(dynamics.mode === "learned" ? { dynamics: dynamics.model.tree } : {}),
@@ -65,9 +75,24 @@ export class Trainer {
       memory: Generator.fromKey(foldIn(root, 3)),
     };
     const size = batch.onPolicy + batch.exploratory + batch.replay + batch.dataset;
-    checkMix(options);
     const trajectories = TrajectoryBatch.for(environment, size);
-    const parts = { environment, model, dynamics, objective, masks: masksOf(environment) } as never;
+    const local = objective.needsChildren
+      ? new LocalStates(
+          environment,
+          Math.min(options.localStates ?? 256, size * environment.maxSteps),
+          learnsBackward(model),
+        )
+      : undefined;
+    const masks = masksOf(environment);
+    const parts = {
+      environment,
+      model,
+      dynamics,
+      objective,
+      masks,
+      ...(entropyRatio ? { entropyRatio } : {}),
+      ...(local ? { local } : {}),
+    };
     const update = await UpdateProgram.compile(parts, parameters, optimiser, trajectories, options);
     const evaluators = new Map<number, PolicyEvaluator>();
     const dispose: (() => Promise<void>)[] = [() => update.dispose()];
@@ -76,27 +101,33 @@ export class Trainer {
       evaluators.set(rows, program.evaluate);
       dispose.push(program.dispose);
     }
-    return new Trainer(options, parameters, optimiser, update, trajectories, evaluators, streams, dispose);
+    const replayed =
+      dynamics.mode === "learned" && dynamics.replay
+        ? await DynamicsReplay.compile(options, dynamics.replay, dynamics, parameters)
+        : undefined;
+    if (replayed) dispose.push(() => replayed.dispose());
+    const programs = { update, evaluators, local, replayed, dispose };
+    return new Trainer(options, parameters, optimiser, trajectories, streams, programs);
   }
 
   private constructor(
     options: TrainerOptions,
     parameters: Parameters,
     optimiser: Adam,
-    update: UpdateProgram,
     batch: TrajectoryBatch,
-    evaluators: ReadonlyMap<number, PolicyEvaluator>,
     streams: Streams,
-    dispose: readonly (() => Promise<void>)[],
+    programs: Programs,
   ) {
     this.options = options;
     this.parameters = parameters;
     this.optimiser = optimiser;
-    this.#update = update;
+    this.#update = programs.update;
+    this.#evaluators = programs.evaluators;
+    this.#local = programs.local;
+    this.#dynamicsReplay = programs.replayed;
+    this.#dispose = programs.dispose;
     this.#batch = batch;
-    this.#evaluators = evaluators;
     this.#streams = streams;
-    this.#dispose = dispose;
     const { environment, batch: mix } = options;
     const kinds = [
       { rows: mix.onPolicy, column: 0, explores: false },
@@ -109,9 +140,7 @@ export class Trainer {
         column,
         explores,
       }));
-    const sizes = new Set([mix.replay, mix.dataset, batch.shape.size].filter((n) => n > 0));
-    this.#rehearsals = new Map([...sizes].map((n) => [n, new Rehearsal(environment, n, streams.memory)]));
-    this.#replay = new ReplayBuffer(options.replay.capacity, environment.maxSteps);
+    this.#remembered = new Remembered(options, batch, streams.memory);
     this.#scorer = options.scorer;
   }
 
@@ -125,19 +154,24 @@ export class Trainer {
 
   /** Roll-outs, scores, and as many updates as asked for. */
   async iterate(): Promise<IterationReport> {
-    const { batch: mix, reward, extraUpdates } = this.options;
+    const { batch: mix, reward, extraUpdates, entropyRatio } = this.options;
     const fresh = mix.onPolicy + mix.exploratory;
     await this.#rollOut();
     const objects = this.#batch.objects.slice(0, fresh);
     const scores = await this.#scorer.score(objects);
-    this.#remember(scores);
+    this.#remembered.keep(scores);
     this.#fillRewards(scores, 0);
     this.#batch.onPolicy.fill(0).fill(1, 0, mix.onPolicy);
-    this.#batch.lived.fill(1, 0, fresh + mix.replay).fill(0, fresh + mix.replay);
-    this.#rehearse(mix.replay, fresh);
-    this.#drawDataset(mix.dataset, fresh + mix.replay);
-    const result = await this.#update.step();
+    this.#batch.lived
+      .fill(0)
+      .fill(1, 0, fresh)
+      .fill(this.#remembered.teachesDynamics, fresh, fresh + mix.replay);
+    this.#fillRewards(this.#remembered.rehearse(mix.replay, fresh), fresh);
+    this.#fillRewards(this.#remembered.study(mix.dataset, fresh + mix.replay), fresh + mix.replay);
+    const result = await this.#step();
     for (let extra = 0; extra < extraUpdates; extra++) await this.#replayUpdate();
+    const dynamicsReplayLoss = await this.#dynamicsReplay?.run(this.#remembered.replay, this.#streams.memory);
+    if (entropyRatio?.use === "temperature") this.#entropyTemperature = result.entropyTemperature!;
     const iteration = this.#iteration++;
     const mean = (values: Iterable<number>): number => {
       let sum = 0;
@@ -146,6 +180,7 @@ export class Trainer {
     };
     return {
       ...result,
+      ...(dynamicsReplayLoss === undefined ? {} : { dynamicsReplayLoss }),
       iteration,
       objects,
       scores,
@@ -156,21 +191,17 @@ export class Trainer {
   }
 
   save(): TrainerState {
-    return saveState(this.parameters, this.optimiser, this.#streams, this.#replay, {
+    return saveState(this.#carriers(), {
       iteration: this.#iteration,
       oracleCalls: this.#scorer.calls,
+      entropyTemperature: this.#entropyTemperature,
     });
   }
 
   restore(state: TrainerState): void {
-    const { iteration, oracleCalls } = restoreState(
-      state,
-      this.parameters,
-      this.optimiser,
-      this.#streams,
-      this.#replay,
-    );
+    const { iteration, oracleCalls, entropyTemperature } = restoreState(state, this.#carriers());
     this.#iteration = iteration;
+    this.#entropyTemperature = entropyTemperature;
     this.#scorer.resumeAt(oracleCalls);
   }
 
@@ -180,7 +211,7 @@ export class Trainer {
 
   async #rollOut(): Promise<void> {
     const behaviour = {
-      temperature: valueAt(this.options.temperature, this.#iteration),
+      temperature: valueAt(this.options.temperature, this.#iteration) * this.#entropyTemperature,
       epsilon: valueAt(this.options.epsilon, this.#iteration),
     };
     for (const { roll, column, explores } of this.#rollOuts) {
@@ -194,75 +225,41 @@ export class Trainer {
     }
   }
 
-  /** Puts the fresh trajectories into the replay buffer. */
-  #remember(scores: Float64Array): void {
-    const { reward, replay, environment } = this.options;
-    const { size, steps } = this.#batch.shape;
-    const thought = new Int32Array(environment.maxSteps);
-    const real = new Int32Array(environment.maxSteps);
-    for (let b = 0; b < scores.length; b++) {
-      for (let t = 0; t < steps; t++) {
-        thought[t] = this.#batch.thought[t * size + b]!;
-        real[t] = this.#batch.real[t * size + b]!;
-      }
-      const score = scores[b]!;
-      this.#replay.add(
-        { thought, real, length: this.#batch.lengths[b]!, object: this.#batch.objects[b]!, score },
-        replay.priority === 0 ? 1 : reward.reward(score) ** replay.priority,
-      );
-    }
-  }
-
-  /** Writes `count` trajectories from replay into the batch. */
-  #rehearse(count: number, column: number): void {
-    if (count === 0) return;
-    const drawn = Array.from({ length: count }, () =>
-      this.#replay.at(this.#replay.draw(this.#streams.memory)),
-    );
-    this.#rehearsals.get(count)!.write(drawn, this.#batch, column);
-    this.#fillRewards(
-      drawn.map((trajectory) => trajectory.score),
-      column,
-    );
-  }
-
-  #drawDataset(count: number, column: number): void {
-    if (count === 0) return;
-    const { dataset } = this.options;
-    const drawn = Array.from({ length: count }, () => dataset[this.#streams.memory.integer(dataset.length)]!);
-    const known: KnownTrajectory[] = drawn.map(({ real, object }) => ({ real, object, length: real.length }));
-    this.#rehearsals.get(count)!.write(known, this.#batch, column);
-    this.#fillRewards(
-      drawn.map((entry) => entry.score),
-      column,
-    );
+  /** One update from what the batch holds. */
+  async #step(): Promise<UpdateResult> {
+    const { reward } = this.options;
+    await this.#local?.fill(this.#batch, this.#streams.memory, async (objects) => {
+      const scores = await this.#scorer.score(objects);
+      return reward.logRewards(scores, this.#iteration);
+    });
+    return this.#update.step();
   }
 
   /** An update from replay alone. */
   async #replayUpdate(): Promise<void> {
     this.#batch.onPolicy.fill(0);
-    this.#batch.lived.fill(1);
-    this.#rehearse(this.#batch.shape.size, 0);
-    await this.#update.step();
+    this.#batch.lived.fill(this.#remembered.teachesDynamics);
+    this.#fillRewards(this.#remembered.rehearse(this.#batch.shape.size, 0), 0);
+    await this.#step();
+  }
+
+  /** Everything that carries state from one iteration to the next. */
+  #carriers(): Carriers {
+    return {
+      parameters: this.parameters,
+      optimiser: this.optimiser,
+      streams: this.#streams,
+      replay: this.#remembered.replay,
+      ...(this.#dynamicsReplay ? { dynamicsReplay: this.#dynamicsReplay } : {}),
+    };
   }
 }
 
-function checkMix({ batch, dataset, objective, extraUpdates }: TrainerOptions): void {
-  const refuse = (message: string): never => {
-    throw new WindageError("training/bad-batch", message);
-  };
-  if (batch.onPolicy + batch.exploratory === 0)
-    refuse("batch: got no fresh trajectories, expected at least one per iteration.");
-  if (batch.dataset > 0 && dataset.length === 0)
-    refuse(`batch: got ${batch.dataset} trajectories from a dataset, but the dataset is empty.`);
-  if (objective.needsOnPolicy && batch.onPolicy < 2) {
-    refuse(
-      `objective: got ${batch.onPolicy} on-policy trajectories, expected at least 2, because part of it learns from samples of π itself.`,
-    );
-  }
-  if (objective.needsOnPolicy && extraUpdates > 0) {
-    refuse(
-      "extraUpdates: got updates from replay alone, but part of the objective needs samples of π itself; set it to 0.",
-    );
-  }
+/** What was compiled for a trainer. */
+interface Programs {
+  readonly update: UpdateProgram;
+  readonly evaluators: ReadonlyMap<number, PolicyEvaluator>;
+  readonly local: LocalStates | undefined;
+  readonly replayed: DynamicsReplay | undefined;
+  readonly dispose: readonly (() => Promise<void>)[];
 }
