@@ -18,7 +18,7 @@ export {
   tree,
   valueAndGrad,
 } from "@jax-js/jax";
-export type { Array as JaxArray, JsTree } from "@jax-js/jax";
+export type { Array as JaxArray } from "@jax-js/jax";
 
 let started: Promise<void> | undefined;
 

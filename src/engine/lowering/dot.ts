@@ -116,7 +116,7 @@ function matrixProduct(
   return placeAxes(tensor, [...batch, ...a.free, ...b.free], shape);
 }
 
-export function gemmAttributes(transA: boolean, transB: boolean): { transA: number; transB: number } {
+function gemmAttributes(transA: boolean, transB: boolean): { transA: number; transB: number } {
   return { transA: transA ? 1 : 0, transB: transB ? 1 : 0 };
 }
 

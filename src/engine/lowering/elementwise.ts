@@ -81,7 +81,7 @@ const promote = ({ graph, inputs, promoted }: RuleCall): View[] =>
   inputs.map((view) => castView(graph, view, promoted));
 
 /** `where` for every element type; ONNX Runtime selects only among float32, int32 and int64. */
-export function select(
+function select(
   { graph }: Pick<RuleCall, "graph">,
   condition: View,
   x: View,

@@ -31,7 +31,7 @@ export function materialise(graph: Graph, view: View): Tensor {
 }
 
 /** A tensor in the view's axis order, of size one along repeated axes. */
-export function compactTensor(graph: Graph, view: View): Tensor {
+function compactTensor(graph: Graph, view: View): Tensor {
   return arrange(graph, view, allAxes(view));
 }
 

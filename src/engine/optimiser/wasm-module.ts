@@ -6,7 +6,7 @@
 export type Code = readonly number[];
 
 /** Unsigned LEB128, for indices, sizes and opcodes. */
-export function unsigned(value: number): number[] {
+function unsigned(value: number): number[] {
   const bytes: number[] = [];
   let rest = value;
   do {
@@ -95,7 +95,7 @@ export function whileLoop(condition: Code, body: Code): Code {
   return [block, empty, loop, empty, ...condition, isZero, 0x0d, 1, ...body, 0x0c, 0, 0x0b, 0x0b];
 }
 
-export const valueType = { i32: 0x7f, f32: 0x7d, f64: 0x7c, v128: 0x7b } as const;
+const valueType = { i32: 0x7f, f32: 0x7d, f64: 0x7c, v128: 0x7b } as const;
 type ValueType = keyof typeof valueType;
 
 export interface WasmFunction {
