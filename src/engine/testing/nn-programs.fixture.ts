@@ -1,6 +1,6 @@
 /** One small program per function of jax-js's nn, lax and random, as `numpy-programs.fixture.ts` is for numpy. */
-import { random } from "@jax-js/jax";
-import { lax, nn, np } from "../jax.ts";
+
+import { jaxRandom as random, lax, nn, np } from "../jax.ts";
 import type { JaxArray } from "../jax.ts";
 import type { Programs } from "./numpy-programs.fixture.ts";
 import { values } from "./sample-values.fixture.ts";
