@@ -33,7 +33,7 @@ export const folderRules: Readonly<Record<string, FolderRule>> = {
   forecast: may([...belowTraining, "training", "evaluation"]),
   run: may(belowRun),
   scale: may([...belowRun, "run"]),
-  bench: may(["engine", "model", "random"]),
+  bench: may([...belowTraining, "training"]),
   server: may(belowServer),
   web: may(belowServer, ["server"]),
   cli: may([...belowServer, "bench", "server"]),

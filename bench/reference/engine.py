@@ -1,40 +1,20 @@
 """The PyTorch side of `npm run bench:engine`: the same training steps in eager PyTorch.
 
-A long-lived child of the benchmark. It reads one JSON request per line from stdin and answers with one JSON line on
-stdout, so that its measurements can be interleaved with ours in one run:
+A long-lived child of the benchmark (serving.py), with these requests and answers:
 
     {"command": "measure", "case": {…}, "milliseconds": 100}          → {"milliseconds": <per step>}
     {"command": "evaluate", "case": {…}, "weights": {…}, "inputs": {…}} → {"loss": …, "gradientNorm": …}
 
 A case is described in src/bench/cases.ts; parameters have the names of src/bench/models.ts with "/" for ".".
-The first line it prints says which torch this is, or why there is none. It ends when stdin does.
 
     python3 bench/reference/engine.py <threads>
 """
 
-import json
-import platform
-import re
-import signal
-import sys
-import time
+from serving import measuring, serve
 
-# Ctrl-C reaches the whole process group; the parent reports it, a traceback from here would only add noise.
-signal.signal(signal.SIGINT, signal.SIG_DFL)
-
-
-def answer(message):
-    sys.stdout.write(json.dumps(message) + "\n")
-    sys.stdout.flush()
-
-
-try:
-    import torch
-    from torch import nn
-    from torch.nn import functional as F
-except Exception as error:  # a broken installation raises more than ImportError
-    answer({"error": f"{type(error).__name__}: {error}"})
-    sys.exit(0)
+import torch
+from torch import nn
+from torch.nn import functional as F
 
 
 class Mlp(nn.Module):
@@ -138,31 +118,6 @@ def training_step(case):
     return step
 
 
-def square_product(case):
-    a, b = torch.randn(case["size"], case["size"]), torch.randn(case["size"], case["size"])
-    out = torch.empty_like(a)
-    return lambda: torch.mm(a, b, out=out)
-
-
-steps = {}
-
-
-def measure(request):
-    case = request["case"]
-    key = json.dumps(case, sort_keys=True)
-    if key not in steps:
-        steps[key] = (square_product if case["kind"] == "product" else training_step)(case)
-    step = steps[key]
-    budget = request["milliseconds"] / 1000
-    count, start = 0, time.perf_counter()
-    while True:
-        step()
-        count += 1
-        elapsed = time.perf_counter() - start
-        if elapsed >= budget:
-            return {"milliseconds": 1000 * elapsed / count}
-
-
 def evaluate(request):
     case = request["case"]
     model = build_model(case)
@@ -174,42 +129,4 @@ def evaluate(request):
     return {"loss": loss.item(), "gradientNorm": squares**0.5}
 
 
-def loaded_blas():
-    """The libraries that do torch's matrix products, as far as the process shows them."""
-    found = set()
-    try:
-        with open("/proc/self/maps", encoding="utf-8") as maps:
-            for line in maps:
-                match = re.search(r"([^/\s]+/)?(lib(?:openblas|blas|mkl|blis)[^/]*\.so[^/\s]*)\s*$", line)
-                # Debian's libblas.so.3 can be any implementation; its folder says which.
-                if match:
-                    found.add("".join(match.groups("")) if "libblas" in match[2] else match[2])
-    except OSError:
-        pass  # not Linux
-    if not found and torch.backends.mkl.is_available():
-        found.add("MKL inside torch")
-    return sorted(found)
-
-
-def main():
-    torch.manual_seed(0)
-    torch.set_num_threads(int(sys.argv[1]))
-    torch.set_flush_denormal(True)
-    answer(
-        {
-            "torch": torch.__version__,
-            "python": platform.python_version(),
-            "threads": torch.get_num_threads(),
-            "blas": loaded_blas(),
-        }
-    )
-    commands = {"measure": measure, "evaluate": evaluate}
-    for line in sys.stdin:
-        request = json.loads(line)
-        try:
-            answer(commands[request["command"]](request))
-        except Exception as error:
-            answer({"error": f"{type(error).__name__}: {error}"})
-
-
-main()
+serve({"measure": measuring(training_step), "evaluate": evaluate})

@@ -12,8 +12,8 @@ import type { TorchChild } from "./torch.ts";
 
 export type RuntimeName = "onnx" | "wasm" | "torch";
 
-export interface Entrant extends Contender {
-  readonly benchCase: BenchCase;
+export interface Entrant<C = BenchCase> extends Contender {
+  readonly benchCase: C;
   readonly runtime: RuntimeName;
   readonly threads: number;
 }
@@ -87,10 +87,10 @@ function label(benchCase: BenchCase, runtime: RuntimeName, threads: number): str
 }
 
 /** The best figure of a runtime for a case, or of one thread count of it; null when it was not measured. */
-export function bestTime(
-  entrants: readonly Entrant[],
+export function bestTime<C>(
+  entrants: readonly Entrant<C>[],
   timings: Timings,
-  wanted: { readonly benchCase: BenchCase; readonly runtime: RuntimeName; readonly threads?: number },
+  wanted: { readonly benchCase: C; readonly runtime: RuntimeName; readonly threads?: number },
 ): BestTime | null {
   let best: BestTime | null = null;
   for (const entrant of entrants) {

@@ -1,6 +1,6 @@
 /**
- * The report of the engine benchmark: plain data, printed as a table or as JSON by `windage bench engine`.
- * It holds measurements only; what is measured and how is in `engine-bench.ts`.
+ * The reports of the benchmarks: plain data, printed as a table or as JSON by `windage bench`. They hold measurements
+ * only; what is measured and how is in `engine-bench.ts` and `train-bench.ts`.
  */
 
 /** The machine a benchmark ran on. */
@@ -22,10 +22,11 @@ export interface EngineBenchRow {
   readonly floorMs: number | null;
 }
 
-/** A ratio the engine is meant to reach, and whether it did in this run. */
-export interface EngineBenchTarget {
+/** A figure that is meant to be reached, and whether it was in this run. */
+export interface BenchTarget {
   readonly name: string;
   readonly wanted: string;
+  /** A ratio, unless `wanted` names another unit. */
   readonly got: number | null;
   readonly met: boolean | null;
 }
@@ -35,6 +36,25 @@ export interface EngineBenchReport {
   readonly hardware: BenchHardware;
   readonly versions: Readonly<Record<string, string>>;
   readonly rows: readonly EngineBenchRow[];
-  readonly targets: readonly EngineBenchTarget[];
+  readonly targets: readonly BenchTarget[];
+  readonly notes: readonly string[];
+}
+
+/** Training iterations of one width. */
+export interface TrainBenchRow {
+  readonly hidden: number;
+  readonly windageItersPerSecond: number;
+  /** Null where no PyTorch was found. */
+  readonly torchItersPerSecond: number | null;
+  /** The most memory our process had while it trained this row, in units of 2^20 bytes. */
+  readonly peakMemoryMb: number;
+}
+
+/** Everything one run of the training benchmark measured. */
+export interface TrainBenchReport {
+  readonly hardware: BenchHardware;
+  readonly versions: Readonly<Record<string, string>>;
+  readonly rows: readonly TrainBenchRow[];
+  readonly targets: readonly BenchTarget[];
   readonly notes: readonly string[];
 }

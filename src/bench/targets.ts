@@ -1,5 +1,5 @@
 /** What the engine is meant to reach, as ratios within one run, and whether a table reaches it. */
-import type { EngineBenchRow, EngineBenchTarget } from "./report.ts";
+import type { BenchTarget, EngineBenchRow } from "./report.ts";
 
 type Column = "onnxMs" | "wasmMs" | "torchMs" | "floorMs";
 
@@ -22,7 +22,7 @@ const goals: readonly Goal[] = [
 
 const plain = (column: Column): string => column.slice(0, -2);
 
-export function engineTargets(rows: readonly EngineBenchRow[]): EngineBenchTarget[] {
+export function engineTargets(rows: readonly EngineBenchRow[]): BenchTarget[] {
   return goals.map(({ hidden, over, under, atLeast, atMost }) => {
     const row = rows.find((candidate) => candidate.name === "mlp" && candidate.hidden === hidden);
     const [a, b] = [row?.[over] ?? null, row?.[under] ?? null];

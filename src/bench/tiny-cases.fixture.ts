@@ -1,5 +1,7 @@
 /** Cases small enough for tests, with sizes that are all different so that a swapped axis cannot go unnoticed. */
 import type { MlpCase, TransformerCase } from "./cases.ts";
+import { trainCase } from "./train-case.ts";
+import type { TrainCase } from "./train-case.ts";
 
 export const tinyMlp: MlpCase = { kind: "mlp", rows: 5, inputs: 3, hidden: 7, hiddenLayers: 2, outputs: 4 };
 
@@ -13,3 +15,5 @@ export const tinyTransformer: TransformerCase = {
   layers: 2,
   vocabulary: 11,
 };
+
+export const tinyTraining: TrainCase = { ...trainCase(5), onPolicy: 3, dataset: 2 };

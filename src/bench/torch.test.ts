@@ -10,7 +10,7 @@ test("a program that is no Python is said so at once", async () => {
 });
 
 test("without torch the note says what was tried and how to get it", async () => {
-  const opened = await openTorch([1, 2], ["/no/such/python", process.execPath]);
+  const opened = await openTorch([1, 2], { pythons: ["/no/such/python", process.execPath] });
   expect(opened).toEqual({
     missing: expect.stringMatching(
       /^PyTorch was not measured \(\/no\/such\/python: .*ENOENT; .*code 1.*\)\. .*python3-torch.*WINDAGE_PYTHON/,

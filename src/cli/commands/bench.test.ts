@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { terminalStyle } from "../terminal/style.ts";
-import { engineBenchText } from "./bench.ts";
+import { engineBenchText, trainBenchText } from "./bench.ts";
 
 test("the report names the machine and lays out timings, targets and notes", () => {
   const text = engineBenchText(
@@ -35,6 +35,41 @@ target                  wanted    got
 mlp 64, torch / onnx      ≥ 3×      –  not measured
 mlp 2048, torch / onnx    ≥ 1×  1.62×  met
 mlp 2048, onnx / floor    ≤ 2×  2.47×  missed
+
+PyTorch was not found.`);
+});
+
+test("the training report shows rates, memory and targets in their own units", () => {
+  const text = trainBenchText(
+    {
+      hardware: { cpu: "Abacus 9", cores: 2, memoryGb: 7.75, platform: "linux x64" },
+      versions: { node: "20.0.0" },
+      rows: [
+        { hidden: 64, windageItersPerSecond: 1234.5, torchItersPerSecond: 300.4, peakMemoryMb: 181.6 },
+        { hidden: 2048, windageItersPerSecond: 5.4321, torchItersPerSecond: null, peakMemoryMb: 400 },
+      ],
+      targets: [
+        { name: "hidden 64, windage / torch", wanted: "≥ 8×", got: 4.1095, met: false },
+        { name: "hidden 2048, windage / torch", wanted: "≥ 2×", got: null, met: null },
+        { name: "peak memory of a default run", wanted: "< 600 MB", got: 345.6, met: true },
+      ],
+      notes: ["PyTorch was not found."],
+    },
+    terminalStyle(false, {}),
+  );
+  expect(text).toBe(`Abacus 9, 2 cores, 7.8 GB, linux x64
+node 20.0.0
+
+hidden  windage it/s  torch it/s  peak MB
+──────  ────────────  ──────────  ───────
+    64          1235         300      182
+  2048          5.43           –      400
+
+target                          wanted     got
+────────────────────────────  ────────  ──────  ────────────
+hidden 64, windage / torch        ≥ 8×   4.11×  missed
+hidden 2048, windage / torch      ≥ 2×       –  not measured
+peak memory of a default run  < 600 MB  346 MB  met
 
 PyTorch was not found.`);
 });

@@ -3,7 +3,7 @@
  * lays out its report; the measuring is in src/bench and is loaded only when the command runs.
  */
 
-import type { EngineBenchReport } from "../../bench/report.ts";
+import type { BenchTarget, EngineBenchReport, TrainBenchReport } from "../../bench/report.ts";
 import { defineCommand, type CommandContext } from "../option-table.ts";
 import type { TerminalStyle } from "../terminal/style.ts";
 import { renderTable } from "../terminal/table.ts";
@@ -21,7 +21,6 @@ function verdict(met: boolean | null, style: TerminalStyle): string {
 
 /** The report as text: machine, timings, targets, notes. */
 export function engineBenchText(report: EngineBenchReport, style: TerminalStyle): string {
-  const { hardware, versions } = report;
   const timings = renderTable(
     [
       { header: "train step", align: "left" },
@@ -38,19 +37,54 @@ export function engineBenchText(report: EngineBenchReport, style: TerminalStyle)
     ]),
     style.bold,
   );
-  const targets = renderTable(
+  return reportText(report, timings, style);
+}
+
+/** Iterations per second with three significant digits; a dash for what was not measured. */
+function perSecond(value: number | null): string {
+  if (value === null) return "–";
+  return value >= 100 ? value.toFixed(0) : value.toPrecision(3);
+}
+
+/** The report as text: machine, rates, targets, notes. */
+export function trainBenchText(report: TrainBenchReport, style: TerminalStyle): string {
+  const rates = renderTable(
+    [
+      { header: "hidden", align: "right" },
+      { header: "windage it/s", align: "right" },
+      { header: "torch it/s", align: "right" },
+      { header: "peak MB", align: "right" },
+    ],
+    report.rows.map((row) => [
+      String(row.hidden),
+      perSecond(row.windageItersPerSecond),
+      perSecond(row.torchItersPerSecond),
+      row.peakMemoryMb.toFixed(0),
+    ]),
+    style.bold,
+  );
+  return reportText(report, rates, style);
+}
+
+function gotText({ got, wanted }: BenchTarget): string {
+  if (got === null) return "–";
+  return wanted.endsWith("MB") ? `${got.toFixed(0)} MB` : `${got.toFixed(2)}×`;
+}
+
+/** What all reports have around their own table. */
+function reportText(
+  { hardware, versions, targets, notes }: EngineBenchReport | TrainBenchReport,
+  table: string,
+  style: TerminalStyle,
+): string {
+  const goals = renderTable(
     [
       { header: "target", align: "left" },
       { header: "wanted", align: "right" },
       { header: "got", align: "right" },
       { header: "", align: "left" },
     ],
-    report.targets.map((target) => [
-      target.name,
-      target.wanted,
-      target.got === null ? "–" : `${target.got.toFixed(2)}×`,
-      verdict(target.met, style),
-    ]),
+    targets.map((target) => [target.name, target.wanted, gotText(target), verdict(target.met, style)]),
     style.bold,
   );
   return [
@@ -59,16 +93,21 @@ export function engineBenchText(report: EngineBenchReport, style: TerminalStyle)
       .map(([name, version]) => `${name} ${version}`)
       .join(", "),
     "",
-    timings,
+    table,
     "",
-    targets,
-    ...report.notes.flatMap((note) => ["", note]),
+    goals,
+    ...notes.flatMap((note) => ["", note]),
   ].join("\n");
 }
 
 async function benchEngine(quick: boolean, context: CommandContext): Promise<EngineBenchReport> {
   const { runEngineBench } = await import("../../bench/engine-bench.ts");
   return runEngineBench({ quick, onProgress: context.progress });
+}
+
+async function benchTrain(quick: boolean, context: CommandContext): Promise<TrainBenchReport> {
+  const { runTrainBench } = await import("../../bench/train-bench.ts");
+  return runTrainBench({ quick, onProgress: context.progress });
 }
 
 export const benchCommand = defineCommand({
@@ -79,10 +118,10 @@ export const benchCommand = defineCommand({
   arguments: {
     suite: {
       kind: "choice",
-      choices: ["engine", "all"],
+      choices: ["engine", "train", "all"],
       default: "all",
       description:
-        "What to measure. engine: one training step of several networks in our ONNX and wasm engines, in PyTorch where a Python with torch is installed, and the floor the hardware sets.",
+        "What to measure. engine: one training step of several networks in our ONNX and wasm engines, in PyTorch where a Python with torch is installed, and the floor the hardware sets. train: whole training iterations beside a PyTorch program that does the same, and the memory of a default run.",
     },
   },
   options: {
@@ -93,6 +132,7 @@ export const benchCommand = defineCommand({
   },
   examples: [
     { line: "windage bench engine", explanation: "Time training steps in every runtime found here." },
+    { line: "windage bench train", explanation: "Time whole training iterations; takes a few minutes." },
     { line: "windage bench --quick", explanation: "A first look at every benchmark." },
     {
       line: "windage bench engine --json > bench.json",
@@ -100,11 +140,16 @@ export const benchCommand = defineCommand({
     },
   ],
   async run({ suite, quick }, context) {
-    const engine = await benchEngine(quick, context);
+    const engine = suite === "train" ? undefined : await benchEngine(quick, context);
+    const train = suite === "engine" ? undefined : await benchTrain(quick, context);
+    const texts = [
+      ...(engine ? [engineBenchText(engine, context.style)] : []),
+      ...(train ? [trainBenchText(train, context.style)] : []),
+    ];
     return {
       // A single suite prints its own report; "all" has one key per suite and gains keys as suites are added.
-      document: suite === "engine" ? engine : { engine },
-      text: engineBenchText(engine, context.style),
+      document: suite === "all" ? { engine, train } : (engine ?? train),
+      text: texts.join("\n\n"),
     };
   },
 });
