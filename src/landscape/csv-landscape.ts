@@ -49,6 +49,15 @@ export async function loadCsvLandscape(
   return { landscape, provenance: { source: file, files: [source], published: source.published, rows } };
 }
 
+/** Reads the sequences and scores that a CSV file lists, without saying anything about others. */
+export async function loadScoredSequences(
+  path: string,
+  options: Omit<CsvOptions, "missing" | "name" | "tableUpTo">,
+): Promise<ReadonlyMap<string, number>> {
+  const text = decodeText(await readUserFile(path), path);
+  return readScores(text, { ...options, missing: "error" }, path).scores;
+}
+
 /** Reads the text of a CSV file; `file` is only for messages. */
 export function parseCsvLandscape(
   text: string,

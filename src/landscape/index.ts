@@ -28,7 +28,13 @@ export {
   storeTable,
 } from "./table-store.ts";
 export type { TableRecord } from "./table-record.ts";
-export { type CsvOptions, type MissingPolicy, loadCsvLandscape, parseCsvLandscape } from "./csv-landscape.ts";
+export {
+  type CsvOptions,
+  type MissingPolicy,
+  loadCsvLandscape,
+  loadScoredSequences,
+  parseCsvLandscape,
+} from "./csv-landscape.ts";
 export { type BatchFunction, type SingleFunction, functionOracle } from "./function-oracle.ts";
 export { CommandOracle, type CommandOptions } from "./command-oracle.ts";
 export { HttpOracle, type HttpOptions } from "./http-oracle.ts";

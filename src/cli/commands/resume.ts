@@ -1,25 +1,28 @@
 /** `windage resume`: goes on with a run that was stopped or killed. */
-import { trainInteractively } from "../experiment/train-interactively.ts";
+import { resultOf, trainInteractively } from "../experiment/train-interactively.ts";
 import { defineCommand } from "../option-table.ts";
+import { rootOf, runReference, runsOptions } from "../run-text/runs-options.ts";
 
 export const resumeCommand = defineCommand({
   name: "resume",
   summary: "Go on with a run that was stopped or killed.",
   description:
-    "Continues a run from its last checkpoint to the same numbers an uninterrupted run would have given, bit for bit.",
+    "Continues a run from its last checkpoint to the same numbers an uninterrupted run would have given, bit for bit. A run that has finished is reported on again.",
   arguments: {
-    run: { kind: "text", placeholder: "run", description: "A run's folder, id, or the beginning of its id." },
+    run: { kind: "text", placeholder: "run", description: runReference },
   },
-  options: {
-    runs: {
-      kind: "text",
-      placeholder: "folder",
-      description: "Where runs are kept (default: WINDAGE_RUNS, then ./runs).",
-    },
-  },
-  examples: [{ line: "windage resume 20261115", explanation: "The run whose id begins like this." }],
+  options: runsOptions,
+  examples: [
+    { line: "windage resume latest", explanation: "The run that was started last." },
+    { line: "windage resume 20261115", explanation: "The run whose name begins like this." },
+  ],
   async run({ run: name, runs }, context) {
-    const { openRun } = await import("../../run/index.ts");
-    return trainInteractively(await openRun(name, runs === undefined ? {} : { root: runs }), true, context);
+    const { inspectRun, openRun } = await import("../../run/index.ts");
+    const run = await openRun(name, rootOf(runs));
+    const { condition } = await inspectRun(run);
+    if (condition !== "finished") return trainInteractively(run, true, context);
+    const { evaluateRun } = await import("../../run/experiment/index.ts");
+    context.progress(`${run.id} is finished, there is nothing left to train. This is its report.`);
+    return resultOf(run, await evaluateRun(run), context);
   },
 });

@@ -1,5 +1,6 @@
 /** `windage sample`: fresh sequences from a trained run. */
 import { defineCommand } from "../option-table.ts";
+import { rootOf, runReference, runsOptions } from "../run-text/runs-options.ts";
 
 export const sampleCommand = defineCommand({
   name: "sample",
@@ -7,7 +8,7 @@ export const sampleCommand = defineCommand({
   description:
     "Draws sequences from the policy of a run in its noisy environment, with their scores and what was intended at each position.",
   arguments: {
-    run: { kind: "text", placeholder: "run", description: "A run's folder, id, or the beginning of its id." },
+    run: { kind: "text", placeholder: "run", description: runReference },
   },
   options: {
     count: { kind: "integer", min: 1, max: 10_000_000, default: 20, description: "How many." },
@@ -18,27 +19,22 @@ export const sampleCommand = defineCommand({
       description: "How they are written.",
     },
     seed: { kind: "integer", min: 0, default: 0, description: "The same seed draws the same sequences." },
-    runs: {
-      kind: "text",
-      placeholder: "folder",
-      description: "Where runs are kept (default: WINDAGE_RUNS, then ./runs).",
-    },
+    ...runsOptions,
   },
   examples: [
     {
-      line: "windage sample 20261115 --count 1000 > samples.csv",
+      line: "windage sample latest --count 1000 > samples.csv",
       explanation: "A thousand sequences as CSV.",
     },
     { line: "windage sample 20261115 --format fasta", explanation: "For sequence tools." },
   ],
   async run({ run: name, runs, count, seed, format }) {
-    const { loadCheckpoint, openRun } = await import("../../run/index.ts");
-    const { buildExperiment, drawSamples, readConfig } = await import("../../run/experiment/index.ts");
-    const run = await openRun(name, runs === undefined ? {} : { root: runs });
-    const experiment = await buildExperiment(readConfig(run.id, run.record.config));
-    const { meta, arrays } = await loadCheckpoint(run);
-    experiment.trainer.restore({ meta: meta["trainer"], arrays } as never);
-    const { objects, intended, scores } = await drawSamples(experiment, count, seed);
+    const { openRun } = await import("../../run/index.ts");
+    const { drawSamples, withTrainedRun } = await import("../../run/experiment/index.ts");
+    const run = await openRun(name, rootOf(runs));
+    const { objects, intended, scores } = await withTrainedRun(run, (experiment) =>
+      drawSamples(experiment, count, seed),
+    );
     const rows = objects.map((sequence, i) => ({ sequence, intended: intended[i]!, score: scores[i]! }));
     return { document: { run: run.folder, seed, samples: rows }, text: write(rows, format) };
   },
@@ -55,7 +51,7 @@ function write(rows: readonly Row[], format: "csv" | "jsonl" | "fasta"): string 
     case "csv":
       return [
         "sequence,intended,score",
-        ...rows.map((row) => `${row.sequence},${row.intended},${row.score}`),
+        ...rows.map((row) => `${field(row.sequence)},${field(row.intended)},${row.score}`),
       ].join("\n");
     case "jsonl":
       return rows.map((row) => JSON.stringify(row)).join("\n");
@@ -66,4 +62,9 @@ function write(rows: readonly Row[], format: "csv" | "jsonl" | "fasta"): string 
     default:
       return format satisfies never;
   }
+}
+
+/** Objects of a user's own environment may be any text. */
+function field(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -3,6 +3,7 @@
  * printed as a new line every few seconds, so that logs stay readable.
  */
 import type { Progress } from "../../run/experiment/index.ts";
+import { printable } from "../terminal/printable.ts";
 
 const terminalInterval = 200;
 const logInterval = 5000;
@@ -19,16 +20,16 @@ export class ProgressLine {
   show(progress: Progress): void {
     const now = performance.now();
     const isLast = progress.iteration === progress.iterations;
-    if (now < this.#next && !isLast) return;
+    // A line without a rate says little; the next one will have it.
+    if ((now < this.#next || progress.perSecond === null) && !isLast) return;
     const terminal = this.#stream.isTTY;
     this.#next = now + (terminal ? terminalInterval : logInterval);
-    const text = progressText(progress);
     if (!terminal) {
-      this.#stream.write(`${text}\n`);
+      this.#stream.write(`${progressText(progress)}\n`);
       return;
     }
     // Erase what is left of a longer line; never let it wrap.
-    this.#stream.write(`\r\u001B[2K${text.slice(0, this.#stream.columns - 1)}`);
+    this.#stream.write(`\r\u001B[2K${progressText(progress, (this.#stream.columns || 80) - 1)}`);
     this.#open = true;
   }
 
@@ -39,19 +40,45 @@ export class ProgressLine {
   }
 }
 
-export function progressText(p: Progress): string {
-  const share = Math.floor((100 * p.iteration) / p.iterations);
-  const tv = p.tv === null ? "" : `  TV ${p.tv.toFixed(3)} (limit ${p.limitTv.toFixed(3)})`;
-  return (
-    `${String(share).padStart(3)} %  ${p.iteration}/${p.iterations}  ${p.perSecond.toFixed(0)}/s  ` +
-    `${duration(p.secondsLeft)} left  loss ${p.loss.toPrecision(3)}${tv}  mean ${p.meanScore.toFixed(3)}  ` +
-    `best ${p.best.sequence} ${p.best.score.toFixed(3)}`
-  );
+/** The line in at most `width` columns: what matters less is left out first. */
+export function progressText(p: Progress, width = Number.POSITIVE_INFINITY): string {
+  const share = `${String(Math.floor((100 * p.iteration) / p.iterations)).padStart(3)} %`;
+  const left =
+    p.iteration === p.iterations ? "" : p.secondsLeft === null ? "" : `${duration(p.secondsLeft)} left`;
+  // In the order they are shown, with how dispensable each is.
+  const parts: readonly (readonly [text: string, dispensable: number])[] = [
+    [share, 0],
+    [`${p.iteration}/${p.iterations}`, 3],
+    [p.perSecond === null ? "" : `${rate(p.perSecond)}/s`, 4],
+    [left, 1],
+    [
+      p.tv === null
+        ? ""
+        : `TV ${p.tv.toFixed(3)}${p.limitTv === null ? "" : ` (limit ${p.limitTv.toFixed(3)})`}`,
+      1,
+    ],
+    [`best ${printable(p.best.sequence)} ${p.best.score.toFixed(3)}`, 2],
+    [p.modes === null ? "" : `${p.modes} modes`, 3],
+    [`mean ${p.meanScore.toFixed(3)}`, 5],
+    [`loss ${p.loss.toPrecision(3)}`, 6],
+  ];
+  for (let most = 6; most >= 0; most--) {
+    const text = parts
+      .filter(([part, dispensable]) => part !== "" && dispensable <= most)
+      .map(([part]) => part)
+      .join("  ");
+    if (text.length <= width) return text;
+  }
+  return share.slice(0, width);
+}
+
+function rate(perSecond: number): string {
+  return perSecond >= 10 ? perSecond.toFixed(0) : perSecond.toPrecision(2);
 }
 
 /** Seconds as people say them. */
 export function duration(seconds: number): string {
-  if (!Number.isFinite(seconds)) return "?";
+  if (seconds < 9.95) return `${seconds.toFixed(1)} s`;
   const whole = Math.round(seconds);
   if (whole < 60) return `${whole} s`;
   const minutes = Math.floor(whole / 60);

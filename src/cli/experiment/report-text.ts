@@ -1,58 +1,114 @@
-/** A report for people: how close the sampler is, how close it could be, and what it found. */
-import type { Report } from "../../run/experiment/index.ts";
+/** A report for people, in at most 80 columns: how close the sampler is, how close it could be, and what it found. */
+import type { Estimates, Report } from "../../run/experiment/index.ts";
+import { counted, grouped } from "../terminal/number.ts";
+import { clip, printable } from "../terminal/printable.ts";
 import type { TerminalStyle } from "../terminal/style.ts";
-import { renderTable } from "../terminal/table.ts";
+import { renderTable, type TableColumn } from "../terminal/table.ts";
+import { wrapText } from "../terminal/wrap.ts";
 import { duration } from "./progress-line.ts";
 
+const width = 78;
+
 export function reportText(report: Report, style: TerminalStyle): string {
-  const { exact, limit, regret, naive, logZ, dynamics, modes, top } = report;
-  const number = (value: number | null, digits = 4): string => (value === null ? "–" : value.toFixed(digits));
-  const distances = renderTable(
+  const { estimates } = report;
+  return [
+    estimates === null ? exactTable(report, style) : estimatesTable(report, estimates, style),
+    "",
+    learnedTable(report, style),
+    "",
+    bestTable(report, style),
+    "",
+    ...sentences(report).map((sentence) => wrapText(sentence, width, 0)),
+  ].join("\n");
+}
+
+function exactTable({ exact, limit, naive, regret }: Report, style: TerminalStyle): string {
+  const table = renderTable(
+    [left("Distance to the target"), right("sampler"), right("best possible"), right("noise ignored")],
     [
-      { header: "distance to the target", align: "left" },
-      { header: "this sampler", align: "right" },
-      { header: "best possible", align: "right" },
-      { header: "ignoring noise", align: "right" },
-    ],
-    [
-      ["total variation (share of samples misplaced)", number(exact.tv), number(limit.tv), number(naive.tv)],
-      ["KL from sampler to target, nats", number(exact.klReverse), number(limit.klReverse), ""],
-      ["KL from target to sampler, nats", number(exact.klForward), number(limit.klForward), ""],
+      ["samples misplaced (total variation)", number(exact.tv), number(limit.tv), number(naive.tv)],
+      ["KL(sampler ‖ target), nats", number(exact.klReverse), number(limit.klReverse), ""],
+      ["KL(target ‖ sampler), nats", number(exact.klForward), number(limit.klForward), ""],
       ["Jensen–Shannon, nats", number(exact.jsd), "", ""],
     ],
     style.bold,
   );
-  const facts = renderTable(
+  const gain =
+    regret.klReverse === null
+      ? ""
+      : `The noise makes some of that distance unavoidable; ${number(regret.klReverse)} nats of KL are left to gain.`;
+  return `${table}\n${wrapText(gain, width, 0)}`;
+}
+
+function estimatesTable(report: Report, estimates: Estimates, style: TerminalStyle): string {
+  const row = (label: string, value: Estimates["elbo"]): string[] => [
+    label,
+    value === null ? "–" : number(value.estimate),
+    value === null ? "" : `± ${number(value.standardError)}`,
+  ];
+  const table = renderTable(
+    [left("Estimated from samples"), right("estimate"), right("standard error")],
     [
-      { header: "", align: "left" },
-      { header: "learned", align: "right" },
-      { header: "exact", align: "right" },
+      row("mean score", estimates.meanScore),
+      row("mean reward", estimates.meanReward),
+      row("log Z (total reward)", estimates.logZ),
+      row("lower bound on log Z (ELBO)", estimates.elbo),
+      row("KL(sampler ‖ target), nats", estimates.klReverse),
     ],
-    [
-      ["log Z (total reward)", number(logZ.learned), number(logZ.exact)],
-      ["noise model: surprise per letter, nats", number(dynamics.nll), number(dynamics.entropy)],
-    ],
-  );
-  const best = renderTable(
-    [
-      { header: "best of the samples", align: "left" },
-      { header: "score", align: "right" },
-    ],
-    top.sequences.map(({ sequence, score }) => [sequence, score.toFixed(4)]),
     style.bold,
   );
+  const { effectiveSamples } = estimates;
+  const worth =
+    effectiveSamples === null
+      ? ""
+      : ` They are worth ${grouped(effectiveSamples)} samples of the target itself; where that is few, the estimates of log Z and KL are too low.`;
+  const note = `Exact figures (–) need every score; these come from ${counted(report.samples, "sample")}.${worth}`;
+  return `${table}\n${wrapText(note, width, 0)}`;
+}
+
+function learnedTable({ logZ, dynamics }: Report, style: TerminalStyle): string {
+  return renderTable(
+    [left("What was learned"), right("learned"), right("exact")],
+    [
+      ["log Z (total reward)", number(logZ.learned), number(logZ.exact)],
+      ["noise: surprise per step, nats", number(dynamics.nll), number(dynamics.entropy)],
+    ],
+    style.bold,
+  );
+}
+
+function bestTable({ top }: Report, style: TerminalStyle): string {
+  return renderTable(
+    [left("Best of the samples"), right("score")],
+    top.sequences.map(({ sequence, score }) => [clip(printable(sequence), 60), score.toFixed(4)]),
+    style.bold,
+  );
+}
+
+function sentences(report: Report): string[] {
+  const { modes, top } = report;
+  const ceiling = top.ceiling === null ? "" : ` (${top.ceiling.toFixed(3)} is the most possible)`;
+  const found =
+    modes.found === null || modes.total === null || modes.threshold === null || modes.radius === null
+      ? []
+      : [
+          `They contain ${modes.found} of the ${modes.total} best sequences that differ in at least ${modes.radius + 1} letters (modes; scores from ${modes.threshold.toFixed(3)}).`,
+        ];
   return [
-    distances,
-    `Left to gain: ${regret.klReverse.toFixed(4)} nats.`,
-    "",
-    facts,
-    "",
-    best,
-    "",
-    `Of ${report.samples} fresh samples the best ${top.k} score ${top.mean.toFixed(3)} on average ` +
-      `(${top.ceiling.toFixed(3)} is the most possible) and differ in ${top.diversity.toFixed(1)} letters.`,
-    `They contain ${modes.found} of ${modes.total} reference modes (scores from ${modes.threshold.toFixed(3)}, ` +
-      `at least ${modes.radius + 1} letters apart).`,
-    `${report.steps} iterations, ${report.oracleCalls} scores asked for, ${duration(report.seconds)}.`,
-  ].join("\n");
+    `Of ${counted(report.samples, "fresh sample")} the best ${top.k} score ${top.mean.toFixed(3)} on average${ceiling} and differ from each other in ${top.diversity.toFixed(1)} letters.`,
+    ...found,
+    `${counted(report.steps, "iteration")}, ${counted(report.oracleCalls, "score")} asked for, ${duration(report.seconds)}.`,
+  ];
+}
+
+function number(value: number | null): string {
+  return value === null ? "–" : value.toFixed(4);
+}
+
+function left(header: string): TableColumn {
+  return { header, align: "left" };
+}
+
+function right(header: string): TableColumn {
+  return { header, align: "right" };
 }

@@ -6,6 +6,9 @@ import type { CommandContext, CommandResult } from "../option-table.ts";
 import { ProgressLine } from "./progress-line.ts";
 import { reportText } from "./report-text.ts";
 
+/** npm and npx pass on the Ctrl-C that this process gets from the terminal as well; that is one, not two. */
+const echoMs = 1000;
+
 export async function trainInteractively(
   run: Run,
   resume: boolean,
@@ -14,19 +17,27 @@ export async function trainInteractively(
   const { trainRun } = await import("../../run/experiment/index.ts");
   const line = new ProgressLine();
   const stop = new AbortController();
+  let stoppedAt = 0;
   const onInterrupt = (): void => {
-    if (stop.signal.aborted) process.exit(130);
+    if (stop.signal.aborted) {
+      if (performance.now() - stoppedAt > echoMs) process.exit(130);
+      return;
+    }
     stop.abort();
+    stoppedAt = performance.now();
     line.end();
     context.progress("Stopping after this iteration; press Ctrl-C again to stop at once.");
   };
   process.on("SIGINT", onInterrupt);
   process.on("SIGTERM", onInterrupt);
   try {
-    context.progress(`Training ${run.record.task} in ${run.folder}`);
     const outcome = await trainRun(run, {
       resume,
       signal: stop.signal,
+      onStart: (iteration) => {
+        const from = iteration === 0 ? "" : ` from iteration ${iteration} on`;
+        context.progress(`Training ${run.record.task}${from} in ${run.folder}`);
+      },
       onProgress: (progress) => line.show(progress),
     });
     line.end();
@@ -45,6 +56,7 @@ export async function trainInteractively(
   }
 }
 
+/** A report as the result of a command. */
 export function resultOf(run: Run, report: Report, { style }: CommandContext): CommandResult {
   return {
     document: { run: run.folder, ...report },

@@ -4,23 +4,38 @@
  */
 import { WindageError } from "../../error.ts";
 import type { ModelKind } from "../../training/index.ts";
-import type { JsonObject } from "../json-document.ts";
+import type { JsonObject, JsonValue } from "../json-document.ts";
 
 export interface ExperimentConfig {
-  /** `sim8`, or the name of a table in the data folder, such as `tfbind8`. */
+  /** `sim8`, the name of a table in the data folder, the path of a module, or any name beside a source of scores. */
   readonly task: string;
   /** A table file to read instead of the data folder. */
   readonly table: string | null;
-  /** Probability that something else than intended is written. */
-  readonly alpha: number;
+  /** A CSV file of sequences and scores. */
+  readonly oracleCsv: string | null;
+  /** A program that scores, as a list of words. */
+  readonly oracleCommand: readonly string[] | null;
+  /** A web service that scores. */
+  readonly oracleUrl: string | null;
+  /** Where the program is started. */
+  readonly folder: string | null;
+  /** What sequences that the CSV file does not list score: `error`, `floor` or a number. */
+  readonly missing: string | number;
+  readonly alphabet: string | null;
+  readonly minLength: number | null;
+  readonly maxLength: number | null;
+  /** Probability that something else than intended is written; null where a module's environment has its own noise. */
+  readonly alpha: number | null;
   readonly beta: number;
   readonly floor: number;
   /** Factor k of the exponent's ramp, in iterations; 0 is none. */
   readonly ramp: number;
   readonly objective: string;
-  readonly backward: "posterior" | "learned";
+  /** `auto` is `posterior` for sequences and `learned` for everything else. */
+  readonly backward: "auto" | "posterior" | "learned";
   readonly dynamics: "learned" | "known";
-  readonly model: ModelKind;
+  /** `auto` is `memory` where there are few enough states, else `mlp`. */
+  readonly model: "auto" | ModelKind;
   readonly hidden: number;
   readonly layers: number;
   readonly iterations: number;
@@ -29,6 +44,9 @@ export interface ExperimentConfig {
   readonly replay: number;
   readonly extraUpdates: number;
   readonly priority: number;
+  /** A CSV file of known sequences to learn from as well. */
+  readonly dataset: string | null;
+  readonly datasetBatch: number;
   readonly rate: number;
   readonly finalRate: number;
   readonly dynamicsRate: number;
@@ -40,19 +58,29 @@ export interface ExperimentConfig {
   readonly evaluateEvery: number;
   /** Iterations between checkpoints. */
   readonly checkpointEvery: number;
+  /** Fresh samples for the closing report. */
+  readonly samples: number;
 }
 
 export const defaultConfig: ExperimentConfig = {
   task: "sim8",
   table: null,
+  oracleCsv: null,
+  oracleCommand: null,
+  oracleUrl: null,
+  folder: null,
+  missing: "error",
+  alphabet: null,
+  minLength: null,
+  maxLength: null,
   alpha: 0.25,
   beta: 3,
   floor: 1e-3,
   ramp: 0,
   objective: "sdb",
-  backward: "posterior",
+  backward: "auto",
   dynamics: "learned",
-  model: "memory",
+  model: "auto",
   hidden: 128,
   layers: 2,
   iterations: 1000,
@@ -61,6 +89,8 @@ export const defaultConfig: ExperimentConfig = {
   replay: 0,
   extraUpdates: 0,
   priority: 0,
+  dataset: null,
+  datasetBatch: 0,
   rate: 0.01,
   finalRate: 0.0003,
   dynamicsRate: 0.01,
@@ -70,22 +100,45 @@ export const defaultConfig: ExperimentConfig = {
   seed: 0,
   evaluateEvery: 100,
   checkpointEvery: 250,
+  samples: 2048,
 };
 
-/** The configuration in a run's record; every field must be there and of the right kind. */
+type Kind = "string" | "number" | "list" | "null";
+
+/** Fields whose default does not tell everything they may be. */
+const kinds: Partial<Record<keyof ExperimentConfig, readonly Kind[]>> = {
+  table: ["string", "null"],
+  oracleCsv: ["string", "null"],
+  oracleCommand: ["list", "null"],
+  oracleUrl: ["string", "null"],
+  folder: ["string", "null"],
+  missing: ["string", "number"],
+  alphabet: ["string", "null"],
+  minLength: ["number", "null"],
+  maxLength: ["number", "null"],
+  alpha: ["number", "null"],
+  dataset: ["string", "null"],
+};
+
+/**
+ * The configuration in a run's record; every field must be of the right kind. A field that is not there was unknown to
+ * the version that made the run, and has the default that does what that version did.
+ */
 export function readConfig(where: string, value: JsonObject): ExperimentConfig {
-  const known: Readonly<Record<string, unknown>> = { ...defaultConfig };
-  for (const key of Object.keys(known)) {
+  const read = Object.entries(defaultConfig).map(([key, fallback]): [string, unknown] => {
     const got = value[key];
-    const fits = key === "table" ? got === null || typeof got === "string" : typeof got === typeof known[key];
-    if (!fits) {
-      throw new WindageError(
-        "run/broken-config",
-        `${where}: got ${JSON.stringify(got)} for "${key}", expected ${key === "table" ? "a file or null" : `a ${typeof known[key]}`}.`,
-      );
-    }
-  }
-  return Object.fromEntries(
-    Object.keys(known).map((key) => [key, value[key]]),
-  ) as unknown as ExperimentConfig;
+    if (got === undefined) return [key, fallback];
+    const allowed = kinds[key as keyof ExperimentConfig] ?? [kindOf(fallback as JsonValue)];
+    if (allowed.some((kind) => kind === kindOf(got))) return [key, got];
+    throw new WindageError(
+      "run/broken-config",
+      `${where}: got ${JSON.stringify(got)} for "${key}" in its config.json, expected a ${allowed.join(" or ")}.`,
+    );
+  });
+  return Object.fromEntries(read) as unknown as ExperimentConfig;
+}
+
+function kindOf(value: JsonValue): string {
+  if (value === null) return "null";
+  return Array.isArray(value) ? "list" : typeof value;
 }

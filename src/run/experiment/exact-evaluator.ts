@@ -12,28 +12,35 @@ import {
   noiseKernel,
 } from "../../evaluation/index.ts";
 import type { ExactEvaluation, Limit, NoiseKernel } from "../../evaluation/index.ts";
+import type { TableLandscape } from "../../landscape/index.ts";
 import { listStates, PolicyTable } from "../../training/index.ts";
 import type { Experiment } from "./build.ts";
+import type { Evaluator } from "./evaluator.ts";
 
-export class ExactEvaluator {
-  readonly kernel: NoiseKernel;
-  readonly limit: Limit;
-  readonly #experiment: Experiment;
+export class ExactEvaluator implements Evaluator {
+  readonly objects: readonly string[];
+  readonly scores: Float64Array;
+  readonly #kernel: NoiseKernel;
+  readonly #landscape: TableLandscape;
+  readonly #limit: Limit;
   readonly #forwardLimit: Limit;
   readonly #naive: Float64Array;
   readonly #logReward: Float64Array;
   readonly #table: PolicyTable;
 
   private constructor(experiment: Experiment, table: PolicyTable) {
-    const { landscape, reward, environment } = experiment;
-    this.#experiment = experiment;
+    const { reward, environment } = experiment;
+    // Whoever chooses this evaluator has looked at both: a table, and one kernel in every state.
+    const landscape = experiment.landscape as TableLandscape;
+    this.#landscape = landscape;
     this.#table = table;
-    // Fixed-length sequences without masks always have one kernel.
-    this.kernel = noiseKernel(landscape.space.alphabet.length, tokenKernel(environment)!);
+    this.#kernel = noiseKernel(landscape.space.alphabet.length, tokenKernel(environment)!);
+    this.objects = Array.from({ length: landscape.space.size }, (_, i) => landscape.space.sequenceAt(i));
+    this.scores = landscape.table;
     this.#logReward = reward.logRewards(landscape.table);
-    this.limit = limitReverseKl(this.#logReward, this.kernel);
-    this.#forwardLimit = limitForwardKl(this.#logReward, this.kernel);
-    this.#naive = naiveLaw(this.#logReward, this.kernel);
+    this.#limit = limitReverseKl(this.#logReward, this.#kernel);
+    this.#forwardLimit = limitForwardKl(this.#logReward, this.#kernel);
+    this.#naive = naiveLaw(this.#logReward, this.#kernel);
   }
 
   static async create(experiment: Experiment): Promise<ExactEvaluator> {
@@ -42,12 +49,16 @@ export class ExactEvaluator {
     return new ExactEvaluator(experiment, table);
   }
 
+  get limitTv(): number {
+    return this.#limit.tv;
+  }
+
   /** The report under the parameters as they are now. */
   async evaluate(learnedLogZ?: number): Promise<ExactEvaluation> {
     return evaluateExact({
       law: await this.law(),
       logReward: this.#logReward,
-      limit: this.limit,
+      limit: this.#limit,
       forwardLimit: this.#forwardLimit,
       naiveLaw: this.#naive,
       ...(learnedLogZ === undefined ? {} : { learnedLogZ }),
@@ -56,7 +67,7 @@ export class ExactEvaluator {
 
   /** The probability of every sequence. */
   async law(): Promise<Float64Array> {
-    const { alphabet, length } = this.#experiment.landscape.space;
+    const { alphabet, length } = this.#landscape.space;
     const letters = alphabet.length;
     const policy = await this.#table.probabilities();
     let before = 0;
@@ -66,7 +77,7 @@ export class ExactEvaluator {
       before += rows;
       return level;
     });
-    return exactLaw(byDepth, this.kernel);
+    return exactLaw(byDepth, this.#kernel);
   }
 
   dispose(): Promise<void> {

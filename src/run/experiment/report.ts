@@ -1,28 +1,37 @@
 /** The full report on a sampler, in the shape `windage evaluate --json` prints. */
 import {
-  kernelEntropy,
-  modesFound,
-  referenceModes,
+  estimateFromSamples,
+  estimateMean,
   sequenceTable,
   topK,
   topKCeiling,
 } from "../../evaluation/index.ts";
-import type { ExactEvaluation, ModeReport, NoiseKernel } from "../../evaluation/index.ts";
-import { compileWithParameters, f32, nn } from "../../engine/index.ts";
-import { listStates } from "../../training/index.ts";
+import type { Estimate, ExactEvaluation, ModeReport, SampledReport } from "../../evaluation/index.ts";
 import type { Experiment } from "./build.ts";
-import type { ExactEvaluator } from "./exact-evaluator.ts";
+import { reportDynamics } from "./dynamics-report.ts";
+import type { Evaluator } from "./evaluator.ts";
 import { learnedLogZ } from "./learned-log-z.ts";
+import { ModeFinder } from "./mode-finder.ts";
 import { drawSamples } from "./sampler.ts";
 import type { Samples } from "./sampler.ts";
 
-export interface Report extends ExactEvaluation {
+/** The same shape with null for what could not be computed exactly. */
+type Unknown<T> = { readonly [K in keyof T]: T[K] extends object ? Unknown<T[K]> : T[K] | null };
+
+/** Sampled figures with their standard errors; those that need log P(x) are null where one trajectory does not tell it. */
+export type Estimates = { readonly [K in keyof SampledReport]: SampledReport[K] | null } & {
+  readonly meanScore: Estimate;
+};
+
+export interface Report extends Unknown<ExactEvaluation> {
+  /** Null where everything is exact. */
+  readonly estimates: Estimates | null;
   readonly dynamics: { readonly nll: number | null; readonly entropy: number };
-  readonly modes: ModeReport;
+  readonly modes: Unknown<ModeReport>;
   readonly top: {
     readonly k: number;
     readonly mean: number;
-    readonly ceiling: number;
+    readonly ceiling: number | null;
     readonly diversity: number;
     readonly sequences: readonly { readonly sequence: string; readonly score: number }[];
   };
@@ -32,10 +41,8 @@ export interface Report extends ExactEvaluation {
   readonly seconds: number;
 }
 
-/** What literature reports for TFBind8: the 328 best sequences at least two letters apart. */
-const modeCount = 328;
-const modeRadius = 1;
 const topCount = 100;
+const shown = 10;
 
 export interface ReportOptions {
   readonly samples: number;
@@ -43,22 +50,25 @@ export interface ReportOptions {
   readonly seconds: number;
 }
 
+/** Reports on the parameters as they are now; without an evaluator, by estimates. */
 export async function reportOn(
   experiment: Experiment,
-  evaluator: ExactEvaluator,
+  evaluator: Evaluator | null,
   options: ReportOptions,
 ): Promise<Report> {
-  const { landscape, trainer } = experiment;
-  const exact = await evaluator.evaluate(await learnedLogZ(experiment));
+  const { trainer } = experiment;
+  const logZ = await learnedLogZ(experiment);
   const samples = await drawSamples(experiment, options.samples, options.seed);
+  const exact = evaluator === null ? unknown(logZ) : await evaluator.evaluate(logZ);
   return {
     ...exact,
-    dynamics: {
-      nll: await dynamicsNll(experiment, evaluator.kernel),
-      entropy: kernelEntropy(evaluator.kernel),
-    },
-    modes: modes(experiment, samples),
-    top: best(landscape.table, samples),
+    estimates: evaluator === null ? estimate(experiment, samples) : null,
+    dynamics: await reportDynamics(experiment, samples.visited),
+    modes:
+      evaluator === null
+        ? { found: null, total: null, radius: null, threshold: null }
+        : new ModeFinder(evaluator.objects, evaluator.scores).report(samples.objects),
+    top: best(evaluator?.scores, samples),
     samples: options.samples,
     oracleCalls: trainer.oracleCalls,
     steps: trainer.iteration,
@@ -66,40 +76,39 @@ export async function reportOn(
   };
 }
 
-function best(table: Float64Array, { objects, scores }: Samples): Report["top"] {
+function best(all: Float64Array | undefined, { objects, scores }: Samples): Report["top"] {
   const { k, mean, diversity, indices } = topK(sequenceTable(objects), scores, topCount);
-  const sequences = Array.from(indices.subarray(0, 10), (i) => ({
+  const sequences = Array.from(indices.subarray(0, shown), (i) => ({
     sequence: objects[i]!,
     score: scores[i]!,
   }));
-  return { k, mean, ceiling: topKCeiling(table, topCount), diversity, sequences };
+  // With fewer distinct samples than asked for, the ceiling is that of as many.
+  return { k, mean, ceiling: all === undefined ? null : topKCeiling(all, k), diversity, sequences };
 }
 
-function modes({ landscape }: Experiment, { objects }: Samples): ModeReport {
-  const { space, table } = landscape;
-  const all = sequenceTable(Array.from({ length: space.size }, (_, i) => space.sequenceAt(i)));
-  const reference = referenceModes(all, table, { radius: modeRadius, limit: modeCount });
-  return modesFound(sequenceTable(objects), all, reference);
+function estimate({ reward }: Experiment, { scores, logLaw }: Samples): Estimates {
+  const logReward = reward.logRewards(scores);
+  const meanScore = estimateMean(scores);
+  if (logLaw !== null) return { ...estimateFromSamples(logLaw, logReward), meanScore };
+  return {
+    elbo: null,
+    logZ: null,
+    klReverse: null,
+    effectiveSamples: null,
+    meanReward: estimateMean(logReward.map(Math.exp)),
+    meanScore,
+  };
 }
 
-/** −Σ P log P̂ averaged over every state and intention; null where the kernel is known and nothing is learned. */
-async function dynamicsNll(
-  { environment, trainer }: Experiment,
-  { size, matrix }: NoiseKernel,
-): Promise<number | null> {
-  const { dynamics } = trainer.options;
-  if (dynamics.mode === "known") return null;
-  const { count, features } = listStates(environment);
-  const program = await compileWithParameters(
-    "dynamics",
-    (arrays, { states }) => ({
-      log: nn.logSoftmax(dynamics.model.apply(arrays["dynamics"] as never, states)),
-    }),
-    { parameters: trainer.parameters, inputs: { states: f32(count, environment.featureCount) } },
-  );
-  const { log } = await program.run({ states: features });
-  let sum = 0;
-  for (let i = 0; i < log.length; i++) sum -= matrix[i % (size * size)]! * log[i]!;
-  await program.dispose();
-  return sum / (count * size);
+function unknown(learned: number): Unknown<ExactEvaluation> {
+  return {
+    exact: { tv: null, l1: null, klReverse: null, klForward: null, jsd: null },
+    limit: { klReverse: null, tv: null, klForward: null },
+    regret: { klReverse: null, klForward: null },
+    naive: { tv: null },
+    logZ: { learned, exact: null, error: null },
+    elbo: null,
+    eubo: null,
+    correlation: { pearson: null, spearman: null },
+  };
 }

@@ -2,37 +2,28 @@
  * Trains a run in its folder: metrics line by line, a checkpoint every so often and when asked to stop, the summary at
  * the end. A run that was killed goes on from its last checkpoint to the same numbers it would have had.
  */
+import { stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { WindageError } from "../../error.ts";
+import { OracleError } from "../../landscape/index.ts";
 import type { Run } from "../layout.ts";
-import { loadCheckpoint, saveCheckpoint } from "../checkpoint.ts";
+import { checkpointNames, loadCheckpoint } from "../checkpoint.ts";
 import type { JsonObject } from "../json-document.ts";
 import { lockRun } from "../lock.ts";
 import { truncateMetrics } from "../metrics-reader.ts";
-import { MetricsWriter } from "../metrics-writer.ts";
+import { removeRun } from "../remove-run.ts";
 import { updateStatus } from "../status.ts";
-import { writeSummary } from "../summary.ts";
 import { buildExperiment } from "./build.ts";
 import type { Experiment } from "./build.ts";
 import { readConfig } from "./config.ts";
-import { ExactEvaluator } from "./exact-evaluator.ts";
-import { reportOn } from "./report.ts";
 import type { Report } from "./report.ts";
-
-/** Where a run stands, for a progress line. */
-export interface Progress {
-  readonly iteration: number;
-  readonly iterations: number;
-  readonly perSecond: number;
-  readonly secondsLeft: number;
-  readonly loss: number;
-  readonly meanScore: number;
-  readonly oracleCalls: number;
-  /** From the last exact evaluation. */
-  readonly tv: number | null;
-  readonly limitTv: number;
-  readonly best: { readonly sequence: string; readonly score: number };
-}
+import { scoresFile } from "./task.ts";
+import { TrainingLoop } from "./training-loop.ts";
+import type { Memory, Progress } from "./training-loop.ts";
 
 export interface TrainHooks {
+  /** Everything is built, and training begins at this iteration. */
+  onStart?(iteration: number): void;
   onProgress(progress: Progress): void;
   /** Stops cleanly, with a checkpoint, after the iteration under way. */
   readonly signal?: AbortSignal;
@@ -44,98 +35,67 @@ export type TrainOutcome =
   | { readonly finished: true; readonly report: Report }
   | { readonly finished: false; readonly iteration: number };
 
-const finalSamples = 2048;
-
+/** Trains a run to its end or until the signal; a new run that cannot even begin is removed again. */
 export async function trainRun(run: Run, hooks: TrainHooks): Promise<TrainOutcome> {
   const lock = await lockRun(run);
+  let experiment: Experiment | undefined;
+  let loop: TrainingLoop | undefined;
   try {
     await updateStatus(run, "running");
-    const experiment = await buildExperiment(readConfig(run.id, run.record.config));
-    const seconds = hooks.resume ? await goOnFrom(run, experiment) : 0;
-    const outcome = await loop(run, experiment, hooks, seconds);
+    experiment = await buildExperiment(readConfig(run.id, run.record.config), run.folder);
+    const memory = hooks.resume ? await goOnFrom(run, experiment) : nothing;
+    loop = await TrainingLoop.create(run, experiment, memory);
+    hooks.onStart?.(experiment.trainer.iteration);
+    const outcome = await loop.run(hooks);
     await updateStatus(run, outcome.finished ? "finished" : "stopped");
     return outcome;
   } catch (error) {
     await updateStatus(run, "failed", error instanceof Error ? error.message : String(error));
-    throw error;
+    const worthless = loop === undefined && !hooks.resume && !(await hasScores(run));
+    if (worthless) await removeRun(run, { root: dirname(run.folder), force: true });
+    throw worthless ? error : withAdvice(error, run, loop?.kept ?? 0);
   } finally {
+    await loop?.dispose();
+    await experiment?.dispose();
     await lock.release();
   }
 }
 
-/** Puts the experiment back to its last checkpoint and returns the seconds trained so far. */
-export async function goOnFrom(run: Run, { trainer }: Experiment): Promise<number> {
+const nothing: Memory = { seconds: 0, modes: [], best: null };
+
+/** Puts the experiment back to its last checkpoint, or to the start where the run was killed before its first. */
+async function goOnFrom(run: Run, { trainer }: Experiment): Promise<Memory> {
+  if ((await checkpointNames(run)).length === 0) {
+    await truncateMetrics(run, -1);
+    return nothing;
+  }
   const { meta, arrays } = await loadCheckpoint(run, { removeDamaged: true });
   trainer.restore({ meta: meta["trainer"], arrays } as never);
   await truncateMetrics(run, trainer.iteration - 1);
-  return Number(meta["seconds"] ?? 0);
+  return memoryOf(meta);
 }
 
-async function loop(
-  run: Run,
-  experiment: Experiment,
-  hooks: TrainHooks,
-  before: number,
-): Promise<TrainOutcome> {
-  const { config, trainer } = experiment;
-  const evaluator = await ExactEvaluator.create(experiment);
-  const metrics = new MetricsWriter(run);
-  const started = performance.now();
-  const first = trainer.iteration;
-  const elapsed = (): number => before + (performance.now() - started) / 1000;
-  const keep = async (): Promise<void> => {
-    metrics.flush();
-    const { meta, arrays } = trainer.save();
-    await saveCheckpoint(run, {
-      meta: { trainer: meta as unknown as JsonObject, seconds: elapsed() },
-      arrays,
-    });
-  };
-  let tv: number | null = null;
-  let best = { sequence: "", score: Number.NEGATIVE_INFINITY };
-  try {
-    while (trainer.iteration < config.iterations) {
-      const report = await trainer.iterate();
-      const done = trainer.iteration;
-      report.scores.forEach((score, i) => {
-        if (score > best.score) best = { sequence: report.objects[i]!, score };
-      });
-      const exact = done % config.evaluateEvery === 0 ? await evaluator.evaluate(report.logZ) : undefined;
-      tv = exact?.exact.tv ?? tv;
-      const { objects: _objects, scores: _scores, ...numbers } = report;
-      metrics.append({
-        ...numbers,
-        ...(exact
-          ? { tv: exact.exact.tv, klReverse: exact.exact.klReverse, regret: exact.regret.klReverse }
-          : {}),
-      });
-      const perSecond = (done - first) / ((performance.now() - started) / 1000);
-      hooks.onProgress({
-        iteration: done,
-        iterations: config.iterations,
-        perSecond,
-        secondsLeft: (config.iterations - done) / perSecond,
-        loss: report.loss,
-        meanScore: report.meanScore,
-        oracleCalls: report.oracleCalls,
-        tv,
-        limitTv: evaluator.limit.tv,
-        best,
-      });
-      if (hooks.signal?.aborted && done < config.iterations) {
-        await keep();
-        return { finished: false, iteration: done };
-      }
-      if (done % config.checkpointEvery === 0) await keep();
-    }
-    await keep();
-    const options = { samples: finalSamples, seed: config.seed, seconds: elapsed() };
-    const report = await reportOn(experiment, evaluator, options);
-    await writeSummary(run, report as unknown as JsonObject);
-    return { finished: true, report };
-  } finally {
-    metrics.close();
-    await evaluator.dispose();
-    await trainer.dispose();
-  }
+/** Whether scores were asked for that would have to be asked for again. */
+async function hasScores(run: Run): Promise<boolean> {
+  const headerBytes = 400;
+  return stat(join(run.folder, scoresFile)).then(
+    ({ size }) => size > headerBytes,
+    () => false,
+  );
+}
+
+/** The same error, with what is left and what to do now. */
+function withAdvice(error: unknown, run: Run, kept: number): unknown {
+  if (!(error instanceof WindageError)) return error;
+  const advice =
+    error instanceof OracleError
+      ? `Iterations up to ${kept} and every score that arrived are kept. Once the scores are put right, go on with "windage resume ${run.id}".`
+      : `Iterations up to ${kept} are kept in ${run.folder}.`;
+  const message = /[.!?]$/.test(error.message) ? error.message : `${error.message}.`;
+  return new WindageError(error.code, `${message}\n${advice}`, { kind: error.kind, cause: error });
+}
+
+/** What a checkpoint holds besides the trainer, as JSON. */
+export function memoryOf(checkpointMeta: JsonObject): Memory {
+  return { ...nothing, ...(checkpointMeta["memory"] as unknown as Partial<Memory> | undefined) };
 }

@@ -1,0 +1,175 @@
+/**
+ * The loop of a run between its start and its end: iterates, writes metrics, evaluates and keeps checkpoints. Nothing
+ * that depends on the clock goes into metrics, so that an interrupted run tells the same as one that was not.
+ */
+import type { IterationReport } from "../../training/index.ts";
+import type { Run } from "../layout.ts";
+import { saveCheckpoint } from "../checkpoint.ts";
+import type { JsonObject } from "../json-document.ts";
+import { MetricsWriter } from "../metrics-writer.ts";
+import { writeSummary } from "../summary.ts";
+import type { Experiment } from "./build.ts";
+import { createEvaluator } from "./evaluator.ts";
+import type { Evaluator } from "./evaluator.ts";
+import { ModeFinder } from "./mode-finder.ts";
+import { RateMeter } from "./rate-meter.ts";
+import { reportOn } from "./report.ts";
+import type { TrainHooks, TrainOutcome } from "./train-run.ts";
+
+/** Where a run stands, for a progress line. */
+export interface Progress {
+  readonly iteration: number;
+  readonly iterations: number;
+  /** Over the last seconds; null as long as nothing can be said. */
+  readonly perSecond: number | null;
+  readonly secondsLeft: number | null;
+  readonly loss: number;
+  readonly meanScore: number;
+  readonly oracleCalls: number;
+  /** From the last exact evaluation. */
+  readonly tv: number | null;
+  readonly limitTv: number | null;
+  /** Reference modes met so far; null where they are not known. */
+  readonly modes: number | null;
+  readonly best: Best;
+}
+
+export interface Best {
+  readonly sequence: string;
+  readonly score: number;
+}
+
+/** What is carried from one process to the next besides the trainer's own state. */
+export interface Memory {
+  readonly seconds: number;
+  /** Modes met so far. */
+  readonly modes: readonly string[];
+  readonly best: Best | null;
+}
+
+/** A checkpoint is kept at least this often, however slow iterations are. */
+const longestMs = 60_000;
+
+export class TrainingLoop {
+  readonly #run: Run;
+  readonly #experiment: Experiment;
+  readonly #evaluator: Evaluator | null;
+  readonly #modes: ModeFinder | null;
+  readonly #metrics: MetricsWriter;
+  readonly #before: number;
+  readonly #started = performance.now();
+  readonly #rate = new RateMeter();
+  #best: Best;
+  #tv: number | null = null;
+  #keptAt = 0;
+  #kept = 0;
+
+  private constructor(run: Run, experiment: Experiment, evaluator: Evaluator | null, memory: Memory) {
+    this.#run = run;
+    this.#experiment = experiment;
+    this.#evaluator = evaluator;
+    this.#modes = evaluator === null ? null : new ModeFinder(evaluator.objects, evaluator.scores);
+    this.#modes?.see(memory.modes);
+    this.#before = memory.seconds;
+    this.#best = memory.best ?? { sequence: "", score: Number.NEGATIVE_INFINITY };
+    this.#kept = experiment.trainer.iteration;
+    this.#metrics = new MetricsWriter(run);
+  }
+
+  static async create(run: Run, experiment: Experiment, memory: Memory): Promise<TrainingLoop> {
+    return new TrainingLoop(run, experiment, await createEvaluator(experiment), memory);
+  }
+
+  /** Iterations that a resumed run would not repeat. */
+  get kept(): number {
+    return this.#kept;
+  }
+
+  async run(hooks: TrainHooks): Promise<TrainOutcome> {
+    const { config, trainer } = this.#experiment;
+    // Then every run can be resumed, whatever happens.
+    if (trainer.iteration === 0) await this.#keep();
+    this.#keptAt = performance.now();
+    while (trainer.iteration < config.iterations) {
+      hooks.onProgress(await this.#iterate());
+      const done = trainer.iteration;
+      if (hooks.signal?.aborted && done < config.iterations) {
+        await this.#keep();
+        return { finished: false, iteration: done };
+      }
+      if (done % config.checkpointEvery === 0 || performance.now() - this.#keptAt > longestMs)
+        await this.#keep();
+    }
+    await this.#keep();
+    const options = { samples: config.samples, seed: config.seed, seconds: this.#seconds() };
+    const report = await reportOn(this.#experiment, this.#evaluator, options);
+    await writeSummary(this.#run, report as unknown as JsonObject);
+    return { finished: true, report };
+  }
+
+  async dispose(): Promise<void> {
+    this.#metrics.close();
+    await this.#evaluator?.dispose();
+  }
+
+  /** One iteration, its line of metrics, and where that leaves the run. */
+  async #iterate(): Promise<Progress> {
+    const { config, trainer } = this.#experiment;
+    const report = await trainer.iterate();
+    const done = trainer.iteration;
+    const modes = this.#modes?.see(report.objects) ?? null;
+    const exact =
+      done % config.evaluateEvery === 0 ? await this.#evaluator?.evaluate(report.logZ) : undefined;
+    this.#tv = exact?.exact.tv ?? this.#tv;
+    this.#lookForBest(report);
+    const { objects: _objects, scores: _scores, ...numbers } = report;
+    this.#metrics.append({
+      ...numbers,
+      ...(modes === null ? {} : { modes }),
+      ...(exact === undefined
+        ? {}
+        : { tv: exact.exact.tv, klReverse: exact.exact.klReverse, regret: exact.regret.klReverse }),
+    });
+    this.#rate.mark(done, performance.now());
+    const { perSecond } = this.#rate;
+    return {
+      iteration: done,
+      iterations: config.iterations,
+      perSecond,
+      secondsLeft: perSecond === null ? null : (config.iterations - done) / perSecond,
+      loss: report.loss,
+      meanScore: report.meanScore,
+      oracleCalls: report.oracleCalls,
+      tv: this.#tv,
+      limitTv: this.#evaluator?.limitTv ?? null,
+      modes,
+      best: this.#best,
+    };
+  }
+
+  #lookForBest({ objects, scores }: IterationReport): void {
+    scores.forEach((score, i) => {
+      if (score > this.#best.score) this.#best = { sequence: objects[i]!, score };
+    });
+  }
+
+  async #keep(): Promise<void> {
+    this.#metrics.flush();
+    const { meta, arrays } = this.#experiment.trainer.save();
+    const memory: Memory = {
+      seconds: this.#seconds(),
+      modes: this.#modes?.found ?? [],
+      best: this.#best.sequence === "" ? null : this.#best,
+    };
+    await saveCheckpoint(this.#run, {
+      meta: { trainer: meta as unknown as JsonObject, memory: memory as unknown as JsonObject },
+      arrays,
+    });
+    this.#kept = meta.iteration;
+    this.#keptAt = performance.now();
+  }
+
+  #seconds(): number {
+    return this.#before + (performance.now() - this.#started) / 1000;
+  }
+}
