@@ -43,7 +43,8 @@ export const relu: RewriteRule = (node, around) => {
 
 /**
  * The gradient of a ReLU, where(x < 0, 0, g), as a product with a 0/1 mask: ONNX Runtime's Where is twice as slow.
- * Only where x really goes through a ReLU, because 0·∞ is not 0.
+ * Only where x goes through a ReLU and g comes out of a matrix product, as in every dense layer: 0·∞ is not 0, and an
+ * infinity in g must otherwise stay behind the mask (the gradient of sqrt(relu(x)), say).
  */
 export const reluGradient: RewriteRule = (node, around) => {
   if (node.op !== "Where" || node.outputs[0]!.dtype !== "float32") return undefined;
@@ -53,7 +54,9 @@ export const reluGradient: RewriteRule = (node, around) => {
     return undefined;
   const x = less.inputs[0]!;
   const activated = around.readers(x).some((reader) => reader.op === "Relu");
-  if (!activated || !sameShape(gradient.shape, condition.shape)) return undefined;
+  const source = around.producer(gradient)?.op;
+  if (!activated || (source !== "Gemm" && source !== "MatMul")) return undefined;
+  if (!sameShape(gradient.shape, condition.shape)) return undefined;
   const passes: Tensor = { ...condition, name: `${node.outputs[0]!.name}:passes` };
   const bound = less.inputs[1]!;
   const mask: Tensor = { ...gradient, name: `${node.outputs[0]!.name}:mask` };
