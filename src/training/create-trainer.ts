@@ -3,7 +3,7 @@
  * on sequences. `TrainerOptions` is the other way, with nothing filled in.
  */
 import type { EngineName } from "../engine/index.ts";
-import type { Environment } from "../environment/index.ts";
+import type { Environment, SequenceEnvironment } from "../environment/index.ts";
 import { Reward } from "../landscape/index.ts";
 import type { Landscape } from "../landscape/index.ts";
 import { dynamicsModel, memoryModel, mlpModel, tableModel } from "../model/index.ts";
@@ -133,10 +133,18 @@ function chooseModel({ model = {}, environment }: TrainingSetup, shape: ModelSha
   }
 }
 
-/** Terminal states need a row only where a backward policy is learned. */
+/**
+ * Terminal states need a row only where a backward policy is learned, or where a short trajectory waits in one for the
+ * longer ones of its batch.
+ */
 function stateCountOf(environment: Environment, backward: "posterior" | "learned"): { stateCount?: number } {
   if (!environment.enumeration) return {};
+  const { maxLength, stopAction } = environment as Partial<SequenceEnvironment>;
+  const oneLength = maxLength !== undefined && stopAction === undefined;
   return {
-    stateCount: backward === "posterior" ? listStates(environment).count : environment.enumeration.stateCount,
+    stateCount:
+      backward === "posterior" && oneLength
+        ? listStates(environment).count
+        : environment.enumeration.stateCount,
   };
 }

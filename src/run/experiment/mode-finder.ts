@@ -15,7 +15,10 @@ export class ModeFinder {
 
   /** `objects` are all there are. */
   constructor(objects: readonly string[], scores: Float64Array) {
+    // Where most of a space scores the same least, those are no modes.
+    const least = scores.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
     const best = Array.from(scores.keys())
+      .filter((i) => scores[i]! > least)
       .sort((i, j) => scores[j]! - scores[i]!)
       .slice(0, candidates);
     const table = sequenceTable(best.map((i) => objects[i]!));

@@ -2,7 +2,7 @@
  * Trains a run in its folder: metrics line by line, a checkpoint every so often and when asked to stop, the summary at
  * the end. A run that was killed goes on from its last checkpoint to the same numbers it would have had.
  */
-import { stat } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { WindageError } from "../../error.ts";
 import { OracleError } from "../../landscape/index.ts";
@@ -61,6 +61,9 @@ export async function trainRun(run: Run, hooks: TrainHooks): Promise<TrainOutcom
   }
 }
 
+/** Lines of a journal before its first score. */
+const headerLines = 1;
+
 const nothing: Memory = { seconds: 0, modes: [], best: null };
 
 /** Puts the experiment back to its last checkpoint, or to the start where the run was killed before its first. */
@@ -77,11 +80,8 @@ async function goOnFrom(run: Run, { trainer }: Experiment): Promise<Memory> {
 
 /** Whether scores were asked for that would have to be asked for again. */
 async function hasScores(run: Run): Promise<boolean> {
-  const headerBytes = 400;
-  return stat(join(run.folder, scoresFile)).then(
-    ({ size }) => size > headerBytes,
-    () => false,
-  );
+  const text = await readFile(join(run.folder, scoresFile), "utf8").catch(() => "");
+  return text.split("\n").length > headerLines + 1;
 }
 
 /** The same error, with what is left and what to do now. */
