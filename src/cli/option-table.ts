@@ -84,6 +84,8 @@ export interface CommandContext {
 export interface CommandResult {
   readonly document: unknown;
   readonly text: string;
+  /** 0 unless told: 2 for a command that was asked to find mistakes of the user's, and did. */
+  readonly exitCode?: 0 | 2;
 }
 
 /** A command with the types of its table forgotten, as the dispatcher sees it. */

@@ -139,7 +139,7 @@ export async function runCli(
   try {
     const result = await dispatch(words, commands, world, context);
     world.writeOut(json ? `${JSON.stringify(result.document, null, 2)}\n` : `${result.text}\n`);
-    return 0;
+    return result.exitCode ?? 0;
   } catch (error) {
     return reportError(error, json, world);
   }

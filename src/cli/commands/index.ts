@@ -2,6 +2,7 @@
 
 import type { Command } from "../option-table.ts";
 import { benchCommand } from "./bench.ts";
+import { checkEnvCommand } from "./check-env.ts";
 import { evaluateCommand } from "./evaluate.ts";
 import { resumeCommand } from "./resume.ts";
 import { sampleCommand } from "./sample.ts";
@@ -18,6 +19,7 @@ export const commands: readonly Command[] = [
   resumeCommand,
   sampleCommand,
   evaluateCommand,
+  checkEnvCommand,
   dataListCommand,
   dataInfoCommand,
   importTfbind8Command,
