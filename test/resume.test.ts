@@ -1,0 +1,114 @@
+/** A run that is killed without warning goes on to the same bits, in processes as a user has them. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { loadCheckpoint, openRun } from "../src/run/index.ts";
+import { windage } from "./windage.fixture.ts";
+
+const world = windage();
+// A small space keeps each process short; lengths 4 of ACGT are evaluated exactly like larger ones.
+const table = join(world.files, "table.csv");
+writeFileSync(table, "sequence,score\nACGT,1\nGGGG,0.9\nTTAA,0.8\nCCCC,0.4\n");
+const small = ["--oracle-csv", table, "--alphabet", "ACGT", "--missing", "0.1"].concat([
+  "--on-policy",
+  "8",
+  "--hidden",
+  "8",
+  "--layers",
+  "1",
+  "--samples",
+  "64",
+]);
+// Everything that has a state of its own takes part: replay, exploration, the learned noise.
+const settings = [
+  ..."--iterations 200 --checkpoint-every 10 --evaluate-every 20 --seed 3".split(" "),
+  ..."--exploratory 8 --replay 8 --extra-updates 1 --priority 1".split(" "),
+  ...small,
+];
+
+function metrics(name: string): string {
+  return readFileSync(join(world.runs, name, "metrics.jsonl"), "utf8");
+}
+
+/** The name of the run that a command has just begun, once it has written some lines. */
+async function begun(before: readonly string[], lines: number): Promise<string> {
+  for (;;) {
+    const name = world.names().find((one) => !before.includes(one) && !one.startsWith("."));
+    if (name !== undefined && metrics(name).split("\n").length > lines) return name;
+    await wait(10);
+  }
+}
+
+describe("windage resume", { timeout: 120_000 }, () => {
+  test("after kill -9 gives byte-identical metrics and identical weights, moments and memory", async () => {
+    const whole = await world.run("train", ...settings);
+    expect(whole.code).toBe(0);
+    const [full] = world.names();
+    const { child, ended } = world.start("train", ...settings);
+    const killed = await begun([full!], 25);
+    child.kill("SIGKILL");
+    await ended;
+    const torn = metrics(killed).split("\n").length - 1;
+    expect(torn).toBeLessThan(200);
+    const resumed = await world.run("resume", killed);
+    expect(resumed).toMatchObject({ code: 0 });
+    expect(resumed.err).toMatch(/from iteration \d+0 on/);
+    expect(metrics(killed)).toBe(metrics(full!));
+    const options = { root: world.runs };
+    const [a, b] = await Promise.all(
+      [full!, killed].map(async (name) => loadCheckpoint(await openRun(name, options))),
+    );
+    expect(b!.arrays).toEqual(a!.arrays);
+    expect(b!.meta["trainer"]).toEqual(a!.meta["trainer"]);
+    // The reports agree in everything but names and time.
+    const [first, second] = [whole, resumed].map(({ out }) =>
+      out.split("\n").filter((line) => !/ s\.$|^Run/.test(line)),
+    );
+    expect(second).toEqual(first);
+  });
+
+  test("Ctrl-C leaves a checkpoint, says how to go on and ends with 1; going on reaches the same numbers", async () => {
+    const before = world.names();
+    const { child, ended } = world.start("train", ...settings, "--json");
+    const name = await begun(before, 12);
+    child.kill("SIGINT");
+    // npx passes the same Ctrl-C on; it must not count as a second one.
+    child.kill("SIGINT");
+    const stopped = await ended;
+    expect(stopped.code).toBe(1);
+    const { error } = JSON.parse(stopped.out) as { error: { code: string; message: string } };
+    expect(error.code).toBe("run/stopped");
+    expect(error.message).toContain(`windage resume ${name}`);
+    const { code, out } = await world.run("resume", name, "--json");
+    expect(code).toBe(0);
+    expect((JSON.parse(out) as { steps: number }).steps).toBe(200);
+    expect(metrics(name)).toBe(metrics(before[0]!));
+  });
+
+  test("of a finished run reports again and trains nothing", async () => {
+    const [name] = world.names();
+    const lines = metrics(name!);
+    const { code, out, err } = await world.run("resume", name!, "--json");
+    expect(code).toBe(0);
+    expect(err).toContain("is finished");
+    const summary: unknown = JSON.parse(readFileSync(join(world.runs, name!, "summary.json"), "utf8"));
+    expect(JSON.parse(out)).toEqual({
+      run: join(world.runs, name!),
+      ...(summary as object),
+      seconds: expect.any(Number) as unknown,
+    });
+    expect(metrics(name!)).toBe(lines);
+  });
+
+  test("of a run that is being trained is refused with exit code 2", async () => {
+    const before = world.names();
+    const { child, ended } = world.start("train", ...small, "--iterations", "100000");
+    const name = await begun(before, 3);
+    const { code, err } = await world.run("resume", name);
+    child.kill("SIGKILL");
+    await ended;
+    expect(code).toBe(2);
+    expect(err).toContain("run/locked");
+  });
+});
