@@ -1,0 +1,129 @@
+/** train, sample, evaluate and check-env as a user types them: what they print, where, and with which exit code. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { beforeAll, describe, expect, test } from "vitest";
+import { windage } from "./windage.fixture.ts";
+
+const world = windage();
+const environmentFolder = fileURLToPath(new URL("../src/environment/index.ts", import.meta.url));
+const table = join(world.files, "table.csv");
+const small = `--oracle-csv ${table} --alphabet ACGT --missing 0.1 --on-policy 8 --hidden 8 --layers 1 --samples 64`;
+let run = "";
+
+beforeAll(async () => {
+  writeFileSync(table, "sequence,score\nACG,1\nGGG,0.9\nTTA,0.8\nCCC,0.4\n");
+  const { code, out } = await world.run("train", ...small.split(" "), "--iterations", "40", "--json");
+  expect(code).toBe(0);
+  run = (JSON.parse(out) as { run: string }).run;
+}, 60_000);
+
+describe("train, sample and evaluate", { timeout: 60_000 }, () => {
+  test("evaluate --json prints one document: what train printed, with everything that was promised", async () => {
+    const { code, out } = await world.run("evaluate", run, "--samples", "64", "--json");
+    expect(code).toBe(0);
+    const report = JSON.parse(out) as object;
+    const summary = JSON.parse(readFileSync(join(run, "summary.json"), "utf8")) as object;
+    expect(report).toEqual({ run, ...summary, seconds: expect.any(Number) as unknown });
+    const number = expect.any(Number) as unknown;
+    expect(report).toMatchObject({
+      exact: { tv: number, l1: number, klReverse: number, klForward: number, jsd: number },
+      limit: { klReverse: number, tv: number },
+      regret: { klReverse: number },
+      logZ: { learned: number, exact: number },
+      dynamics: { nll: number, entropy: number },
+      modes: { found: number, total: number, radius: number, threshold: number },
+      top: { k: number, mean: number, ceiling: number, diversity: number },
+      correlation: { pearson: number, spearman: number },
+      estimates: null,
+      samples: 64,
+      oracleCalls: 384,
+      steps: 40,
+      seconds: number,
+    });
+  });
+
+  test("the same seed draws the same samples, another seed others, in every format", async () => {
+    const [first, again, other, fasta, lines] = await Promise.all(
+      ["--seed 1", "--seed 1", "--seed 2", "--seed 1 --format fasta", "--seed 1 --format jsonl"].map(
+        (words) => world.run("sample", run, "--count", "30", ...words.split(" ")),
+      ),
+    );
+    expect(again).toEqual(first);
+    expect(other!.out).not.toBe(first!.out);
+    const rows = first!.out.trim().split("\n");
+    expect(rows[0]).toBe("sequence,intended,score");
+    expect(rows).toHaveLength(31);
+    for (const row of rows.slice(1)) expect(row).toMatch(/^[ACGT]{3},[ACGT]{3},(?:1|0\.\d+)$/);
+    const sequences = rows.slice(1).map((row) => row.split(",")[0]);
+    expect(
+      fasta!.out
+        .trim()
+        .split("\n")
+        .filter((line) => !line.startsWith(">")),
+    ).toEqual(sequences);
+    expect(
+      lines!.out
+        .trim()
+        .split("\n")
+        .map((line) => (JSON.parse(line) as { sequence: string }).sequence),
+    ).toEqual(sequences);
+  });
+
+  test("the closing report fits 80 columns and stands alone on stdout", async () => {
+    const { out, err } = await world.run("evaluate", run);
+    for (const line of out.split("\n").filter((text) => !text.startsWith("Run folder"))) {
+      expect(line.length, line).toBeLessThanOrEqual(80);
+    }
+    expect(err).toBe("");
+  });
+
+  test.each([
+    ["--aplha 0.3", "did you mean --alpha?"],
+    ["--alpha 2", "a number from 0 to 1"],
+    ["--objective sbd", "did you mean sdb?"],
+    ["--on-policy 0", "at least one per iteration"],
+    ["--rate 0", "--rate"],
+    ["nope", "Choose one of sim8"],
+    ["./nope.mjs", "could not be loaded"],
+    ["--table nope.txt", "check the path"],
+    ["--alphabet ACGT", "leave it out"],
+    ["--oracle-command python3 --alphabet ACGT --length 3", "JSON list"],
+    [`--oracle-csv ${table} --missing floor`, "--alphabet"],
+    [`--oracle-csv ${table} --alphabet ACGT`, "60 of 64 sequences have no score"],
+    [`--oracle-csv ${table} --alphabet ACGT --missing flor`, "floor, error or a number"],
+    [`--oracle-csv ${table} --oracle-url http://127.0.0.1:1 --alphabet ACGT`, "one source"],
+    ["--length 3 --max-length 4", "one or the other"],
+    ["--dataset-batch 4", "--dataset"],
+  ])("train %s is a mistake, says so and leaves no run behind", async (words, advice) => {
+    const before = world.names();
+    const { code, out, err } = await world.run("train", ...words.split(" "));
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(err).toContain(advice);
+    expect(world.names()).toEqual(before);
+  });
+});
+
+describe("check-env", { timeout: 60_000 }, () => {
+  test("finds nothing in a good module and ends with 0, finds a mistake in a broken one and ends with 2", async () => {
+    const good = `import { sequenceEnvironment, stickyNoise, withNoise } from ${JSON.stringify(environmentFolder)};
+const environment = withNoise(sequenceEnvironment({ alphabet: "AB", length: 3 }), stickyNoise(0.2));
+`;
+    const path = (name: string): string => join(world.files, name);
+    writeFileSync(path("good.mjs"), `${good}export default { environment };\n`);
+    writeFileSync(
+      path("broken.mjs"),
+      `${good}export default { environment: { ...environment, isLegal: () => true } };\n`,
+    );
+    writeFileSync(path("empty.mjs"), "export default {};\n");
+    const [fine, broken, empty] = await Promise.all(
+      ["good.mjs", "broken.mjs", "empty.mjs"].map((name) => world.run("check-env", path(name), "--json")),
+    );
+    expect(fine!.code).toBe(0);
+    expect(JSON.parse(fine!.out)).toMatchObject({ ok: true, exhaustive: true, problems: [] });
+    expect(broken!.code).toBe(2);
+    expect(JSON.parse(broken!.out)).toMatchObject({ ok: false, problems: [{ kind: "legal-at-terminal" }] });
+    expect(empty!.code).toBe(2);
+    expect(JSON.parse(empty!.out)).toMatchObject({ error: { code: "run/wrong-module" } });
+  });
+});
