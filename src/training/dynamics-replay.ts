@@ -6,12 +6,13 @@
  * The network's numbers are the trainer's; a copy of them with an optimiser of its own is updated and written back, so
  * that nothing else can move.
  */
-import { Adam, compileTraining, f32, i32, nn, np, Parameters } from "../engine/index.ts";
-import type { ArraysOf, JaxArray, ParameterTree, TrainingProgram } from "../engine/index.ts";
+import { compileTraining, f32, i32, nn, np, Parameters } from "../engine/index.ts";
+import type { Adam, ArraysOf, JaxArray, ParameterTree, TrainingProgram } from "../engine/index.ts";
 import type { Environment } from "../environment/index.ts";
 import { WindageError } from "../error.ts";
 import type { Generator } from "../random/index.ts";
 import type { ReplayBuffer } from "../sampling/index.ts";
+import { createDynamicsOptimiser } from "./optimisers.ts";
 import type { LearnedDynamics, TrainerOptions } from "./options.ts";
 
 export interface DynamicsReplayOptions {
@@ -66,11 +67,13 @@ export class DynamicsReplay {
   }
 
   static async compile(
-    { environment, engine }: Pick<TrainerOptions, "environment" | "engine">,
+    trainer: TrainerOptions,
     options: DynamicsReplayOptions,
-    { model, rate, clip }: LearnedDynamics,
+    dynamics: LearnedDynamics,
     parameters: Parameters,
   ): Promise<DynamicsReplay> {
+    const { environment, engine } = trainer;
+    const { model } = dynamics;
     const { rounds, samples } = options;
     for (const [name, value] of Object.entries({ rounds, samples })) {
       if (Number.isSafeInteger(value) && value >= 1) continue;
@@ -81,7 +84,7 @@ export class DynamicsReplay {
     }
     const own = new Parameters({ dynamics: model.tree });
     const from = parameters.leaves.find(({ name }) => name.startsWith("dynamics/"))!.offset;
-    const optimiser = new Adam(own, { rate, clip });
+    const optimiser = createDynamicsOptimiser(own, dynamics, trainer, rounds);
     const loss = (
       arrays: ArraysOf<ParameterTree>,
       { features, thought, real }: Readonly<Record<"features" | "thought" | "real", JaxArray>>,

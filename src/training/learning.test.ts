@@ -1,68 +1,110 @@
 /**
- * Learning on a space small enough to know everything: 81 sequences of four letters out of three. An objective that is
- * right under noise must come within 0.02 total variation of the best law any policy can reach; plain detailed balance,
- * which ignores the noise, must be seen to miss it.
+ * Learning on a space small enough to know everything. Where some policy reaches the target, every objective that is
+ * right under noise must come within 0.02 total variation of it; plain detailed balance, which ignores the noise, must
+ * be seen to miss it. Where no policy reaches the target, objectives settle on different compromises; the reverse-KL
+ * limit is one of them, and how far each ends from it is what is asserted.
  */
 import { describe, expect, test } from "vitest";
-import { sequenceEnvironment, stickyNoise, tokenKernel, withNoise } from "../environment/index.ts";
-import { exactLaw, limitReverseKl, noiseKernel, tv } from "../evaluation/index.ts";
-import { Reward, SequenceSpace, TableLandscape } from "../landscape/index.ts";
 import { parseObjective } from "../objective/index.ts";
-import { Generator } from "../random/index.ts";
-import { createTrainer } from "./create-trainer.ts";
 import type { TrainingSetup } from "./create-trainer.ts";
-import { PolicyTable } from "./policy-table.ts";
-import { listStates } from "./state-list.ts";
+import { distanceAfter, rough } from "./small-world.fixture.ts";
 
-const letters = 3;
-const length = 4;
-const reward = new Reward({ exponent: 1, floor: 1e-3 });
+const timeout = 60_000;
+const known: Partial<TrainingSetup> = { dynamics: "known" };
 
-function landscape(): TableLandscape {
-  const generator = Generator.fromSeed(5);
-  const scores = Float64Array.from({ length: letters ** length }, () => generator.float64() ** 2);
-  return new TableLandscape("random", new SequenceSpace("ABC", length), scores);
+interface Case {
+  readonly objective: string;
+  readonly iterations: number;
+  readonly setup?: Partial<TrainingSetup>;
 }
 
-/** Trains, and returns the distance between the trained sampler's law and the best reachable one. */
-async function distanceToLimit(
-  alpha: number,
-  iterations: number,
-  setup: Partial<TrainingSetup>,
-): Promise<number> {
-  const plain = sequenceEnvironment({ alphabet: "ABC", length });
-  const environment = alpha === 0 ? plain : withNoise(plain, stickyNoise(alpha));
-  const scores = landscape();
-  const trainer = await createTrainer({
-    environment,
-    landscape: scores,
-    reward,
-    model: { kind: "table" },
-    batch: { onPolicy: 64 },
-    rate: 0.05,
-    decayOver: iterations,
-    finalRate: 1e-3,
-    seed: 3,
-    ...setup,
-  });
-  for (let i = 0; i < iterations; i++) await trainer.iterate();
-  const table = await PolicyTable.compile(trainer.options, trainer.parameters, listStates(environment));
-  const policy = await table.probabilities();
-  await Promise.all([table.dispose(), trainer.dispose()]);
-  const kernel = noiseKernel(letters, tokenKernel(environment)!);
-  const byDepth = Array.from({ length }, (_, depth) => {
-    const before = (letters ** depth - 1) / (letters - 1);
-    return policy.subarray(before * letters, (before + letters ** depth) * letters);
-  });
-  return tv(exactLaw(byDepth, kernel), limitReverseKl(reward.logRewards(scores.table), kernel).law);
-}
+const cases: readonly Case[] = [
+  { objective: "sdb", iterations: 450 },
+  { objective: "sdb+0.1*skl", iterations: 450, setup: { batch: { onPolicy: 192 } } },
+  { objective: "stb", iterations: 300, setup: known },
+  { objective: "ssubtb(0.9)", iterations: 300, setup: known },
+  { objective: "local-kl", iterations: 400, setup: known },
+  // One early residual of 6 has a gradient of 400, which Adam's second moment would remember for the whole run.
+  { objective: "linex", iterations: 450, setup: { ...known, clip: 0.5 } },
+];
 
-describe("objectives reach the limit", () => {
+describe("objectives reach a target that can be reached", () => {
   for (const alpha of [0, 0.25, 0.75]) {
-    for (const name of ["sdb", "stb", "ssubtb(0.9)"]) {
-      test(`${name} at α = ${alpha}`, { timeout: 60_000 }, async () => {
-        expect(await distanceToLimit(alpha, 1500, { objective: parseObjective(name) })).toBeLessThan(0.02);
+    test.each(cases)(`$objective at α = ${alpha}`, { timeout }, async ({ objective, iterations, setup }) => {
+      const distance = await distanceAfter(iterations, alpha, {
+        objective: parseObjective(objective),
+        ...setup,
       });
-    }
+      expect(distance).toBeLessThan(0.02);
+    });
+
+    // A gradient from samples alone: the noisier the world, the more of them it needs.
+    test(`skl at α = ${alpha}`, { timeout }, async () => {
+      const [onPolicy, rate] = alpha === 0.75 ? [4096, 0.06] : [512, 0.05];
+      const distance = await distanceAfter(250, alpha, {
+        ...known,
+        objective: parseObjective("skl"),
+        batch: { onPolicy },
+        rate,
+        finalRate: 1e-4,
+      });
+      expect(distance).toBeLessThan(0.02);
+    });
   }
+
+  test.each([0.25, 0.75])("sdb with a learned backward policy at α = %d", { timeout }, async (alpha) => {
+    const batch = { onPolicy: 96, exploratory: 32 };
+    const distance = await distanceAfter(800, alpha, { backward: "learned", dynamicsRate: 2e-3, batch });
+    expect(distance).toBeLessThan(0.02);
+  });
+
+  test("local-kl with learned dynamics, and with a learned backward policy", { timeout }, async () => {
+    const objective = parseObjective("local-kl");
+    expect(await distanceAfter(450, 0.25, { objective })).toBeLessThan(0.02);
+    expect(await distanceAfter(800, 0.25, { ...known, objective, backward: "learned" })).toBeLessThan(0.02);
+  });
+
+  test("plain db reaches it without noise and misses it with noise", { timeout }, async () => {
+    const objective = parseObjective("db");
+    expect(await distanceAfter(300, 0, { ...known, objective })).toBeLessThan(0.02);
+    expect(await distanceAfter(300, 0.25, { ...known, objective })).toBeGreaterThan(0.2);
+    expect(await distanceAfter(300, 0.75, { ...known, objective })).toBeGreaterThan(0.05);
+  });
+});
+
+describe("objectives against the limit of a target that cannot be reached, α = 0.75", () => {
+  const distance = (objective: string, setup: Partial<TrainingSetup> = {}): Promise<number> =>
+    distanceAfter(
+      300,
+      0.75,
+      {
+        ...known,
+        objective: parseObjective(objective),
+        batch: { onPolicy: 256 },
+        finalRate: 2e-4,
+        ...setup,
+      },
+      rough(),
+    );
+
+  test.each(["stb", "ssubtb(0.9)", "sdb"])("%s is near the limit", { timeout }, async (objective) => {
+    expect(await distance(objective)).toBeLessThan(0.02);
+  });
+
+  test("local-kl is a little off", { timeout }, async () => {
+    const off = await distance("local-kl");
+    expect(off).toBeGreaterThan(0.015);
+    expect(off).toBeLessThan(0.05);
+  });
+
+  // e^δ punishes giving an object more than its reward far more than giving it less, so it favours poor objects.
+  test("linex is far off", { timeout }, async () => {
+    const off = await distance("linex", { clip: 0.5 });
+    expect(off).toBeGreaterThan(0.05);
+    expect(off).toBeLessThan(0.25);
+  });
+
+  test("db misses it", { timeout }, async () => {
+    expect(await distance("db")).toBeGreaterThan(0.05);
+  });
 });

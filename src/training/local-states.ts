@@ -28,6 +28,11 @@ export class LocalStates {
   readonly logKernel: Float32Array;
   /** 1 where an outcome is possible at all, [N, C]. */
   readonly possible: Uint8Array;
+  /**
+   * 1 where learned dynamics count, [N, A, C]: where the outcome is possible and, with a learned backward policy, where
+   * that policy may name the intention. A trace of P̂ on a way in that π_B rules out would make the divergence infinite.
+   */
+  readonly believable: Uint8Array;
   /** 1 where the child is a finished object, [N, C]. */
   readonly finished: Uint8Array;
   /** log R of finished children, [N, C]. */
@@ -37,14 +42,14 @@ export class LocalStates {
   /** 1 where a way into a child is possible, [N·C, ways]. */
   readonly backwardLegal: Uint8Array;
   readonly #environment: Environment;
-  readonly #numbersFinished: boolean;
+  readonly #learnsBackward: boolean;
   readonly #chances: Float64Array;
 
-  constructor(environment: Environment, count: number, numbersFinished: boolean) {
+  constructor(environment: Environment, count: number, learnsBackward: boolean) {
     const { featureCount, actionCount, outcomeCount, backward } = environment;
     this.count = count;
     this.#environment = environment;
-    this.#numbersFinished = numbersFinished;
+    this.#learnsBackward = learnsBackward;
     this.#chances = new Float64Array(outcomeCount);
     const children = count * outcomeCount;
     this.features = new Float32Array((count + children) * featureCount);
@@ -53,6 +58,7 @@ export class LocalStates {
     this.legal = new Uint8Array(count * actionCount);
     this.logKernel = new Float32Array(children * actionCount);
     this.possible = new Uint8Array(children);
+    this.believable = new Uint8Array(children * actionCount);
     this.finished = new Uint8Array(children);
     this.logReward = new Float32Array(children);
     this.backwardIndex = new Int32Array(children * actionCount);
@@ -93,7 +99,7 @@ export class LocalStates {
     const { featureCount, enumeration } = this.#environment;
     this.#environment.encode(state, this.features, row * featureCount);
     if (!enumeration) return;
-    const numbered = this.#numbersFinished || !this.#environment.isTerminal(state);
+    const numbered = this.#learnsBackward || !this.#environment.isTerminal(state);
     this.index[row] = numbered ? enumeration.indexOf(state) : 0;
   }
 
@@ -122,6 +128,7 @@ export class LocalStates {
     this.logReward[place] = 0;
     for (let a = 0; a < actionCount; a++) {
       this.backwardIndex[place * actionCount + a] = backward.indexOf(a, outcome);
+      this.believable[(n * actionCount + a) * outcomeCount + outcome] = this.possible[place]!;
     }
     if (this.possible[place] === 0) {
       this.features.fill(0, row * featureCount, (row + 1) * featureCount);
@@ -133,6 +140,10 @@ export class LocalStates {
     this.#describe(row, child);
     for (let way = 0; way < backward.count; way++) {
       this.backwardLegal[place * backward.count + way] = backward.isLegal(child, way) ? 1 : 0;
+    }
+    for (let a = 0; this.#learnsBackward && a < actionCount; a++) {
+      this.believable[(n * actionCount + a) * outcomeCount + outcome] =
+        this.backwardLegal[place * backward.count + backward.indexOf(a, outcome)]!;
     }
     if (!this.#environment.isTerminal(child)) return;
     this.finished[place] = 1;

@@ -31,7 +31,7 @@ export function localInputs(
     localReward: [f32(...perChild), local.logReward],
     ...(dynamicsAreKnown
       ? { localKernel: [f32(local.count, actionCount, outcomeCount), local.logKernel] }
-      : {}),
+      : { localBelievable: [bool(local.count, actionCount, outcomeCount), local.believable] }),
     ...(learnsBackward(model)
       ? {
           localWays: [i32(...perChild, actionCount), local.backwardIndex],
@@ -62,7 +62,7 @@ export function localTerms(
   const logDynamics = dynamics
     ? ruleOut(
         nn.logSoftmax(dynamics(given["localFeatures"]!.ref.slice([0, count]))),
-        happens.ref.reshape([count, 1, outcomes]),
+        given["localBelievable"]!.ref,
       )
     : given["localKernel"]!.ref;
   const fixedDynamics = lax.stopGradient(logDynamics);

@@ -13,6 +13,7 @@ import { DynamicsReplay } from "./dynamics-replay.ts";
 import { LocalStates } from "./local-states.ts";
 import { masksOf } from "./masks.ts";
 import type { TrainerOptions } from "./options.ts";
+import { createOptimiser } from "./optimisers.ts";
 import { compilePolicy } from "./policy-program.ts";
 import { Remembered } from "./remembered.ts";
 import { valueAt } from "./schedules.ts";
@@ -20,7 +21,7 @@ import type { Scorer } from "./scorer.ts";
 import { restoreState, saveState } from "./trainer-state.ts";
 import type { Carriers, Streams, TrainerState } from "./trainer-state.ts";
 import { learnsBackward } from "./update-inputs.ts";
-import { createOptimiser, UpdateProgram } from "./update-program.ts";
+import { UpdateProgram } from "./update-program.ts";
 import type { UpdateResult } from "./update-program.ts";
 
 /** What one iteration did. */

@@ -2,8 +2,9 @@
  * One update as one compiled graph: both networks over all states of a batch, the objective, the loss of the dynamics,
  * and all gradients; then one optimiser step, in which policy and dynamics have their own rates and clips.
  */
-import { Adam, compileTraining, constantRate, lax, linearDecay, nn, np, tree } from "../engine/index.ts";
+import { compileTraining, lax, nn, np, tree } from "../engine/index.ts";
 import type {
+  Adam,
   ArraysOf,
   Data,
   JaxArray,
@@ -124,25 +125,6 @@ export class UpdateProgram {
   dispose(): Promise<void> {
     return this.#program.dispose();
   }
-}
-
-/** Adam over both networks' parameters. */
-export function createOptimiser(
-  parameters: Parameters,
-  { policy, dynamics }: Pick<TrainerOptions, "policy" | "dynamics">,
-): Adam {
-  const schedule = policy.decayOver
-    ? linearDecay(policy.decayOver, (policy.finalRate ?? 0) / policy.rate)
-    : undefined;
-  const groups =
-    dynamics.mode === "learned"
-      ? [{ prefix: "dynamics/", rate: dynamics.rate, clip: dynamics.clip, schedule: constantRate }]
-      : [];
-  return new Adam(
-    parameters,
-    { rate: policy.rate, clip: policy.clip, ...(schedule ? { schedule } : {}) },
-    groups,
-  );
 }
 
 function updateLoss(
