@@ -53,6 +53,8 @@ export function configOf({ length, ...values }: TrainValues): ExperimentConfig {
     maxLength: maxLength ?? length ?? null,
     alpha: module ? null : (values.alpha ?? usualAlpha),
     dataset: full(dataset),
+    stopBelow: values.stopBelow ?? null,
+    stopPatience: values.stopPatience ?? null,
   };
 }
 

@@ -48,6 +48,12 @@ export async function trainInteractively(
         { kind: "failure" },
       );
     }
+    const { iterations, stopMetric } = run.record.config;
+    if (typeof iterations === "number" && outcome.report.steps < iterations) {
+      context.progress(
+        `Ended early, at iteration ${outcome.report.steps}, because of ${JSON.stringify(stopMetric)}.`,
+      );
+    }
     return resultOf(run, outcome.report, context);
   } finally {
     line.end();

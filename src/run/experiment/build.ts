@@ -4,9 +4,9 @@ import { Reward } from "../../landscape/index.ts";
 import type { Landscape } from "../../landscape/index.ts";
 import { parseObjective } from "../../objective/index.ts";
 import { createTrainer } from "../../training/index.ts";
-import type { ModelKind, Trainer } from "../../training/index.ts";
+import type { ModelKind, Trainer, TrainingSetup } from "../../training/index.ts";
 import type { ExperimentConfig } from "./config.ts";
-import { asSequences, openDataset } from "./dataset.ts";
+import { openDataset } from "./dataset.ts";
 import { openTask } from "./task.ts";
 
 export interface Experiment {
@@ -38,8 +38,7 @@ export async function buildExperiment(config: ExperimentConfig, folder: string):
       landscape,
       reward,
       objective,
-      backward:
-        config.backward !== "auto" ? config.backward : asSequences(environment) ? "posterior" : "learned",
+      ...(config.backward === "auto" ? {} : { backward: config.backward }),
       dynamics: config.dynamics,
       model: { kind: modelOf(config, environment), hidden, layers },
       batch: { onPolicy, exploratory, replay, dataset: config.datasetBatch },
@@ -53,6 +52,11 @@ export async function buildExperiment(config: ExperimentConfig, folder: string):
       clip: config.clip,
       epsilon: config.epsilon,
       temperature: config.temperature,
+      localStates: config.localStates,
+      ...entropyRatioOf(config),
+      ...(config.dynamicsRounds === 0
+        ? {}
+        : { dynamicsReplay: { rounds: config.dynamicsRounds, samples: config.dynamicsSamples } }),
       seed: config.seed,
     });
     const dispose = async (): Promise<void> => {
@@ -69,4 +73,11 @@ export async function buildExperiment(config: ExperimentConfig, folder: string):
 function modelOf({ model }: ExperimentConfig, { enumeration }: Environment): ModelKind {
   if (model !== "auto") return model;
   return enumeration && enumeration.stateCount <= memoryStates ? "memory" : "mlp";
+}
+
+function entropyRatioOf(config: ExperimentConfig): Pick<TrainingSetup, "entropyRatio"> {
+  const { entropyRatio: use, gamma, entropyEstimator, entropyQuantile, entropyWeight } = config;
+  if (use === "off") return {};
+  const estimator = { gamma, estimator: entropyEstimator, quantile: entropyQuantile };
+  return { entropyRatio: { use, ...estimator, weight: entropyWeight } };
 }

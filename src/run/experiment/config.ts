@@ -6,6 +6,9 @@ import { WindageError } from "../../error.ts";
 import type { ModelKind } from "../../training/index.ts";
 import type { JsonObject, JsonValue } from "../json-document.ts";
 
+/** Metrics that can end a run early; smaller is better in all of them. */
+export type StopMetric = "tv" | "klReverse" | "regret" | "loss" | "dynamicsLoss";
+
 export interface ExperimentConfig {
   /** `sim8`, the name of a table in the data folder, the path of a module, or any name beside a source of scores. */
   readonly task: string;
@@ -53,6 +56,22 @@ export interface ExperimentConfig {
   readonly clip: number;
   readonly epsilon: number;
   readonly temperature: number;
+  /** What the ratio of high to low policy entropy is used for. */
+  readonly entropyRatio: "off" | "temperature" | "weight" | "balance";
+  readonly gamma: number;
+  readonly entropyEstimator: "quantile" | "clamped";
+  readonly entropyQuantile: number;
+  /** Weight of the balance loss. */
+  readonly entropyWeight: number;
+  /** Extra updates of the learned noise per iteration, from replay, and transitions in each. */
+  readonly dynamicsRounds: number;
+  readonly dynamicsSamples: number;
+  /** Visited states per update that `local-kl` looks at. */
+  readonly localStates: number;
+  /** Ends the run early when this metric is below a value or has not improved for some evaluations; both null: never. */
+  readonly stopMetric: StopMetric;
+  readonly stopBelow: number | null;
+  readonly stopPatience: number | null;
   readonly seed: number;
   /** Iterations between exact evaluations. */
   readonly evaluateEvery: number;
@@ -97,6 +116,17 @@ export const defaultConfig: ExperimentConfig = {
   clip: 10,
   epsilon: 0.05,
   temperature: 1,
+  entropyRatio: "off",
+  gamma: 0.5,
+  entropyEstimator: "quantile",
+  entropyQuantile: 0.25,
+  entropyWeight: 0.01,
+  dynamicsRounds: 0,
+  dynamicsSamples: 256,
+  localStates: 256,
+  stopMetric: "tv",
+  stopBelow: null,
+  stopPatience: null,
   seed: 0,
   evaluateEvery: 100,
   checkpointEvery: 250,
@@ -118,6 +148,8 @@ const kinds: Partial<Record<keyof ExperimentConfig, readonly Kind[]>> = {
   maxLength: ["number", "null"],
   alpha: ["number", "null"],
   dataset: ["string", "null"],
+  stopBelow: ["number", "null"],
+  stopPatience: ["number", "null"],
 };
 
 /**

@@ -64,7 +64,7 @@ export async function trainRun(run: Run, hooks: TrainHooks): Promise<TrainOutcom
 /** Lines of a journal before its first score. */
 const headerLines = 1;
 
-const nothing: Memory = { seconds: 0, modes: [], best: null };
+const nothing: Memory = { seconds: 0, modes: [], best: null, stop: null, ended: false };
 
 /** Puts the experiment back to its last checkpoint, or to the start where the run was killed before its first. */
 async function goOnFrom(run: Run, { trainer }: Experiment): Promise<Memory> {

@@ -2,13 +2,17 @@
  * The loop of a run between its start and its end: iterates, writes metrics, evaluates and keeps checkpoints. Nothing
  * that depends on the clock goes into metrics, so that an interrupted run tells the same as one that was not.
  */
-import type { IterationReport } from "../../training/index.ts";
+import { WindageError } from "../../error.ts";
+import { EarlyStop } from "../../training/index.ts";
+import type { EarlyStopState, IterationReport } from "../../training/index.ts";
 import type { Run } from "../layout.ts";
 import { saveCheckpoint } from "../checkpoint.ts";
 import type { JsonObject } from "../json-document.ts";
 import { MetricsWriter } from "../metrics-writer.ts";
+import type { MetricRow } from "../metrics-writer.ts";
 import { writeSummary } from "../summary.ts";
 import type { Experiment } from "./build.ts";
+import type { ExperimentConfig } from "./config.ts";
 import { createEvaluator } from "./evaluator.ts";
 import type { Evaluator } from "./evaluator.ts";
 import { ModeFinder } from "./mode-finder.ts";
@@ -45,6 +49,10 @@ export interface Memory {
   /** Modes met so far. */
   readonly modes: readonly string[];
   readonly best: Best | null;
+  /** Where the early stop stands; null without one. */
+  readonly stop: EarlyStopState | null;
+  /** Whether it has ended the run. */
+  readonly ended: boolean;
 }
 
 /** A checkpoint is kept at least this often, however slow iterations are. */
@@ -60,6 +68,8 @@ export class TrainingLoop {
   readonly #started = performance.now();
   readonly #rate = new RateMeter();
   #best: Best;
+  readonly #stop: EarlyStop | null;
+  #ended: boolean;
   #tv: number | null = null;
   #keptAt = 0;
   #kept = 0;
@@ -73,6 +83,9 @@ export class TrainingLoop {
     this.#before = memory.seconds;
     this.#best = memory.best ?? { sequence: "", score: Number.NEGATIVE_INFINITY };
     this.#kept = experiment.trainer.iteration;
+    this.#stop = earlyStop(experiment.config, evaluator !== null);
+    if (memory.stop !== null) this.#stop?.restore(memory.stop);
+    this.#ended = memory.ended;
     this.#metrics = new MetricsWriter(run);
   }
 
@@ -90,10 +103,10 @@ export class TrainingLoop {
     // Then every run can be resumed, whatever happens.
     if (trainer.iteration === 0) await this.#keep();
     this.#keptAt = performance.now();
-    while (trainer.iteration < config.iterations) {
+    while (trainer.iteration < config.iterations && !this.#ended) {
       hooks.onProgress(await this.#iterate());
       const done = trainer.iteration;
-      if (hooks.signal?.aborted && done < config.iterations) {
+      if (hooks.signal?.aborted && done < config.iterations && !this.#ended) {
         await this.#keep();
         return { finished: false, iteration: done };
       }
@@ -123,13 +136,16 @@ export class TrainingLoop {
     this.#tv = exact?.exact.tv ?? this.#tv;
     this.#lookForBest(report);
     const { objects: _objects, scores: _scores, ...numbers } = report;
-    this.#metrics.append({
+    const row: MetricRow = {
       ...numbers,
       ...(modes === null ? {} : { modes }),
       ...(exact === undefined
         ? {}
         : { tv: exact.exact.tv, klReverse: exact.exact.klReverse, regret: exact.regret.klReverse }),
-    });
+    };
+    this.#metrics.append(row);
+    const watched = row[config.stopMetric];
+    if (typeof watched === "number" && this.#stop?.observe(watched) !== undefined) this.#ended = true;
     this.#rate.mark(done, performance.now());
     const { perSecond } = this.#rate;
     return {
@@ -160,6 +176,8 @@ export class TrainingLoop {
       seconds: this.#seconds(),
       modes: this.#modes?.found ?? [],
       best: this.#best.sequence === "" ? null : this.#best,
+      stop: this.#stop?.save() ?? null,
+      ended: this.#ended,
     };
     await saveCheckpoint(this.#run, {
       meta: { trainer: meta as unknown as JsonObject, memory: memory as unknown as JsonObject },
@@ -172,4 +190,22 @@ export class TrainingLoop {
   #seconds(): number {
     return this.#before + (performance.now() - this.#started) / 1000;
   }
+}
+
+function earlyStop(
+  { stopMetric, stopBelow, stopPatience }: ExperimentConfig,
+  exact: boolean,
+): EarlyStop | null {
+  if (stopBelow === null && stopPatience === null) return null;
+  if (!exact && stopMetric !== "loss" && stopMetric !== "dynamicsLoss") {
+    throw new WindageError(
+      "run/unknown-metric",
+      `--stop-metric: got ${stopMetric}, which needs every score, but this task is only sampled; choose loss or dynamicsLoss.`,
+    );
+  }
+  return new EarlyStop({
+    metric: stopMetric,
+    ...(stopBelow === null ? {} : { below: stopBelow }),
+    ...(stopPatience === null ? {} : { patience: stopPatience }),
+  });
 }

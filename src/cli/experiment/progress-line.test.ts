@@ -1,0 +1,46 @@
+import { describe, expect, test } from "vitest";
+import type { Progress } from "../../run/experiment/index.ts";
+import { duration, progressText } from "./progress-line.ts";
+
+const progress: Progress = {
+  iteration: 250,
+  iterations: 1000,
+  perSecond: 61.4,
+  secondsLeft: 12.2,
+  loss: 0.012_34,
+  meanScore: 0.61,
+  oracleCalls: 64_064,
+  tv: 0.1234,
+  limitTv: 0.0049,
+  modes: 120,
+  best: { sequence: "GCGTCATT", score: 1 },
+};
+
+describe("progressText", () => {
+  test("says everything where there is room", () => {
+    expect(progressText(progress)).toBe(
+      " 25 %  250/1000  61/s  12 s left  TV 0.123 (limit 0.005)  best GCGTCATT 1.000  120 modes  mean 0.610  loss 0.0123",
+    );
+  });
+
+  test("leaves out what matters less and never exceeds the width", () => {
+    for (let width = 1; width <= 130; width++) {
+      expect(progressText(progress, width).length).toBeLessThanOrEqual(width);
+    }
+    expect(progressText(progress, 79)).toMatch(/12 s left {2}TV 0\.123 \(limit 0\.005\) {2}best/);
+  });
+
+  test("has no rate, time or distance to tell before they are known", () => {
+    const early = { ...progress, perSecond: null, secondsLeft: null, tv: null, limitTv: null, modes: null };
+    expect(progressText(early)).toBe(" 25 %  250/1000  best GCGTCATT 1.000  mean 0.610  loss 0.0123");
+  });
+});
+
+test.each([
+  [0.04, "0.0 s"],
+  [9.94, "9.9 s"],
+  [9.96, "10 s"],
+  [59.6, "1 min 00 s"],
+  [3599, "59 min 59 s"],
+  [3661, "1 h 01 min"],
+])("duration(%d) is %s", (seconds, text) => expect(duration(seconds)).toBe(text));
