@@ -7,7 +7,7 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { folderRules, freeForAll, type FolderRule } from "./folder-rules.ts";
+import { folderRules, freeForAll, userModuleLoaders, type FolderRule } from "./folder-rules.ts";
 import { readImports, type ImportedModule } from "./read-imports.ts";
 
 const testFile = /\.(test|fixture)\.ts$/;
@@ -51,7 +51,8 @@ export function findFolderBreaches(sourceRoot: string): string[] {
     const file = entry.split(sep).join("/");
     if (!file.endsWith(".ts") || testFile.test(file)) continue;
     const path = join(sourceRoot, entry);
-    for (const imported of readImports(path, readFileSync(path, "utf8"))) {
+    const source = readFileSync(path, "utf8");
+    for (const imported of readImports(path, source, userModuleLoaders.includes(file))) {
       if (/^windage($|\/)/.test(imported.specifier)) {
         breaches.push(`src/${file}:${imported.line}: imports ${imported.specifier}: use a relative path`);
       }

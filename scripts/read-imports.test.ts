@@ -39,5 +39,8 @@ export const k = [a, e, text, later];
 
 test("what cannot be checked is an error, not a gap", () => {
   expect(() => readImports("x.ts", "await import(name);")).toThrow(/names no plain string/);
+  expect(readImports("x.ts", 'import "./a.ts"; await import(name);', true)).toMatchObject([
+    { specifier: "./a.ts", dynamic: false },
+  ]);
   expect(() => readImports("x.ts", "import {")).toThrow(/cannot be parsed/);
 });

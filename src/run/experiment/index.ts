@@ -9,7 +9,7 @@ export { reportOn } from "./report.ts";
 export type { Estimates, Report } from "./report.ts";
 export { drawSamples } from "./sampler.ts";
 export type { Samples } from "./sampler.ts";
-export { importDefault } from "./task.ts";
+export { importDefault } from "./import-module.ts";
 export { evaluateRun, withTrainedRun } from "./trained-run.ts";
 export { trainRun } from "./train-run.ts";
 export type { TrainHooks, TrainOutcome } from "./train-run.ts";

@@ -3,7 +3,6 @@
  * have to be asked for are remembered in a journal in the run's folder, so that nothing is asked twice.
  */
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { WindageError } from "../../error.ts";
 import type { Environment } from "../../environment/index.ts";
 import { sequenceEnvironment, stickyNoise, withNoise } from "../../environment/index.ts";
@@ -18,6 +17,7 @@ import {
 } from "../../landscape/index.ts";
 import type { Landscape } from "../../landscape/index.ts";
 import type { ExperimentConfig } from "./config.ts";
+import { describeExport, importDefault, isObject, wrongModule } from "./import-module.ts";
 import { isModule } from "./is-module.ts";
 import { openOracle } from "./oracle-source.ts";
 
@@ -93,46 +93,14 @@ async function findTable({ task, table }: ExperimentConfig): Promise<TableLandsc
 async function loadModule(path: string): Promise<Found> {
   const { environment, landscape, exact } = await importDefault(path);
   if (!isObject(environment) || typeof environment["outcomeProbabilities"] !== "function") {
-    throw wrongModule(path, `an environment in it; got ${describe(environment)}`);
+    throw wrongModule(path, `an environment in it; got ${describeExport(environment)}`);
   }
   if (!isObject(landscape) || typeof landscape["score"] !== "function") {
-    throw wrongModule(path, `a landscape in it, with a method score; got ${describe(landscape)}`);
+    throw wrongModule(path, `a landscape in it, with a method score; got ${describeExport(landscape)}`);
   }
   return {
     environment: environment as unknown as Environment,
     landscape: landscape as unknown as Landscape,
     free: exact === true || landscape["enumerable"] === true,
   };
-}
-
-/** Imports a module and returns its default export, which must be an object. */
-export async function importDefault(path: string): Promise<Readonly<Record<string, unknown>>> {
-  let loaded: { readonly default?: unknown };
-  try {
-    loaded = (await import(pathToFileURL(path).href)) as typeof loaded;
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new WindageError(
-      "run/module-failed",
-      `${path}: the module could not be loaded: ${reason}. Check the path, and try it alone with "node ${path}".`,
-      { cause },
-    );
-  }
-  if (isObject(loaded.default)) return loaded.default;
-  throw wrongModule(path, `an object; got ${describe(loaded.default)}`);
-}
-
-function wrongModule(path: string, expected: string): WindageError {
-  return new WindageError(
-    "run/wrong-module",
-    `${path}: expected the default export to be ${expected}. Write "export default { environment, landscape };".`,
-  );
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
-}
-
-function describe(value: unknown): string {
-  return value === undefined ? "nothing" : `a value of type ${typeof value}`;
 }
