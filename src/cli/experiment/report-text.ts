@@ -33,11 +33,24 @@ function exactTable({ exact, limit, naive, regret }: Report, style: TerminalStyl
     ],
     style.bold,
   );
-  const gain =
-    regret.klReverse === null
-      ? ""
-      : `The noise makes some of that distance unavoidable; ${number(regret.klReverse)} nats of KL are left to gain.`;
-  return `${table}\n${wrapText(gain, width, 0)}`;
+  return `${table}\n${wrapText(inWords(exact.tv, limit.tv, naive.tv, regret.klReverse), width, 0)}`;
+}
+
+/** The same for readers to whom a total variation says nothing. */
+function inWords(
+  sampler: number | null,
+  best: number | null,
+  naive: number | null,
+  regret: number | null,
+): string {
+  if (sampler === null || best === null || regret === null) return "";
+  const of100 = (share: number): string => (100 * share).toFixed(1);
+  const ignoring =
+    naive === null ? "" : ` A perfect sampler that ignores the noise would misplace ${of100(naive)}.`;
+  return (
+    `Of 100 samples, ${of100(sampler)} are not where the target would have them; with this noise the best possible ` +
+    `sampler misplaces ${of100(best)}.${ignoring} Left to gain: ${number(regret)} nats of KL.`
+  );
 }
 
 function estimatesTable(report: Report, estimates: Estimates, style: TerminalStyle): string {

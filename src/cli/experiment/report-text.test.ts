@@ -1,0 +1,74 @@
+import { describe, expect, test } from "vitest";
+import type { Report } from "../../run/experiment/index.ts";
+import { terminalStyle } from "../terminal/style.ts";
+import { reportText } from "./report-text.ts";
+
+const plain = terminalStyle(false, {});
+
+const exact: Report = {
+  exact: { tv: 0.0667, l1: 0.1334, klReverse: 0.0212, klForward: 0.0208, jsd: 0.0052 },
+  limit: { klReverse: 0.0013, tv: 0.0049, klForward: 0.001 },
+  regret: { klReverse: 0.0199, klForward: 0.0198 },
+  naive: { tv: 0.1075 },
+  logZ: { learned: 9.1338, exact: 9.1567, error: -0.0229 },
+  elbo: 9.13,
+  eubo: 9.18,
+  correlation: { pearson: 0.99, spearman: 0.98 },
+  estimates: null,
+  dynamics: { nll: 0.6892, entropy: 0.6886 },
+  modes: { found: 57, total: 328, radius: 1, threshold: 0.87 },
+  top: {
+    k: 100,
+    mean: 0.942,
+    ceiling: 0.974,
+    diversity: 5.6,
+    sequences: [{ sequence: "GCGCGTCA", score: 0.9852 }],
+  },
+  samples: 2048,
+  oracleCalls: 256_064,
+  steps: 1000,
+  seconds: 15,
+};
+
+const guess = { estimate: 1.234_56, standardError: 0.012_34, samples: 2048 };
+const sampled: Report = {
+  ...exact,
+  exact: { tv: null, l1: null, klReverse: null, klForward: null, jsd: null },
+  limit: { klReverse: null, tv: null, klForward: null },
+  regret: { klReverse: null, klForward: null },
+  naive: { tv: null },
+  logZ: { learned: 9.1338, exact: null, error: null },
+  modes: { found: null, total: null, radius: null, threshold: null },
+  top: { ...exact.top, ceiling: null, sequences: [{ sequence: "A".repeat(500), score: 1 }] },
+  estimates: {
+    elbo: guess,
+    logZ: guess,
+    klReverse: null,
+    meanReward: guess,
+    meanScore: guess,
+    effectiveSamples: 402.4,
+  },
+};
+
+describe("reportText", () => {
+  test("tells the distances, what they mean, and what was found", () => {
+    const text = reportText(exact, plain);
+    expect(text).toMatch(/samples misplaced \(total variation\) +0\.0667 +0\.0049 +0\.1075/);
+    expect(text.replaceAll("\n", " ")).toContain(
+      "Of 100 samples, 6.7 are not where the target would have them; with this noise the best possible sampler misplaces 0.5.",
+    );
+    expect(text).toContain("1,000 iterations, 256,064 scores asked for, 15 s.");
+  });
+
+  test("marks estimates as such, with their standard errors", () => {
+    const text = reportText(sampled, plain);
+    expect(text).toMatch(/log Z \(total reward\) +1\.2346 +± 0\.0123/);
+    expect(text).toMatch(/KL\(sampler ‖ target\), nats +–/);
+    expect(text).toContain("worth 402 samples");
+    expect(text).not.toMatch(/null|NaN|undefined/);
+  });
+
+  test.each([exact, sampled])("fits 80 columns", (report) => {
+    for (const line of reportText(report, plain).split("\n")) expect(line.length).toBeLessThanOrEqual(80);
+  });
+});
