@@ -6,6 +6,8 @@ export default defineConfig({
     include: ["src/**/*.test.ts", "scripts/**/*.test.ts", "test/**/*.test.ts"],
     // The native runtime does not like being torn down inside a worker thread.
     pool: "forks",
+    // By default one core is left idle, which on a machine with two is half of it.
+    maxWorkers: "100%",
     testTimeout: 30_000,
     reporters: ["default", new TestSummaryReporter()],
   },
