@@ -1,4 +1,5 @@
 /** Trains a run with a live progress line; Ctrl-C stops it cleanly, a second one at once. */
+import { isAbsolute, relative } from "node:path";
 import { WindageError } from "../../error.ts";
 import type { Run } from "../../run/index.ts";
 import type { Report } from "../../run/experiment/index.ts";
@@ -36,7 +37,7 @@ export async function trainInteractively(
       signal: stop.signal,
       onStart: (iteration) => {
         const from = iteration === 0 ? "" : ` from iteration ${iteration} on`;
-        context.progress(`Training ${run.record.task}${from} in ${run.folder}`);
+        context.progress(`Training ${run.record.task}${from} in ${shortPath(run.folder)}`);
       },
       onProgress: (progress) => line.show(progress),
     });
@@ -66,6 +67,12 @@ export async function trainInteractively(
 export function resultOf(run: Run, report: Report, { style }: CommandContext): CommandResult {
   return {
     document: { run: run.folder, ...report },
-    text: `${reportText(report, style)}\nRun folder: ${run.folder}`,
+    text: `${reportText(report, style)}\nRun folder: ${shortPath(run.folder)}`,
   };
+}
+
+/** The path as seen from here, where it lies below; it is shorter and can be typed as it is. */
+function shortPath(path: string): string {
+  const below = relative(process.cwd(), path);
+  return below === "" || below.startsWith("..") || isAbsolute(below) ? path : below;
 }
