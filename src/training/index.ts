@@ -15,7 +15,9 @@ export type {
   TrainerOptions,
 } from "./options.ts";
 export { compilePolicy } from "./policy-program.ts";
+export { policyByDepth } from "./policy-by-depth.ts";
 export { PolicyTable } from "./policy-table.ts";
+export { sampleObjects } from "./sample.ts";
 export type { Ramp, Scheduled } from "./schedules.ts";
 export { createScorer } from "./scorer.ts";
 export type { Scorer } from "./scorer.ts";

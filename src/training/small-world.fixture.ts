@@ -6,8 +6,7 @@ import { Reward, SequenceSpace, TableLandscape } from "../landscape/index.ts";
 import { Generator } from "../random/index.ts";
 import { createTrainer } from "./create-trainer.ts";
 import type { TrainingSetup } from "./create-trainer.ts";
-import { PolicyTable } from "./policy-table.ts";
-import { listStates } from "./state-list.ts";
+import { policyByDepth } from "./policy-by-depth.ts";
 import type { Trainer } from "./trainer.ts";
 
 export const letters = 3;
@@ -69,15 +68,8 @@ export function smallTrainer(alpha: number, setup: Partial<TrainingSetup> = {}):
 
 /** The exact law of a trainer's policy on this space. */
 export async function lawOf(trainer: Trainer): Promise<Float64Array> {
-  const { environment } = trainer.options;
-  const policies = await PolicyTable.compile(trainer.options, trainer.parameters, listStates(environment));
-  const policy = await policies.probabilities();
-  await policies.dispose();
-  const byDepth = Array.from({ length }, (_, depth) => {
-    const before = (letters ** depth - 1) / (letters - 1);
-    return policy.subarray(before * letters, (before + letters ** depth) * letters);
-  });
-  return exactLaw(byDepth, noiseKernel(letters, tokenKernel(environment)!));
+  const kernel = noiseKernel(letters, tokenKernel(trainer.options.environment)!);
+  return exactLaw(await policyByDepth(trainer), kernel);
 }
 
 /** The best law any policy has on a landscape, in the sense of the reverse KL. */
