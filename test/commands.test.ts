@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 describe("train, sample and evaluate", { timeout: 60_000 }, () => {
   test("evaluate --json prints one document: what train printed, with everything that was promised", async () => {
-    const { code, out } = await world.run("evaluate", run, "--samples", "64", "--json");
+    const { code, out } = await world.run("evaluate", run, "--json");
     expect(code).toBe(0);
     const report = JSON.parse(out) as object;
     const summary = JSON.parse(readFileSync(join(run, "summary.json"), "utf8")) as object;

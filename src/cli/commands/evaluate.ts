@@ -16,10 +16,14 @@ export const evaluateCommand = defineCommand({
       kind: "integer",
       min: 2,
       max: 10_000_000,
-      default: 2048,
-      description: "Fresh samples for modes, best sequences and estimates.",
+      description:
+        "Fresh samples for modes, best sequences and estimates; as many as in training unless given.",
     },
-    seed: { kind: "integer", min: 0, default: 0, description: "Seed of the fresh samples." },
+    seed: {
+      kind: "integer",
+      min: 0,
+      description: "Seed of the fresh samples; that of training unless given.",
+    },
     ...runsOptions,
   },
   examples: [
@@ -30,6 +34,10 @@ export const evaluateCommand = defineCommand({
     const { openRun } = await import("../../run/index.ts");
     const { evaluateRun } = await import("../../run/experiment/index.ts");
     const run = await openRun(name, rootOf(runs));
-    return resultOf(run, await evaluateRun(run, { samples, seed }), context);
+    const options = {
+      ...(samples === undefined ? {} : { samples }),
+      ...(seed === undefined ? {} : { seed }),
+    };
+    return resultOf(run, await evaluateRun(run, options), context);
   },
 });

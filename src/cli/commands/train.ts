@@ -28,7 +28,7 @@ export const trainCommand = defineCommand({
       explanation: "Your own scores; sequences that are not listed get the smallest reward.",
     },
     {
-      line: `windage train --oracle-command '["python3","score.py"]' --alphabet ACGT --length 12`,
+      line: `windage train --oracle-command '["./score.py"]' --alphabet ACGT --length 12`,
       explanation: "Sequences scored by your own program.",
     },
     { line: "windage train --config run.yaml --seed 7", explanation: "Options from a file, another seed." },

@@ -39,7 +39,9 @@ export async function trainInteractively(
         const from = iteration === 0 ? "" : ` from iteration ${iteration} on`;
         context.progress(`Training ${run.record.task}${from} in ${shortPath(run.folder)}`);
       },
-      onProgress: (progress) => line.show(progress),
+      onProgress: (progress) => {
+        if (!stop.signal.aborted) line.show(progress);
+      },
     });
     line.end();
     if (!outcome.finished) {
