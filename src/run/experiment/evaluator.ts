@@ -3,6 +3,7 @@
  * walking the graph of any other small environment, or not, where the space is too large or scores cost something.
  */
 import { tokenKernel } from "../../environment/index.ts";
+import type { Environment } from "../../environment/index.ts";
 import type { ExactEvaluation } from "../../evaluation/index.ts";
 import type { Experiment } from "./build.ts";
 import { ExactEvaluator } from "./exact-evaluator.ts";
@@ -36,5 +37,29 @@ export async function createEvaluator(experiment: Experiment): Promise<Evaluator
     const { size, length } = landscape.space;
     if (size <= mostSequences && length === environment.maxSteps) return ExactEvaluator.create(experiment);
   }
-  return states !== undefined && states <= mostStates ? GraphEvaluator.create(experiment) : null;
+  const small = states === undefined ? hasFewStates(environment) : states <= mostStates;
+  return small ? GraphEvaluator.create(experiment) : null;
+}
+
+/** Walks an environment whose states are not numbered until it is through or there are too many. */
+function hasFewStates(environment: Environment): boolean {
+  const seen = new Set([environment.key(environment.initial)]);
+  const waiting: unknown[] = [environment.initial];
+  const probabilities = new Float64Array(environment.outcomeCount);
+  while (waiting.length > 0 && seen.size <= mostStates) {
+    const state = waiting.pop();
+    if (environment.isTerminal(state)) continue;
+    for (let action = 0; action < environment.actionCount; action++) {
+      if (!environment.isLegal(state, action)) continue;
+      environment.outcomeProbabilities(state, action, probabilities);
+      for (const [outcome, probability] of probabilities.entries()) {
+        if (probability === 0) continue;
+        const next = environment.next(state, outcome);
+        const key = environment.key(next);
+        if (!seen.has(key)) waiting.push(next);
+        seen.add(key);
+      }
+    }
+  }
+  return seen.size <= mostStates;
 }
