@@ -117,3 +117,22 @@ describe("a dataset", () => {
     expect(existsSync(run.folder)).toBe(false);
   });
 });
+
+describe("an early stop", () => {
+  const table = join(folder, "stop.csv");
+
+  test("ends a run at the evaluation that satisfies it, with a report", async () => {
+    writeFileSync(table, "sequence,score\nACG,1\nGGG,0.9\n");
+    const config = smallConfig({ oracleCsv: table, evaluateEvery: 10, stopBelow: 0.999 });
+    const run = await smallRun(root, config);
+    expect(reportOf(await trainRun(run, quiet)).steps).toBe(10);
+    expect((await readMetrics(run)).rows).toHaveLength(10);
+    // Had it been killed while the report was made, it would not go on training.
+    expect(reportOf(await trainRun(run, { ...quiet, resume: true })).steps).toBe(10);
+  });
+
+  test("on a metric that needs every score is refused where scores are only sampled", async () => {
+    const run = await smallRun(root, { ...config("stop"), stopBelow: 0.1 });
+    await expect(trainRun(run, quiet)).rejects.toMatchObject({ code: "run/unknown-metric" });
+  });
+});
