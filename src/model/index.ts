@@ -2,5 +2,7 @@
 export type { DynamicsModel, Head, HeadOutputs, Model, ModelShape, StateInputs } from "./model.ts";
 export { memoryModel, mlpModel, tableModel } from "./state-models.ts";
 export type { MlpOptions } from "./state-models.ts";
+export { kmerModel } from "./kmer-model.ts";
+export type { KmerOptions, SequenceLayout } from "./kmer-model.ts";
 export { dynamicsModel } from "./dynamics.ts";
 export type { DynamicsOptions } from "./dynamics.ts";

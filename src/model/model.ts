@@ -37,6 +37,8 @@ export interface ModelShape {
    * the flow head, so that it has only the difference to learn.
    */
   readonly flowStart?: Float32Array;
+  /** How sequences stand in the features, where the environment builds them. */
+  readonly sequence?: { readonly letters: number; readonly length: number };
   /** Number of states, where they are numbered. */
   readonly stateCount?: number;
 }

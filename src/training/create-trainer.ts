@@ -6,8 +6,8 @@ import type { EngineName } from "../engine/index.ts";
 import type { Environment, SequenceEnvironment } from "../environment/index.ts";
 import { Reward } from "../landscape/index.ts";
 import type { Landscape } from "../landscape/index.ts";
-import { dynamicsModel, memoryModel, mlpModel, tableModel } from "../model/index.ts";
-import type { Model, ModelShape } from "../model/index.ts";
+import { dynamicsModel, kmerModel, memoryModel, mlpModel, tableModel } from "../model/index.ts";
+import type { KmerOptions, Model, ModelShape } from "../model/index.ts";
 import { requireHeads, sdb } from "../objective/index.ts";
 import type { Objective } from "../objective/index.ts";
 import { foldIn, Generator, key } from "../random/index.ts";
@@ -22,14 +22,15 @@ import { startingFlow } from "./starting-flow.ts";
 import { listStates } from "./state-list.ts";
 import { Trainer } from "./trainer.ts";
 
-export type ModelKind = "mlp" | "memory" | "table";
+/** Networks: plain, with a memory of every state, with a memory of k-mers by position, or the memory alone. */
+export type ModelKind = "mlp" | "memory" | "kmer" | "table";
 
 export interface TrainingSetup {
   readonly environment: Environment;
   readonly landscape: Landscape;
   readonly reward?: Reward;
   readonly objective?: Objective;
-  readonly model?: { readonly kind?: ModelKind; readonly hidden?: number; readonly layers?: number };
+  readonly model?: KmerOptions & { readonly kind?: ModelKind };
   /**
    * `posterior` computes π_B from π and P̂, the default where every state has one parent; `learned` gives it a head of
    * its own.
@@ -76,6 +77,7 @@ export async function createTrainer(setup: TrainingSetup): Promise<Trainer> {
     backwardCount: backward === "posterior" ? 0 : environment.backward.count,
     ...(flowStart ? { flowStart } : {}),
     ...stateCountOf(environment, backward),
+    ...sequenceOf(environment),
   };
   const model = chooseModel(setup, shape);
   requireHeads(objective, { heads: [...model.heads, "backward", "dynamics"] as const });
@@ -117,20 +119,30 @@ export async function createTrainer(setup: TrainingSetup): Promise<Trainer> {
 }
 
 function chooseModel({ model = {}, environment }: TrainingSetup, shape: ModelShape): Model {
-  const { kind = environment.enumeration ? "memory" : "mlp", ...sizes } = model;
+  const fallback = shape.sequence ? "kmer" : "mlp";
+  const { kind = environment.enumeration ? "memory" : fallback, kmer, ...sizes } = model;
   switch (kind) {
     case "mlp":
       return mlpModel(shape, sizes);
     case "memory":
       return memoryModel(shape, sizes);
+    case "kmer":
+      return kmerModel(shape, kmer === undefined ? sizes : { ...sizes, kmer });
     case "table":
       return tableModel(shape);
     default:
       throw new WindageError(
         "training/unknown-model",
-        `model: got "${String(kind)}", expected mlp, memory or table.`,
+        `model: got "${String(kind)}", expected mlp, memory, kmer or table.`,
       );
   }
+}
+
+/** Letters and length of a sequence environment, whose features the k-mer model can read. */
+function sequenceOf(environment: Environment): Pick<ModelShape, "sequence"> {
+  const { alphabet, maxLength } = environment as Partial<SequenceEnvironment>;
+  if (!alphabet || maxLength === undefined) return {};
+  return { sequence: { letters: alphabet.size, length: maxLength } };
 }
 
 /**

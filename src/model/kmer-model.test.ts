@@ -1,0 +1,53 @@
+/** The k-mer memory: which row of its table each prefix reads. */
+import { expect, test } from "vitest";
+import { compileWithParameters, createParameters, f32 } from "../engine/index.ts";
+import { sequenceEnvironment } from "../environment/index.ts";
+import { key } from "../random/index.ts";
+import { kmerModel } from "./kmer-model.ts";
+
+const letters = 3;
+const length = 5;
+const environment = sequenceEnvironment({ alphabet: "ABC", length });
+const shape = {
+  featureCount: environment.featureCount,
+  actionCount: letters,
+  outcomeCount: letters,
+  backwardCount: 0,
+  sequence: { letters, length },
+};
+
+/** Position and last k letters, in plain arithmetic. */
+function plainRow(tokens: readonly number[], k: number): number {
+  return (
+    tokens.slice(-k).reduce((number, token) => number * letters + token, 0) + tokens.length * letters ** k
+  );
+}
+
+test.each([1, 2, 5])("k = %i: each prefix reads the row of its position and last letters", async (k) => {
+  const model = kmerModel(shape, { kmer: k, hidden: 4, layers: 1 });
+  const parameters = createParameters(model.tree, key(1));
+  // The network is silenced; the flow column of the table says which row was read.
+  parameters.values.fill(0);
+  const table = parameters.get("table");
+  const width = letters + 1;
+  for (let row = 0; row * width < table.length; row++) table[row * width + letters] = row;
+  const prefixes = [[], [0], [2], [1, 2], [2, 1, 0], [0, 0, 1, 2], [2, 2, 1, 1]];
+  const features = new Float32Array(prefixes.length * shape.featureCount);
+  prefixes.forEach((tokens, i) =>
+    environment.encode({ tokens, done: false }, features, i * shape.featureCount),
+  );
+  const program = await compileWithParameters(
+    "kmer",
+    (arrays, { x }) => ({ flow: model.apply(arrays, { features: x }).logFlow }),
+    { parameters, inputs: { x: f32(prefixes.length, shape.featureCount) } },
+  );
+  const { flow } = await program.run({ x: features });
+  expect([...flow]).toEqual(prefixes.map((tokens) => plainRow(tokens, k)));
+  await program.dispose();
+});
+
+test("asks for a possible k and for sequences", () => {
+  expect(() => kmerModel(shape, { kmer: 6 })).toThrow("expected a whole number from 1 to 5");
+  const { sequence: _sequence, ...other } = shape;
+  expect(() => kmerModel(other)).toThrow("does not build sequences");
+});
