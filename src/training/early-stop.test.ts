@@ -41,15 +41,19 @@ describe("early stop", () => {
 
   test("goes on from a saved state as if nothing had happened", () => {
     fc.assert(
-      fc.property(fc.array(fc.double({ noNaN: true }), { minLength: 1 }), fc.nat(), (values, cut) => {
-        const at = cut % values.length;
-        const whole = new EarlyStop({ metric: "loss", patience: 3, below: -1 });
-        const before = new EarlyStop(whole.options);
-        observeAll(before, values.slice(0, at));
-        const after = new EarlyStop(whole.options);
-        after.restore(JSON.parse(JSON.stringify(before.save())) as ReturnType<EarlyStop["save"]>);
-        expect(observeAll(after, values.slice(at))).toEqual(observeAll(whole, values).slice(at));
-      }),
+      fc.property(
+        fc.array(fc.double({ noNaN: true, noDefaultInfinity: true }), { minLength: 1 }),
+        fc.nat(),
+        (values, cut) => {
+          const at = cut % values.length;
+          const whole = new EarlyStop({ metric: "loss", patience: 3, below: -1 });
+          const before = new EarlyStop(whole.options);
+          observeAll(before, values.slice(0, at));
+          const after = new EarlyStop(whole.options);
+          after.restore(JSON.parse(JSON.stringify(before.save())) as ReturnType<EarlyStop["save"]>);
+          expect(observeAll(after, values.slice(at))).toEqual(observeAll(whole, values).slice(at));
+        },
+      ),
     );
   });
 

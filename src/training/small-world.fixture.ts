@@ -73,7 +73,7 @@ export async function lawOf(trainer: Trainer): Promise<Float64Array> {
 }
 
 /** The best law any policy has on a landscape, in the sense of the reverse KL. */
-export function bestLaw(alpha: number, landscape: TableLandscape): Float64Array {
+function bestLaw(alpha: number, landscape: TableLandscape): Float64Array {
   return limitReverseKl(reward.logRewards(landscape.table), stickyKernel(letters, alpha)).law;
 }
 
