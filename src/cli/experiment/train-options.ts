@@ -79,10 +79,10 @@ export const trainOptions = {
   },
   model: {
     kind: "choice",
-    choices: ["auto", "mlp", "memory", "table"],
+    choices: ["auto", "mlp", "memory", "kmer", "table"],
     default: "auto",
     description:
-      "The network: generalises, also memorises, or only memorises; auto memorises up to 262,144 states.",
+      "The network: mlp generalises; memory also remembers every prefix, kmer short stretches; table only remembers. auto is memory up to 262,144 states, then kmer.",
   },
   hidden: { kind: "integer", min: 1, max: 8192, default: 128, description: "Units per hidden layer." },
   layers: { kind: "integer", min: 1, max: 16, default: 2, description: "Hidden layers." },

@@ -6,7 +6,7 @@ import { parseObjective } from "../../objective/index.ts";
 import { createTrainer } from "../../training/index.ts";
 import type { ModelKind, Trainer, TrainingSetup } from "../../training/index.ts";
 import type { ExperimentConfig } from "./config.ts";
-import { openDataset } from "./dataset.ts";
+import { asSequences, openDataset } from "./dataset.ts";
 import { openTask } from "./task.ts";
 
 export interface Experiment {
@@ -70,9 +70,10 @@ export async function buildExperiment(config: ExperimentConfig, folder: string):
   }
 }
 
-function modelOf({ model }: ExperimentConfig, { enumeration }: Environment): ModelKind {
+function modelOf({ model }: ExperimentConfig, environment: Environment): ModelKind {
   if (model !== "auto") return model;
-  return enumeration && enumeration.stateCount <= memoryStates ? "memory" : "mlp";
+  if (environment.enumeration && environment.enumeration.stateCount <= memoryStates) return "memory";
+  return asSequences(environment) ? "kmer" : "mlp";
 }
 
 function entropyRatioOf(config: ExperimentConfig): Pick<TrainingSetup, "entropyRatio"> {

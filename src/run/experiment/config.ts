@@ -37,7 +37,7 @@ export interface ExperimentConfig {
   /** `auto` is `posterior` for sequences and `learned` for everything else. */
   readonly backward: "auto" | "posterior" | "learned";
   readonly dynamics: "learned" | "known";
-  /** `auto` is `memory` where there are few enough states, else `mlp`. */
+  /** `auto` is `memory` where there are few enough states, else `kmer` for sequences, else `mlp`. */
   readonly model: "auto" | ModelKind;
   readonly hidden: number;
   readonly layers: number;
