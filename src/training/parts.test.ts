@@ -166,7 +166,7 @@ describe("options that cannot train are refused", () => {
     [{ batch: { onPolicy: 1, exploratory: 4 }, objective: parseObjective("skl") }, /at least 2/],
     [{ objective: parseObjective("sdb+0.1*skl"), extraUpdates: 1 }, /samples of π itself; set it to 0/],
     [{ localStates: 0 }, /localStates: got 0/],
-    [{ model: { kind: "tree" as never } }, /expected mlp, memory or table/],
+    [{ model: { kind: "tree" as never } }, /got "tree", expected/],
     [{ environment: severalParents(), backward: "posterior" }, /set backward to "learned"/],
   ])("%j", async (setup, message) => {
     await expect(smallTrainer(0, setup)).rejects.toThrow(message);
