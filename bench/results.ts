@@ -27,7 +27,7 @@ interface Measured {
   readonly seconds: number;
 }
 
-const memory = ["--hidden", "64", "--iterations", "2500", "--extra-updates", "1"];
+const memory = ["--hidden", "64", "--iterations", "2000", "--extra-updates", "1"];
 const configurations: readonly Configuration[] = [
   { name: "160,000 scores", flags: ["--iterations", "620", "--extra-updates", "3"] },
   { name: "memory", flags: memory },
@@ -37,7 +37,7 @@ const configurations: readonly Configuration[] = [
       "--model",
       "table",
       "--iterations",
-      "3000",
+      "2500",
       "--extra-updates",
       "2",
       "--rate",

@@ -1,7 +1,7 @@
 /** `windage evaluate`: how good a trained run is, exactly where that is possible. */
 import { resultOf } from "../experiment/train-interactively.ts";
 import { defineCommand } from "../option-table.ts";
-import { rootOf, runReference, runsOptions } from "../run-text/runs-options.ts";
+import { rootOf, runReference, runsOptions, trustOption } from "../run-text/runs-options.ts";
 
 export const evaluateCommand = defineCommand({
   name: "evaluate",
@@ -24,17 +24,19 @@ export const evaluateCommand = defineCommand({
       min: 0,
       description: "Seed of the fresh samples; that of training unless given.",
     },
+    ...trustOption,
     ...runsOptions,
   },
   examples: [
     { line: "windage evaluate latest", explanation: "The run that was started last." },
     { line: "windage evaluate 20261115 --json", explanation: "The report as one JSON document." },
   ],
-  async run({ run: name, runs, samples, seed }, context) {
+  async run({ run: name, runs, samples, seed, trust }, context) {
     const { openRun } = await import("../../run/index.ts");
     const { evaluateRun } = await import("../../run/experiment/index.ts");
     const run = await openRun(name, rootOf(runs));
     const options = {
+      trust,
       ...(samples === undefined ? {} : { samples }),
       ...(seed === undefined ? {} : { seed }),
     };

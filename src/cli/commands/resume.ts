@@ -1,7 +1,7 @@
 /** `windage resume`: goes on with a run that was stopped or killed. */
 import { resultOf, trainInteractively } from "../experiment/train-interactively.ts";
 import { defineCommand } from "../option-table.ts";
-import { rootOf, runReference, runsOptions } from "../run-text/runs-options.ts";
+import { rootOf, runReference, runsOptions, trustOption } from "../run-text/runs-options.ts";
 
 export const resumeCommand = defineCommand({
   name: "resume",
@@ -11,18 +11,18 @@ export const resumeCommand = defineCommand({
   arguments: {
     run: { kind: "text", placeholder: "run", description: runReference },
   },
-  options: runsOptions,
+  options: { ...trustOption, ...runsOptions },
   examples: [
     { line: "windage resume latest", explanation: "The run that was started last." },
     { line: "windage resume 20261115", explanation: "The run whose name begins like this." },
   ],
-  async run({ run: name, runs }, context) {
+  async run({ run: name, runs, trust }, context) {
     const { inspectRun, openRun } = await import("../../run/index.ts");
     const run = await openRun(name, rootOf(runs));
     const { condition } = await inspectRun(run);
-    if (condition !== "finished") return trainInteractively(run, true, context);
+    if (condition !== "finished") return trainInteractively(run, { resume: true, trust }, context);
     const { evaluateRun } = await import("../../run/experiment/index.ts");
     context.progress(`${run.id} is finished, there is nothing left to train. This is its report.`);
-    return resultOf(run, await evaluateRun(run), context);
+    return resultOf(run, await evaluateRun(run, { trust }), context);
   },
 });

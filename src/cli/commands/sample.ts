@@ -1,6 +1,6 @@
 /** `windage sample`: fresh sequences from a trained run. */
 import { defineCommand } from "../option-table.ts";
-import { rootOf, runReference, runsOptions } from "../run-text/runs-options.ts";
+import { rootOf, runReference, runsOptions, trustOption } from "../run-text/runs-options.ts";
 
 export const sampleCommand = defineCommand({
   name: "sample",
@@ -19,6 +19,7 @@ export const sampleCommand = defineCommand({
       description: "How they are written.",
     },
     seed: { kind: "integer", min: 0, default: 0, description: "The same seed draws the same sequences." },
+    ...trustOption,
     ...runsOptions,
   },
   examples: [
@@ -28,12 +29,14 @@ export const sampleCommand = defineCommand({
     },
     { line: "windage sample 20261115 --format fasta", explanation: "For sequence tools." },
   ],
-  async run({ run: name, runs, count, seed, format }) {
+  async run({ run: name, runs, count, seed, format, trust }) {
     const { openRun } = await import("../../run/index.ts");
     const { drawSamples, withTrainedRun } = await import("../../run/experiment/index.ts");
     const run = await openRun(name, rootOf(runs));
-    const { objects, intended, scores } = await withTrainedRun(run, (experiment) =>
-      drawSamples(experiment, count, seed),
+    const { objects, intended, scores } = await withTrainedRun(
+      run,
+      (experiment) => drawSamples(experiment, count, seed),
+      { trust },
     );
     const rows = objects.map((sequence, i) => ({ sequence, intended: intended[i]!, score: scores[i]! }));
     return { document: { run: run.folder, seed, samples: rows }, text: write(rows, format) };

@@ -42,6 +42,6 @@ export const trainCommand = defineCommand({
       config: { ...config },
       ...rootOf(runs),
     });
-    return trainInteractively(run, false, context);
+    return trainInteractively(run, { resume: false, trust: true }, context);
   },
 });

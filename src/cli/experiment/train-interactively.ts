@@ -12,7 +12,7 @@ const echoMs = 1000;
 
 export async function trainInteractively(
   run: Run,
-  resume: boolean,
+  mode: { readonly resume: boolean; readonly trust: boolean },
   context: CommandContext,
 ): Promise<CommandResult> {
   const { trainRun } = await import("../../run/experiment/index.ts");
@@ -33,7 +33,7 @@ export async function trainInteractively(
   process.on("SIGTERM", onInterrupt);
   try {
     const outcome = await trainRun(run, {
-      resume,
+      ...mode,
       signal: stop.signal,
       onStart: (iteration) => {
         const from = iteration === 0 ? "" : ` from iteration ${iteration} on`;

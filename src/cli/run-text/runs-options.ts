@@ -11,6 +11,14 @@ export const runsOptions = {
   },
 } as const satisfies SpecTable;
 
+/** For commands that may start what a run's configuration names. */
+export const trustOption = {
+  trust: {
+    kind: "boolean",
+    description: "Let a run that was made elsewhere start the program, module or service it names.",
+  },
+} as const satisfies SpecTable;
+
 /** The option as the functions of src/run take it. */
 export function rootOf(runs: string | undefined): { readonly root?: string } {
   return runs === undefined ? {} : { root: runs };

@@ -18,6 +18,7 @@ import type { Experiment } from "./build.ts";
 import { readConfig } from "./config.ts";
 import type { Report } from "./report.ts";
 import { scoresFile } from "./task.ts";
+import { requireTrust, signRun } from "./trust.ts";
 import { TrainingLoop } from "./training-loop.ts";
 import type { Memory, Progress } from "./training-loop.ts";
 
@@ -29,6 +30,8 @@ export interface TrainHooks {
   readonly signal?: AbortSignal;
   /** Goes on from the last checkpoint. */
   readonly resume?: boolean;
+  /** Lets a run that was made elsewhere start the program or module it names. */
+  readonly trust?: boolean;
 }
 
 export type TrainOutcome =
@@ -42,7 +45,10 @@ export async function trainRun(run: Run, hooks: TrainHooks): Promise<TrainOutcom
   let loop: TrainingLoop | undefined;
   try {
     await updateStatus(run, "running");
-    experiment = await buildExperiment(readConfig(run.id, run.record.config), run.folder);
+    const config = readConfig(run.id, run.record.config);
+    if (!hooks.resume) await signRun(run, config);
+    else if (!hooks.trust) await requireTrust(run, config);
+    experiment = await buildExperiment(config, run.folder);
     const memory = hooks.resume ? await goOnFrom(run, experiment) : nothing;
     loop = await TrainingLoop.create(run, experiment, memory);
     hooks.onStart?.(experiment.trainer.iteration);

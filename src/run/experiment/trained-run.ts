@@ -10,14 +10,17 @@ import { reportOn } from "./report.ts";
 import type { Report } from "./report.ts";
 import { usesJournal } from "./task.ts";
 import { memoryOf } from "./train-run.ts";
+import { requireTrust } from "./trust.ts";
 import type { Memory } from "./training-loop.ts";
 
 /** Opens a run, hands it to `use` and closes it again; a run whose scores are kept in a journal is locked meanwhile. */
 export async function withTrainedRun<T>(
   run: Run,
   use: (experiment: Experiment, memory: Memory) => Promise<T>,
+  { trust = false }: { readonly trust?: boolean } = {},
 ): Promise<T> {
   const config = readConfig(run.id, run.record.config);
+  if (!trust) await requireTrust(run, config);
   const lock = usesJournal(config) ? await lockRun(run) : undefined;
   try {
     const { meta, arrays } = await loadCheckpoint(run);
@@ -36,9 +39,10 @@ export async function withTrainedRun<T>(
 /** The report on a run's last checkpoint from fresh samples. */
 export function evaluateRun(
   run: Run,
-  options: { readonly samples?: number; readonly seed?: number } = {},
+  options: { readonly samples?: number; readonly seed?: number; readonly trust?: boolean } = {},
 ): Promise<Report> {
-  return withTrainedRun(run, async (experiment, { seconds }) => {
+  const { trust = false } = options;
+  const report = async (experiment: Experiment, { seconds }: Memory): Promise<Report> => {
     const { config } = experiment;
     const { samples = config.samples, seed = config.seed } = options;
     const evaluator = await createEvaluator(experiment);
@@ -47,5 +51,6 @@ export function evaluateRun(
     } finally {
       await evaluator?.dispose();
     }
-  });
+  };
+  return withTrainedRun(run, report, { trust });
 }
