@@ -23,6 +23,7 @@ export { createScorer } from "./scorer.ts";
 export type { Scorer } from "./scorer.ts";
 export { listStates } from "./state-list.ts";
 export type { StateList } from "./state-list.ts";
+export type { TransitionReport } from "./inspect-program.ts";
 export { Trainer } from "./trainer.ts";
 export type { IterationReport } from "./trainer.ts";
 export type { TrainerMeta, TrainerState } from "./trainer-state.ts";

@@ -21,6 +21,9 @@ import type { Scorer } from "./scorer.ts";
 import { restoreState, saveState } from "./trainer-state.ts";
 import type { Carriers, Streams, TrainerState } from "./trainer-state.ts";
 import { learnsBackward } from "./update-inputs.ts";
+import type { UpdateParts } from "./batch-terms.ts";
+import { InspectProgram } from "./inspect-program.ts";
+import type { TransitionReport } from "./inspect-program.ts";
 import { UpdateProgram } from "./update-program.ts";
 import type { UpdateResult } from "./update-program.ts";
 
@@ -41,6 +44,7 @@ export class Trainer {
   readonly options: TrainerOptions;
   readonly parameters: Parameters;
   readonly optimiser: Adam;
+  readonly #parts: UpdateParts;
   readonly #update: UpdateProgram;
   readonly #batch: TrajectoryBatch;
   readonly #rollOuts: readonly {
@@ -55,6 +59,7 @@ export class Trainer {
   readonly #scorer: Scorer;
   readonly #streams: Streams;
   readonly #dispose: readonly (() => Promise<void>)[];
+  #inspection: Promise<InspectProgram> | undefined;
   #iteration = 0;
   /** What the entropies of the last batch make of the temperature. */
   #entropyTemperature = 1;
@@ -107,7 +112,7 @@ export class Trainer {
         ? await DynamicsReplay.compile(options, dynamics.replay, dynamics, parameters)
         : undefined;
     if (replayed) dispose.push(() => replayed.dispose());
-    const programs = { update, evaluators, local, replayed, dispose };
+    const programs = { parts, update, evaluators, local, replayed, dispose };
     return new Trainer(options, parameters, optimiser, trajectories, streams, programs);
   }
 
@@ -122,6 +127,7 @@ export class Trainer {
     this.options = options;
     this.parameters = parameters;
     this.optimiser = optimiser;
+    this.#parts = programs.parts;
     this.#update = programs.update;
     this.#evaluators = programs.evaluators;
     this.#local = programs.local;
@@ -191,6 +197,15 @@ export class Trainer {
     };
   }
 
+  /**
+   * The terms of every transition of the last batch, under the parameters as they are now. Compiles a program of its
+   * own the first time it is asked.
+   */
+  async inspect(): Promise<TransitionReport> {
+    this.#inspection ??= InspectProgram.compile(this.#parts, this.parameters, this.#batch, this.options);
+    return (await this.#inspection).run();
+  }
+
   save(): TrainerState {
     return saveState(this.#carriers(), {
       iteration: this.#iteration,
@@ -208,6 +223,7 @@ export class Trainer {
 
   async dispose(): Promise<void> {
     for (const dispose of this.#dispose) await dispose();
+    await (await this.#inspection)?.dispose();
   }
 
   async #rollOut(): Promise<void> {
@@ -258,6 +274,7 @@ export class Trainer {
 
 /** What was compiled for a trainer. */
 interface Programs {
+  readonly parts: UpdateParts;
   readonly update: UpdateProgram;
   readonly evaluators: ReadonlyMap<number, PolicyEvaluator>;
   readonly local: LocalStates | undefined;

@@ -1,0 +1,127 @@
+/**
+ * From a batch of trajectories to the named terms of METHODS.md section 1, inside a graph: both networks over all
+ * states of the batch, then what each transition says about flows and policies.
+ */
+import { nn, np, tree } from "../engine/index.ts";
+import type { ArraysOf, Data, JaxArray, ParameterTree, Spec } from "../engine/index.ts";
+import type { Environment } from "../environment/index.ts";
+import type { Model, StateInputs } from "../model/index.ts";
+import { transitionTerms, withPosterior } from "../objective/index.ts";
+import type { Objective, Terms } from "../objective/index.ts";
+import type { TrajectoryBatch } from "../sampling/index.ts";
+import type { EntropyRatioUse } from "./entropy-use.ts";
+import type { LocalStates } from "./local-states.ts";
+import { localInputs, localTerms } from "./local-terms.ts";
+import type { LocalNetworks } from "./local-terms.ts";
+import type { Masks } from "./masks.ts";
+import type { KnownDynamics, LearnedDynamics } from "./options.ts";
+import { inputsOf, levelsOf } from "./update-inputs.ts";
+
+export interface UpdateParts {
+  readonly environment: Environment;
+  readonly model: Model;
+  readonly dynamics: LearnedDynamics | KnownDynamics;
+  readonly objective: Objective;
+  readonly masks: Masks;
+  readonly entropyRatio?: EntropyRatioUse;
+  /** States with all their children, where the objective needs them. */
+  readonly local?: LocalStates;
+}
+
+/** Named arrays inside a graph. */
+export type Given = Readonly<Record<string, JaxArray>>;
+
+/** What a graph over a batch is fed: shapes, and the arrays of the batch that are filled again and again. */
+export function batchInputs(
+  { environment, model, dynamics, masks, local }: UpdateParts,
+  batch: TrajectoryBatch,
+): { readonly specs: Record<string, Spec>; readonly data: Record<string, Data> } {
+  const arrays = {
+    ...inputsOf(model, dynamics, masks, batch),
+    ...(local ? localInputs(local, environment, model, dynamics.mode === "known") : {}),
+  };
+  return {
+    specs: Object.fromEntries(Object.entries(arrays).map(([name, [spec]]) => [name, spec])),
+    data: Object.fromEntries(Object.entries(arrays).map(([name, [, values]]) => [name, values])),
+  };
+}
+
+export interface BatchTerms {
+  readonly terms: Terms;
+  /** Logits of π at s_0 … s_{T−1}, [T, B, A]. */
+  readonly policyLogits: JaxArray;
+  /** log F, [levels, B]. */
+  readonly logFlow: JaxArray;
+  /** log P̂(c_t | s_t, a_t) with its gradient, [T, B]. */
+  readonly logDynamics: JaxArray;
+}
+
+export function batchTerms(
+  parts: UpdateParts,
+  batch: TrajectoryBatch,
+  arrays: ArraysOf<ParameterTree>,
+  given: Given,
+): BatchTerms {
+  const { model, dynamics } = parts;
+  const { steps, size, actionCount, backwardCount } = batch.shape;
+  const levels = levelsOf(model, batch);
+  const states: StateInputs = {
+    features: given["features"]!.ref,
+    ...(given["index"] ? { index: given["index"].ref } : {}),
+  };
+  const heads = model.apply(tree.ref(arrays["policy"]) as never, states);
+  const allLogits = heads.policy.reshape([levels, size, actionCount]);
+  const policyLogits = levels === steps ? allLogits : allLogits.slice([0, steps]);
+  const logFlow = heads.logFlow.reshape([levels, size]);
+  const logDynamicsOfAll = dynamicsOfAll(dynamics, batch, arrays, given);
+  const logDynamics = np.sum(logDynamicsOfAll.ref.mul(nn.oneHot(given["thought"]!.ref, actionCount)), -1);
+  const legal = given["legal"] ? { legal: given["legal"] } : {};
+  const learned = transitionTerms({
+    policyLogits,
+    // Without a backward head the posterior replaces what is computed from this.
+    backwardLogits: heads.backward?.reshape([levels, size, backwardCount]) ?? policyLogits,
+    logFlow: levels === steps ? np.concatenate([logFlow.ref, np.zeros([1, size])], 0) : logFlow,
+    dynamics: { logDynamics },
+    thought: given["thought"]!,
+    ...(heads.backward ? { backwardIndex: given["backwardIndex"]! } : {}),
+    logReward: given["logReward"]!,
+    lengths: given["lengths"]!,
+    onPolicy: given["onPolicy"]!,
+    ...legal,
+    ...(given["backwardLegal"] ? { backwardLegal: given["backwardLegal"] } : {}),
+  });
+  const terms: Terms = {
+    ...(heads.backward ? learned : withPosterior(learned, { policyLogits, logDynamicsOfAll, ...legal })),
+    ...(parts.local ? { local: localTerms(networks(parts, arrays), given) } : {}),
+  };
+  return { terms, policyLogits, logFlow, logDynamics };
+}
+
+/** The networks of an update as functions of states. */
+function networks({ model, dynamics }: UpdateParts, arrays: ArraysOf<ParameterTree>): LocalNetworks {
+  return {
+    heads: (states) => model.apply(tree.ref(arrays["policy"]) as never, states),
+    ...(dynamics.mode === "known"
+      ? {}
+      : { dynamics: (features) => dynamics.model.apply(tree.ref(arrays["dynamics"]) as never, features) }),
+  };
+}
+
+/** log P̂(c_t | s_t, a) for every intention a, [T, B, A]. */
+function dynamicsOfAll(
+  dynamics: LearnedDynamics | KnownDynamics,
+  batch: TrajectoryBatch,
+  arrays: ArraysOf<ParameterTree>,
+  given: Given,
+): JaxArray {
+  if (dynamics.mode === "known") return given["logKernel"]!.ref;
+  const { steps, size, featureCount, actionCount } = batch.shape;
+  const rows = steps * size;
+  const features = given["features"]!.ref;
+  const visited =
+    features.shape[0] === rows ? features : features.slice([0, rows]).reshape([rows, featureCount]);
+  const logits = dynamics.model.apply(tree.ref(arrays["dynamics"]) as never, visited);
+  const outcomes = logits.shape[2]!;
+  const happened = nn.oneHot(given["real"]!.ref.reshape([rows]), outcomes).reshape([rows, 1, outcomes]);
+  return np.sum(nn.logSoftmax(logits).mul(happened), -1).reshape([steps, size, actionCount]);
+}
