@@ -45,6 +45,8 @@ export interface TrainingSetup {
   readonly decayOver?: number;
   readonly finalRate?: number;
   readonly clip?: number;
+  /** Largest norm of the dynamics' gradient; that of the policy unless given. */
+  readonly dynamicsClip?: number;
   readonly batch?: Partial<BatchMix>;
   readonly replay?: Partial<ReplayOptions>;
   readonly extraUpdates?: number;
@@ -93,7 +95,7 @@ export async function createTrainer(setup: TrainingSetup): Promise<Trainer> {
         : {
             mode: "learned",
             rate: setup.dynamicsRate ?? 1e-2,
-            clip: setup.clip ?? 10,
+            clip: setup.dynamicsClip ?? setup.clip ?? 10,
             model: dynamicsModel(shape),
             ...(setup.dynamicsReplay ? { replay: setup.dynamicsReplay } : {}),
           },

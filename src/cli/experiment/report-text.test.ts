@@ -22,6 +22,7 @@ const exact: Report = {
     mean: 0.942,
     ceiling: 0.974,
     diversity: 5.6,
+    novelty: 2.5,
     sequences: [{ sequence: "GCGCGTCA", score: 0.9852 }],
   },
   samples: 2048,

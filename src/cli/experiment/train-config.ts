@@ -53,6 +53,9 @@ export function configOf({ length, ...values }: TrainValues): ExperimentConfig {
     maxLength: maxLength ?? length ?? null,
     alpha: module ? null : (values.alpha ?? usualAlpha),
     dataset: full(dataset),
+    kmer: values.kmer ?? null,
+    finalEpsilon: values.finalEpsilon ?? null,
+    finalTemperature: values.finalTemperature ?? null,
     stopBelow: values.stopBelow ?? null,
     stopPatience: values.stopPatience ?? null,
   };

@@ -84,6 +84,13 @@ export const trainOptions = {
     description:
       "The network: mlp generalises; memory also remembers every prefix, kmer short stretches; table only remembers. auto is memory up to 262,144 states, then kmer.",
   },
+  kmer: {
+    kind: "integer",
+    min: 1,
+    max: 32,
+    description:
+      "Letters before each position that the kmer model remembers; chosen by their number unless given.",
+  },
   hidden: { kind: "integer", min: 1, max: 8192, default: 128, description: "Units per hidden layer." },
   layers: { kind: "integer", min: 1, max: 16, default: 2, description: "Hidden layers." },
   iterations: { kind: "integer", min: 1, default: 1000, description: "Rounds of sampling and updating." },
@@ -136,7 +143,13 @@ export const trainOptions = {
   rate: { kind: "number", min: 1e-9, default: 0.01, description: "Learning rate at the start." },
   finalRate: { kind: "number", min: 0, default: 0.0003, description: "Learning rate at the end." },
   dynamicsRate: { kind: "number", min: 0, default: 0.01, description: "Learning rate of the noise model." },
-  clip: { kind: "number", min: 1e-9, default: 10, description: "Largest norm of a gradient." },
+  clip: { kind: "number", min: 1e-9, default: 10, description: "Largest norm of the policy's gradient." },
+  dynamicsClip: {
+    kind: "number",
+    min: 1e-9,
+    default: 10,
+    description: "Largest norm of the noise model's gradient.",
+  },
   epsilon: {
     kind: "number",
     min: 0,
@@ -144,11 +157,22 @@ export const trainOptions = {
     default: 0.05,
     description: "Share of random intentions while exploring.",
   },
+  finalEpsilon: {
+    kind: "number",
+    min: 0,
+    max: 1,
+    description: "That share at the end, reached in a straight line; constant unless given.",
+  },
   temperature: {
     kind: "number",
     min: 0.01,
     default: 1,
     description: "Flattens the policy while exploring; 1 leaves it.",
+  },
+  finalTemperature: {
+    kind: "number",
+    min: 0.01,
+    description: "That temperature at the end, reached in a straight line; constant unless given.",
   },
   entropyRatio: {
     kind: "choice",

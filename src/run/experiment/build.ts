@@ -4,7 +4,7 @@ import { Reward } from "../../landscape/index.ts";
 import type { Landscape } from "../../landscape/index.ts";
 import { parseObjective } from "../../objective/index.ts";
 import { createTrainer } from "../../training/index.ts";
-import type { ModelKind, Trainer, TrainingSetup } from "../../training/index.ts";
+import type { ModelKind, Scheduled, Trainer, TrainingSetup } from "../../training/index.ts";
 import type { ExperimentConfig } from "./config.ts";
 import { asSequences, openDataset } from "./dataset.ts";
 import { openTask } from "./task.ts";
@@ -32,7 +32,7 @@ export async function buildExperiment(config: ExperimentConfig, folder: string):
     const { environment, landscape, free } = task;
     const reward = new Reward({ exponent: config.beta, floor: config.floor, ramp: config.ramp });
     const dataset = await openDataset(config, environment);
-    const { onPolicy, exploratory, replay, hidden, layers } = config;
+    const { onPolicy, exploratory, replay, hidden, layers, kmer } = config;
     const trainer = await createTrainer({
       environment,
       landscape,
@@ -40,7 +40,7 @@ export async function buildExperiment(config: ExperimentConfig, folder: string):
       objective,
       ...(config.backward === "auto" ? {} : { backward: config.backward }),
       dynamics: config.dynamics,
-      model: { kind: modelOf(config, environment), hidden, layers },
+      model: { kind: modelOf(config, environment), hidden, layers, ...(kmer === null ? {} : { kmer }) },
       batch: { onPolicy, exploratory, replay, dataset: config.datasetBatch },
       dataset,
       replay: { priority: config.priority },
@@ -50,8 +50,9 @@ export async function buildExperiment(config: ExperimentConfig, folder: string):
       finalRate: config.finalRate,
       dynamicsRate: config.dynamicsRate,
       clip: config.clip,
-      epsilon: config.epsilon,
-      temperature: config.temperature,
+      dynamicsClip: config.dynamicsClip,
+      epsilon: scheduled(config.epsilon, config.finalEpsilon, config.iterations),
+      temperature: scheduled(config.temperature, config.finalTemperature, config.iterations),
       localStates: config.localStates,
       ...entropyRatioOf(config),
       ...(config.dynamicsRounds === 0
@@ -68,6 +69,11 @@ export async function buildExperiment(config: ExperimentConfig, folder: string):
     await task.dispose();
     throw error;
   }
+}
+
+/** A straight line over the whole run where an end is given. */
+function scheduled(from: number, to: number | null, over: number): Scheduled {
+  return to === null ? from : { from, to, over };
 }
 
 function modelOf({ model }: ExperimentConfig, environment: Environment): ModelKind {

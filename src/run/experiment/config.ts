@@ -39,6 +39,8 @@ export interface ExperimentConfig {
   readonly dynamics: "learned" | "known";
   /** `auto` is `memory` where there are few enough states, else `kmer` for sequences, else `mlp`. */
   readonly model: "auto" | ModelKind;
+  /** Letters that the k-mer model remembers; null lets it choose. */
+  readonly kmer: number | null;
   readonly hidden: number;
   readonly layers: number;
   readonly iterations: number;
@@ -54,8 +56,14 @@ export interface ExperimentConfig {
   readonly finalRate: number;
   readonly dynamicsRate: number;
   readonly clip: number;
+  /** Largest norm of the noise model's gradient. */
+  readonly dynamicsClip: number;
+  /** Share of random intentions while exploring, at the start and at the end. */
   readonly epsilon: number;
+  readonly finalEpsilon: number | null;
+  /** Flattening of the policy while exploring, at the start and at the end. */
   readonly temperature: number;
+  readonly finalTemperature: number | null;
   /** What the ratio of high to low policy entropy is used for. */
   readonly entropyRatio: "off" | "temperature" | "weight" | "balance";
   readonly gamma: number;
@@ -100,6 +108,7 @@ export const defaultConfig: ExperimentConfig = {
   backward: "auto",
   dynamics: "learned",
   model: "auto",
+  kmer: null,
   hidden: 128,
   layers: 2,
   iterations: 1000,
@@ -114,8 +123,11 @@ export const defaultConfig: ExperimentConfig = {
   finalRate: 0.0003,
   dynamicsRate: 0.01,
   clip: 10,
+  dynamicsClip: 10,
   epsilon: 0.05,
+  finalEpsilon: null,
   temperature: 1,
+  finalTemperature: null,
   entropyRatio: "off",
   gamma: 0.5,
   entropyEstimator: "quantile",
@@ -148,6 +160,9 @@ const kinds: Partial<Record<keyof ExperimentConfig, readonly Kind[]>> = {
   maxLength: ["number", "null"],
   alpha: ["number", "null"],
   dataset: ["string", "null"],
+  kmer: ["number", "null"],
+  finalEpsilon: ["number", "null"],
+  finalTemperature: ["number", "null"],
   stopBelow: ["number", "null"],
   stopPatience: ["number", "null"],
 };

@@ -2,11 +2,19 @@
 import {
   estimateFromSamples,
   estimateMean,
+  novelty,
   sequenceTable,
   topK,
   topKCeiling,
 } from "../../evaluation/index.ts";
-import type { Estimate, ExactEvaluation, ModeReport, SampledReport } from "../../evaluation/index.ts";
+import type {
+  Estimate,
+  ExactEvaluation,
+  ModeReport,
+  SampledReport,
+  SequenceTable,
+} from "../../evaluation/index.ts";
+import type { DatasetEntry } from "../../training/index.ts";
 import type { Experiment } from "./build.ts";
 import { reportDynamics } from "./dynamics-report.ts";
 import type { Evaluator } from "./evaluator.ts";
@@ -33,6 +41,8 @@ export interface Report extends Unknown<ExactEvaluation> {
     readonly mean: number;
     readonly ceiling: number | null;
     readonly diversity: number;
+    /** Mean distance to the nearest sequence of the dataset; null without one. */
+    readonly novelty: number | null;
     readonly sequences: readonly { readonly sequence: string; readonly score: number }[];
   };
   readonly samples: number;
@@ -43,6 +53,8 @@ export interface Report extends Unknown<ExactEvaluation> {
 
 const topCount = 100;
 const shown = 10;
+/** A sign that is in no alphabet. */
+const padding = "\u0000";
 
 export interface ReportOptions {
   readonly samples: number;
@@ -68,7 +80,7 @@ export async function reportOn(
       evaluator === null
         ? { found: null, total: null, radius: null, threshold: null }
         : new ModeFinder(evaluator.objects, evaluator.scores).report(samples.objects),
-    top: best(evaluator?.scores, samples),
+    top: best(evaluator?.scores, samples, trainer.options.dataset),
     samples: options.samples,
     oracleCalls: trainer.oracleCalls,
     steps: trainer.iteration,
@@ -76,14 +88,36 @@ export async function reportOn(
   };
 }
 
-function best(all: Float64Array | undefined, { objects, scores }: Samples): Report["top"] {
+function best(
+  all: Float64Array | undefined,
+  { objects, scores }: Samples,
+  dataset: readonly DatasetEntry[],
+): Report["top"] {
   const { k, mean, diversity, indices } = topK(sequenceTable(objects), scores, topCount);
   const sequences = Array.from(indices.subarray(0, shown), (i) => ({
     sequence: objects[i]!,
     score: scores[i]!,
   }));
   // With fewer distinct samples than asked for, the ceiling is that of as many.
-  return { k, mean, ceiling: all === undefined ? null : topKCeiling(all, k), diversity, sequences };
+  const ceiling = all === undefined ? null : topKCeiling(all, k);
+  return { k, mean, ceiling, diversity, novelty: meanNovelty(objects, indices, dataset), sequences };
+}
+
+function meanNovelty(
+  objects: readonly string[],
+  indices: Int32Array,
+  dataset: readonly DatasetEntry[],
+): number | null {
+  if (dataset.length === 0 || indices.length === 0) return null;
+  const chosen = Array.from(indices, (i) => objects[i]!);
+  const longest = Math.max(
+    ...[...chosen, ...dataset.map((entry) => entry.object)].map((text) => text.length),
+  );
+  // Padded alike, so that sequences of different lengths can be compared.
+  const table = (texts: readonly string[]): SequenceTable =>
+    sequenceTable(texts.map((text) => text.padEnd(longest, padding)));
+  const nearest = novelty(table(chosen), table(dataset.map((entry) => entry.object)));
+  return nearest.reduce((sum, distance) => sum + distance, 0) / nearest.length;
 }
 
 function estimate({ reward }: Experiment, { scores, logLaw }: Samples): Estimates {
