@@ -2,7 +2,7 @@
  * The learned dynamics P̂(outcome | state, intention) for every intention at once: a perceptron over state and intention
  * beside a plain table from intention to outcome, so that noise that does not depend on the state is learned at once.
  */
-import { heNormal, nn, normal, parameter, zeros } from "../engine/index.ts";
+import { heNormal, nn, normal, np, parameter, zeros } from "../engine/index.ts";
 import type { ParameterSpec } from "../engine/index.ts";
 import { dense, denseLayer } from "./mlp.ts";
 import type { DenseLayer } from "./mlp.ts";
@@ -41,6 +41,11 @@ export function dynamicsModel(
       const joined = nn.relu(fromState.add(intention)).reshape([rows * actionCount, hidden]);
       const fromNetwork = dense(outcome, joined).reshape([rows, actionCount, outcomeCount]);
       return fromNetwork.add(direct);
+    },
+    applyTaken: ({ state, intention, outcome, direct }, features, taken) => {
+      const meant = nn.oneHot(taken, actionCount);
+      const hiddenUnits = nn.relu(dense(state, features).add(np.matmul(meant.ref, intention)));
+      return dense(outcome, hiddenUnits).add(np.matmul(meant, direct));
     },
   };
 }

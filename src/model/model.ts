@@ -57,4 +57,6 @@ export interface DynamicsModel<T extends ParameterTree = ParameterTree> {
   readonly tree: T;
   /** Logits over outcomes for every intention, [N, actions, outcomes], from features [N, F]. */
   apply(parameters: ArraysOf<T>, features: JaxArray): JaxArray;
+  /** The same for one intention per state, int32 [N]: [N, outcomes], where that is cheaper. */
+  applyTaken?(parameters: ArraysOf<T>, features: JaxArray, intention: JaxArray): JaxArray;
 }

@@ -6,7 +6,7 @@ import { nn, np, tree } from "../engine/index.ts";
 import type { ArraysOf, Data, JaxArray, ParameterTree, Spec } from "../engine/index.ts";
 import type { Environment } from "../environment/index.ts";
 import type { Model, StateInputs } from "../model/index.ts";
-import { transitionTerms, withPosterior } from "../objective/index.ts";
+import { logOfOutcome, transitionTerms, withPosterior } from "../objective/index.ts";
 import type { Objective, Terms } from "../objective/index.ts";
 import type { TrajectoryBatch } from "../sampling/index.ts";
 import type { EntropyRatioUse } from "./entropy-use.ts";
@@ -73,8 +73,11 @@ export function batchTerms(
   const allLogits = heads.policy.reshape([levels, size, actionCount]);
   const policyLogits = levels === steps ? allLogits : allLogits.slice([0, steps]);
   const logFlow = heads.logFlow.reshape([levels, size]);
-  const logDynamicsOfAll = dynamicsOfAll(dynamics, batch, arrays, given);
-  const logDynamics = np.sum(logDynamicsOfAll.ref.mul(nn.oneHot(given["thought"]!.ref, actionCount)), -1);
+  // The posterior needs the dynamics of every intention, a learned backward policy only that of the one taken.
+  const logDynamicsOfAll = heads.backward ? undefined : dynamicsOfAll(dynamics, batch, arrays, given);
+  const logDynamics = logDynamicsOfAll
+    ? taken(logDynamicsOfAll, given)
+    : dynamicsOfTaken(dynamics, batch, arrays, given);
   const legal = given["legal"] ? { legal: given["legal"] } : {};
   const learned = transitionTerms({
     policyLogits,
@@ -91,7 +94,7 @@ export function batchTerms(
     ...(given["backwardLegal"] ? { backwardLegal: given["backwardLegal"] } : {}),
   });
   const terms: Terms = {
-    ...(heads.backward ? learned : withPosterior(learned, { policyLogits, logDynamicsOfAll, ...legal })),
+    ...(logDynamicsOfAll ? withPosterior(learned, { policyLogits, logDynamicsOfAll, ...legal }) : learned),
     ...(parts.local ? { local: localTerms(networks(parts, arrays), given) } : {}),
   };
   return { terms, policyLogits, logFlow, logDynamics };
@@ -115,13 +118,43 @@ function dynamicsOfAll(
   given: Given,
 ): JaxArray {
   if (dynamics.mode === "known") return given["logKernel"]!.ref;
-  const { steps, size, featureCount, actionCount } = batch.shape;
+  const { steps, size, actionCount } = batch.shape;
   const rows = steps * size;
-  const features = given["features"]!.ref;
-  const visited =
-    features.shape[0] === rows ? features : features.slice([0, rows]).reshape([rows, featureCount]);
-  const logits = dynamics.model.apply(tree.ref(arrays["dynamics"]) as never, visited);
+  const logits = dynamics.model.apply(tree.ref(arrays["dynamics"]) as never, visited(batch, given));
   const outcomes = logits.shape[2]!;
   const happened = nn.oneHot(given["real"]!.ref.reshape([rows]), outcomes).reshape([rows, 1, outcomes]);
   return np.sum(nn.logSoftmax(logits).mul(happened), -1).reshape([steps, size, actionCount]);
+}
+
+/** log P̂(c_t | s_t, a_t) of the intentions that were taken, [T, B]. */
+function dynamicsOfTaken(
+  dynamics: LearnedDynamics | KnownDynamics,
+  batch: TrajectoryBatch,
+  arrays: ArraysOf<ParameterTree>,
+  given: Given,
+): JaxArray {
+  if (dynamics.mode === "known" || !dynamics.model.applyTaken) {
+    return taken(dynamicsOfAll(dynamics, batch, arrays, given), given);
+  }
+  const { steps, size } = batch.shape;
+  const intention = given["thought"]!.ref.reshape([steps * size]);
+  const logits = dynamics.model.applyTaken(
+    tree.ref(arrays["dynamics"]) as never,
+    visited(batch, given),
+    intention,
+  );
+  return logOfOutcome(logits.reshape([steps, size, logits.shape[1]!]), given["real"]!);
+}
+
+/** Of [T, B, A], the entries of the intentions that were taken. */
+function taken(ofAll: JaxArray, given: Given): JaxArray {
+  return np.sum(ofAll.ref.mul(nn.oneHot(given["thought"]!.ref, ofAll.shape[2]!)), -1);
+}
+
+/** Features of s_0 … s_{T−1}, [T·B, F]. */
+function visited(batch: TrajectoryBatch, given: Given): JaxArray {
+  const { steps, size, featureCount } = batch.shape;
+  const rows = steps * size;
+  const features = given["features"]!.ref;
+  return features.shape[0] === rows ? features : features.slice([0, rows]).reshape([rows, featureCount]);
 }
