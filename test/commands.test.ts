@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { parquetReadObjects } from "hyparquet";
 import { beforeAll, describe, expect, test } from "vitest";
 import { windage } from "./windage.fixture.ts";
 
@@ -68,6 +69,33 @@ describe("train, sample and evaluate", { timeout: 60_000 }, () => {
         .split("\n")
         .map((line) => (JSON.parse(line) as { sequence: string }).sequence),
     ).toEqual(sequences);
+  });
+
+  test("samples go to a file, as parquet too, which another library reads back", async () => {
+    const [csv, parquet] = [join(world.files, "samples.csv"), join(world.files, "samples.parquet")];
+    const written = await world.run("sample", run, "--count", "30", "--out", csv);
+    expect(written).toMatchObject({ code: 0, out: `30 samples in ${csv}\n` });
+    const document = await world.run(
+      "sample",
+      run,
+      "--count",
+      "30",
+      "--format",
+      "parquet",
+      "--out",
+      parquet,
+      "--json",
+    );
+    expect(JSON.parse(document.out)).toMatchObject({ count: 30, file: parquet });
+    const bytes = readFileSync(parquet);
+    const rows = await parquetReadObjects({
+      file: bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length),
+    });
+    const lines = readFileSync(csv, "utf8").trim().split("\n").slice(1);
+    expect(rows.map((row) => `${row["sequence"]},${row["intended"]},${row["score"]}`)).toEqual(lines);
+    const refused = await world.run("sample", run, "--format", "parquet");
+    expect(refused.code).toBe(2);
+    expect(refused.err).toContain("--out samples.parquet");
   });
 
   test("the closing report fits 80 columns and stands alone on stdout", async () => {

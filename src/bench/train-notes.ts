@@ -27,7 +27,7 @@ export function trainNotes(input: Measurements, measured: readonly MeasuredTrain
 }
 
 function whatIsMeasured({ layers, onPolicy, dataset, length, alpha }: TrainCase): string {
-  return `One iteration on sim8: ${onPolicy} roll-outs of ${length} steps with noise ${alpha}, their scores, ${dataset} sequences from a random half of the table with intentions from the noise posterior, then one update of the policy (sdb, ${layers}×hidden, learned π_B) and one of the dynamics (1×hidden), each with its own Adam and clip. PyTorch computes the dynamics for the intentions that were taken only; ours for all of them. peak MB: our process training that row and nothing else.`;
+  return `One iteration on sim8: ${onPolicy} roll-outs of ${length} steps with noise ${alpha}, their scores, ${dataset} sequences from a random half of the table with intentions from the noise posterior, then one update of the policy (sdb, ${layers}×hidden, learned π_B) and one of the dynamics (1×hidden), each with its own Adam and clip. peak MB: our process training that row and nothing else.`;
 }
 
 const denormals =

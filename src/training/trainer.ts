@@ -14,6 +14,8 @@ import { LocalStates } from "./local-states.ts";
 import { masksOf } from "./masks.ts";
 import type { TrainerOptions } from "./options.ts";
 import { createOptimiser } from "./optimisers.ts";
+import type { Head } from "../model/index.ts";
+import type { ModelFor, Objective } from "../objective/index.ts";
 import { compilePolicy } from "./policy-program.ts";
 import { Remembered } from "./remembered.ts";
 import { valueAt } from "./schedules.ts";
@@ -64,8 +66,16 @@ export class Trainer {
   /** What the entropies of the last batch make of the temperature. */
   #entropyTemperature = 1;
 
-  /** Compiles everything a run needs. */
-  static async create(options: TrainerOptions): Promise<Trainer> {
+  /**
+   * Compiles everything a run needs. A model without a head that the objective needs does not type-check; π_B and P̂ may
+   * also come from the posterior and from `dynamics`.
+   */
+  static async create<Needs extends Head, Has extends Head>(
+    options: TrainerOptions & {
+      readonly objective: Objective<Needs>;
+      readonly model: ModelFor<Exclude<Needs, "backward" | "dynamics">, Has>;
+    },
+  ): Promise<Trainer> {
     checkOptions(options);
     const { environment, model, dynamics, batch, objective, entropyRatio } = options;
     const tree = {

@@ -1,4 +1,7 @@
 /** `windage sample`: fresh sequences from a trained run. */
+import { rename, rm, writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { WindageError } from "../../error.ts";
 import { defineCommand } from "../option-table.ts";
 import { rootOf, runReference, runsOptions, trustOption } from "../run-text/runs-options.ts";
 
@@ -14,9 +17,14 @@ export const sampleCommand = defineCommand({
     count: { kind: "integer", min: 1, max: 10_000_000, default: 20, description: "How many." },
     format: {
       kind: "choice",
-      choices: ["csv", "jsonl", "fasta"],
+      choices: ["csv", "jsonl", "fasta", "parquet"],
       default: "csv",
-      description: "How they are written.",
+      description: "How they are written; parquet needs --out.",
+    },
+    out: {
+      kind: "text",
+      placeholder: "file",
+      description: "Write them to this file instead of the terminal; an existing one is replaced.",
     },
     seed: { kind: "integer", min: 0, default: 0, description: "The same seed draws the same sequences." },
     ...trustOption,
@@ -28,8 +36,18 @@ export const sampleCommand = defineCommand({
       explanation: "A thousand sequences as CSV.",
     },
     { line: "windage sample 20261115 --format fasta", explanation: "For sequence tools." },
+    {
+      line: "windage sample latest --count 100000 --format parquet --out samples.parquet",
+      explanation: "For data frames.",
+    },
   ],
-  async run({ run: name, runs, count, seed, format, trust }) {
+  async run({ run: name, runs, count, seed, format, out, trust }) {
+    if (format === "parquet" && out === undefined) {
+      throw new WindageError(
+        "cli/missing-option",
+        "windage sample: got --format parquet without a file, and a terminal cannot show it; add --out samples.parquet.",
+      );
+    }
     const { openRun } = await import("../../run/index.ts");
     const { drawSamples, withTrainedRun } = await import("../../run/experiment/index.ts");
     const run = await openRun(name, rootOf(runs));
@@ -39,9 +57,46 @@ export const sampleCommand = defineCommand({
       { trust },
     );
     const rows = objects.map((sequence, i) => ({ sequence, intended: intended[i]!, score: scores[i]! }));
-    return { document: { run: run.folder, seed, samples: rows }, text: write(rows, format) };
+    const document = { run: run.folder, seed, samples: rows };
+    if (out === undefined) return { document, text: format === "parquet" ? "" : write(rows, format) };
+    await writeSamples(out, format === "parquet" ? await parquetBytes(rows) : `${write(rows, format)}\n`);
+    return {
+      document: { run: run.folder, seed, count, file: resolve(out) },
+      text: `${count} samples in ${out}`,
+    };
   },
 });
+
+/** Complete or not at all: a file of that name is only replaced when the new one is whole. */
+async function writeSamples(path: string, content: string | Uint8Array): Promise<void> {
+  const whole = `${path}.${process.pid}.part`;
+  try {
+    await writeFile(whole, content);
+    await rename(whole, path);
+  } catch (cause) {
+    await rm(whole, { force: true });
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new WindageError(
+      "cli/cannot-write",
+      `--out: ${path} cannot be written (${reason}); choose another place.`,
+      {
+        cause,
+      },
+    );
+  }
+}
+
+async function parquetBytes(rows: readonly Row[]): Promise<Uint8Array> {
+  const { parquetWriteBuffer } = await import("hyparquet-writer");
+  const buffer = parquetWriteBuffer({
+    columnData: [
+      { name: "sequence", data: rows.map((row) => row.sequence), type: "STRING" },
+      { name: "intended", data: rows.map((row) => row.intended), type: "STRING" },
+      { name: "score", data: Float64Array.from(rows, (row) => row.score), type: "DOUBLE" },
+    ],
+  });
+  return new Uint8Array(buffer);
+}
 
 interface Row {
   readonly sequence: string;
