@@ -13,7 +13,7 @@ import {
   expectationOf,
   flagOf,
   globalOptions,
-  placeholderOf,
+  valueNameOf,
   shortFlags,
   usageOf,
   type Command,
@@ -68,7 +68,7 @@ function optionSpelling(specs: SpecTable): (name: string) => string {
   return (name) => {
     const flag = flagOf(name);
     const short = Object.keys(shortFlags).find((key) => shortFlags[key] === flag);
-    const value = specs[name] === undefined ? "" : placeholderOf(specs[name]);
+    const value = specs[name] === undefined ? "" : valueNameOf(specs[name]);
     return `${short === undefined ? "" : `\`${short}\`, `}\`${`${flag} ${value}`.trim()}\``;
   };
 }

@@ -6,7 +6,7 @@ import {
   expectationOf,
   flagOf,
   globalOptions,
-  placeholderOf,
+  valueNameOf,
   shortFlags,
   usageOf,
   type Command,
@@ -67,7 +67,7 @@ function optionEntries(options: SpecTable): Entry[] {
     const flag = flagOf(name);
     const short = Object.keys(shortFlags).find((key) => shortFlags[key] === flag);
     // A choice is listed in its description; repeating it in the first column would push that far right.
-    const value = spec.kind === "choice" ? "<choice>" : placeholderOf(spec);
+    const value = spec.kind === "choice" ? "<choice>" : valueNameOf(spec);
     return { term: `${short === undefined ? "" : `${short}, `}${flag} ${value}`.trim(), text: explain(spec) };
   });
 }

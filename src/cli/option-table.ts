@@ -26,14 +26,14 @@ export type ValueSpec =
       readonly kind: "text";
       readonly description: string;
       /** The word that stands for the value in usage lines, such as `file`. */
-      readonly placeholder: string;
+      readonly valueName: string;
       readonly default?: string;
     }
   | {
       /** One or more texts; as an argument it takes all words that are left, so it must be the last one. */
       readonly kind: "texts";
       readonly description: string;
-      readonly placeholder: string;
+      readonly valueName: string;
     };
 
 /** Named specs; names are camelCase, as in config files, and become kebab-case flags on the command line. */
@@ -117,7 +117,7 @@ export function defineCommand<const A extends SpecTable, const O extends SpecTab
 export const commonOptions = {
   config: {
     kind: "text",
-    placeholder: "file",
+    valueName: "file",
     description: "Read options from a YAML or JSON file; flags given on the command line win.",
   },
   json: {
@@ -143,7 +143,7 @@ export function flagOf(name: string): string {
 }
 
 /** How a value is written in usage lines: `<file>`, `<n>`, `engine|all`. */
-export function placeholderOf(spec: ValueSpec): string {
+export function valueNameOf(spec: ValueSpec): string {
   switch (spec.kind) {
     case "boolean":
       return "";
@@ -153,9 +153,9 @@ export function placeholderOf(spec: ValueSpec): string {
     case "choice":
       return `<${spec.choices.join("|")}>`;
     case "text":
-      return `<${spec.placeholder}>`;
+      return `<${spec.valueName}>`;
     case "texts":
-      return `<${spec.placeholder}…>`;
+      return `<${spec.valueName}…>`;
   }
 }
 
@@ -176,9 +176,9 @@ export function expectationOf(spec: ValueSpec): string {
     case "choice":
       return `one of ${spec.choices.join(", ")}`;
     case "text":
-      return `a ${spec.placeholder}`;
+      return `a ${spec.valueName}`;
     case "texts":
-      return `one or more times a ${spec.placeholder}`;
+      return `one or more times a ${spec.valueName}`;
   }
 }
 

@@ -15,7 +15,7 @@ const fly = defineCommand({
   description: "Flies a kite and says how it went.",
   arguments: {
     kite: { kind: "choice", choices: ["delta", "box"], description: "Which one." },
-    place: { kind: "text", placeholder: "name", default: "beach", description: "Where." },
+    place: { kind: "text", valueName: "name", default: "beach", description: "Where." },
   },
   options: {
     seed: { kind: "integer", min: 0, max: 100, default: 1, description: "The weather." },
@@ -37,10 +37,10 @@ const box = defineCommand({
   description: "Opens boxes.",
   arguments: {
     colour: { kind: "choice", choices: ["red", "blue"], description: "Their colour." },
-    boxes: { kind: "texts", placeholder: "box", description: "Which ones." },
+    boxes: { kind: "texts", valueName: "box", description: "Which ones." },
   },
   options: {
-    tag: { kind: "texts", placeholder: "word", description: "A label; may be given several times." },
+    tag: { kind: "texts", valueName: "word", description: "A label; may be given several times." },
   },
   examples: [{ line: "windage box open red a b", explanation: "Open two." }],
   async run(values) {

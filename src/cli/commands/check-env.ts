@@ -12,7 +12,7 @@ export const checkEnvCommand = defineCommand({
   arguments: {
     module: {
       kind: "text",
-      placeholder: "module",
+      valueName: "module",
       description: "The module's file, such as ./my-task.mjs.",
     },
   },

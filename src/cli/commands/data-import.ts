@@ -88,14 +88,14 @@ export const importTfbind8Command = defineCommand({
   arguments: {
     files: {
       kind: "texts",
-      placeholder: "file",
+      valueName: "file",
       description: "One *_8mers.txt, or the x and y .npy files in any order; of a pair, one finds the other.",
     },
   },
   options: {
     name: {
       kind: "text",
-      placeholder: "name",
+      valueName: "name",
       default: "tfbind8",
       description: "The name to store it under, which is also the task to train on.",
     },
@@ -156,35 +156,35 @@ export const importCsvCommand = defineCommand({
   summary: "Import a CSV file of sequences and scores.",
   description:
     "Reads a CSV file with a header line and one row per sequence, all of one length, and keeps it as a table with a score for every sequence of that length. Rows that cannot be used are named by line.",
-  arguments: { file: { kind: "text", placeholder: "file", description: "The CSV file." } },
+  arguments: { file: { kind: "text", valueName: "file", description: "The CSV file." } },
   options: {
     alphabet: {
       kind: "text",
-      placeholder: "letters",
+      valueName: "letters",
       default: "ACGT",
       description: "The letters sequences are made of, in their order.",
     },
     missing: {
       kind: "text",
-      placeholder: "policy",
+      valueName: "policy",
       default: "error",
       description:
         "What sequences score that the file does not list. error: refuse the file; floor: 0, and so the reward's floor; a number: that number.",
     },
     name: {
       kind: "text",
-      placeholder: "name",
+      valueName: "name",
       description: "The name to store it under; the file's own unless given.",
     },
     sequenceColumn: {
       kind: "text",
-      placeholder: "header",
+      valueName: "header",
       default: "sequence",
       description: "The column with the sequences.",
     },
     scoreColumn: {
       kind: "text",
-      placeholder: "header",
+      valueName: "header",
       default: "score",
       description: "The column with the scores.",
     },

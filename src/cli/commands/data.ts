@@ -132,7 +132,7 @@ export const dataInfoCommand = defineCommand({
   arguments: {
     name: {
       kind: "text",
-      placeholder: "name",
+      valueName: "name",
       description: "The table's name, as windage data list shows it.",
     },
   },

@@ -9,7 +9,7 @@ export const resumeCommand = defineCommand({
   description:
     "Continues a run from its last checkpoint to the same numbers an uninterrupted run would have given, bit for bit. A run that has finished is reported on again.",
   arguments: {
-    run: { kind: "text", placeholder: "run", description: runReference },
+    run: { kind: "text", valueName: "run", description: runReference },
   },
   options: { ...trustOption, ...runsOptions },
   examples: [

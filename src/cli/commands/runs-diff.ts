@@ -75,8 +75,8 @@ export const runsDiffCommand = defineCommand({
   description:
     "Prints the settings in which two runs differ, and their last metrics and final evaluations side by side with the difference.",
   arguments: {
-    a: { kind: "text", placeholder: "run", description: runReference },
-    b: { kind: "text", placeholder: "run", description: "The other one." },
+    a: { kind: "text", valueName: "run", description: runReference },
+    b: { kind: "text", valueName: "run", description: "The other one." },
   },
   options: runsOptions,
   examples: [

@@ -24,7 +24,7 @@ export const runsRemoveCommand = defineCommand({
   arguments: {
     names: {
       kind: "texts",
-      placeholder: "run",
+      valueName: "run",
       description: "The runs' whole names, or paths of their folders.",
     },
   },
@@ -55,9 +55,9 @@ export const runsImportCommand = defineCommand({
   summary: "Copy a run folder from elsewhere into your runs.",
   description:
     "Copies a run from another folder, such as one from another machine, after checking all of it. Only the files a run consists of are copied; damaged checkpoints are left out with a warning.",
-  arguments: { folder: { kind: "text", placeholder: "folder", description: "The folder of the run." } },
+  arguments: { folder: { kind: "text", valueName: "folder", description: "The folder of the run." } },
   options: {
-    as: { kind: "text", placeholder: "name", description: "The name here; its own unless given." },
+    as: { kind: "text", valueName: "name", description: "The name here; its own unless given." },
     ...runsOptions,
   },
   examples: [

@@ -125,7 +125,7 @@ export const runsShowCommand = defineCommand({
   summary: "Show one run: configuration, state, last metrics, results.",
   description:
     "Shows everything a run folder says: how the run was asked for, what became of it, the last line of its metrics and its final evaluation.",
-  arguments: { run: { kind: "text", placeholder: "run", description: runReference } },
+  arguments: { run: { kind: "text", valueName: "run", description: runReference } },
   options: runsOptions,
   examples: [
     { line: "windage runs show latest", explanation: "Show the newest run." },

@@ -11,7 +11,7 @@ export const sampleCommand = defineCommand({
   description:
     "Draws sequences from the policy of a run in its noisy environment, with their scores and what was intended at each position.",
   arguments: {
-    run: { kind: "text", placeholder: "run", description: runReference },
+    run: { kind: "text", valueName: "run", description: runReference },
   },
   options: {
     count: { kind: "integer", min: 1, max: 10_000_000, default: 20, description: "How many." },
@@ -23,7 +23,7 @@ export const sampleCommand = defineCommand({
     },
     out: {
       kind: "text",
-      placeholder: "file",
+      valueName: "file",
       description: "Write them to this file instead of the terminal; an existing one is replaced.",
     },
     seed: { kind: "integer", min: 0, default: 0, description: "The same seed draws the same sequences." },

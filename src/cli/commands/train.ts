@@ -13,7 +13,7 @@ export const trainCommand = defineCommand({
   arguments: {
     task: {
       kind: "text",
-      placeholder: "task",
+      valueName: "task",
       default: "sim8",
       description:
         "sim8 (built in), an imported table such as tfbind8, a module such as ./my-task.mjs whose default export is { environment, landscape }, or with --oracle-… any name for the run.",

@@ -7,7 +7,7 @@ import type { SpecTable } from "../option-table.ts";
 export const dataOptions = {
   data: {
     kind: "text",
-    placeholder: "folder",
+    valueName: "folder",
     description:
       "The folder tables are stored in; else the one named by WINDAGE_DATA, else your data folder.",
   },

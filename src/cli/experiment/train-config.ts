@@ -7,7 +7,7 @@ import type { ValuesOf } from "../option-table.ts";
 import type { trainOptions } from "./train-options.ts";
 
 type TaskArgument = {
-  readonly task: { readonly kind: "text"; readonly placeholder: string; readonly description: string };
+  readonly task: { readonly kind: "text"; readonly valueName: string; readonly description: string };
 };
 
 /** The values of `windage train`. */

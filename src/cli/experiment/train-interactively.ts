@@ -16,6 +16,8 @@ export async function trainInteractively(
   context: CommandContext,
 ): Promise<CommandResult> {
   const { trainRun } = await import("../../run/experiment/index.ts");
+  const { engineInfo } = await import("../../engine/index.ts");
+  const { description: engine } = await engineInfo();
   const line = new ProgressLine();
   const stop = new AbortController();
   let stoppedAt = 0;
@@ -37,7 +39,7 @@ export async function trainInteractively(
       signal: stop.signal,
       onStart: (iteration) => {
         const from = iteration === 0 ? "" : ` from iteration ${iteration} on`;
-        context.progress(`Training ${run.record.task}${from} in ${shortPath(run.folder)}`);
+        context.progress(`Training ${run.record.task}${from} on ${engine} in ${shortPath(run.folder)}`);
       },
       onProgress: (progress) => {
         if (!stop.signal.aborted) line.show(progress);

@@ -5,28 +5,28 @@ import { runsOptions } from "../run-text/runs-options.ts";
 export const trainOptions = {
   table: {
     kind: "text",
-    placeholder: "file",
+    valueName: "file",
     description: "Read this *_8mers.txt table instead of an imported one.",
   },
   oracleCsv: {
     kind: "text",
-    placeholder: "file",
+    valueName: "file",
     description: "Scores from a CSV file with the columns sequence and score.",
   },
   oracleCommand: {
     kind: "text",
-    placeholder: "list",
+    valueName: "list",
     description:
       'Scores from a program, as a JSON list of words such as \'["python3","score.py"]\'; see docs/landscapes.md.',
   },
   oracleUrl: {
     kind: "text",
-    placeholder: "address",
+    valueName: "address",
     description: "Scores from a web service; see docs/landscapes.md.",
   },
   alphabet: {
     kind: "text",
-    placeholder: "letters",
+    valueName: "letters",
     description: "What sequences are made of, for your own scores, such as ACGT.",
   },
   length: { kind: "integer", min: 1, max: 4096, description: "Letters per sequence, for your own scores." },
@@ -34,7 +34,7 @@ export const trainOptions = {
   maxLength: { kind: "integer", min: 1, max: 4096, description: "Most letters, where lengths differ." },
   missing: {
     kind: "text",
-    placeholder: "policy",
+    valueName: "policy",
     default: "error",
     description: "What sequences that the CSV does not list score: error (refuse), floor (0), or a number.",
   },
@@ -60,7 +60,7 @@ export const trainOptions = {
   },
   objective: {
     kind: "text",
-    placeholder: "name",
+    valueName: "name",
     default: "sdb",
     description: "sdb, db, stb, ssubtb, linex, skl, local-kl, or a sum such as sdb+0.1*skl.",
   },
@@ -130,7 +130,7 @@ export const trainOptions = {
   },
   dataset: {
     kind: "text",
-    placeholder: "file",
+    valueName: "file",
     description: "Learn from these known sequences as well: a CSV file with the columns sequence and score.",
   },
   datasetBatch: {

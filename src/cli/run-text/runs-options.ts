@@ -6,7 +6,7 @@ import type { SpecTable } from "../option-table.ts";
 export const runsOptions = {
   runs: {
     kind: "text",
-    placeholder: "folder",
+    valueName: "folder",
     description: "The folder of runs; else the one named by WINDAGE_RUNS, else ./runs.",
   },
 } as const satisfies SpecTable;
