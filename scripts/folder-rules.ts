@@ -29,7 +29,8 @@ export const folderRules: Readonly<Record<string, FolderRule>> = {
   training: may(belowTraining),
   // Pure functions on arrays: what they measure must not depend on how it was made.
   evaluation: may([]),
-  baseline: may(belowTraining),
+  // Baselines act and are asked as trainers are, with the same networks and the same scorer.
+  baseline: may([...belowTraining, "training"]),
   forecast: may([...belowTraining, "training", "evaluation"]),
   run: may(belowRun),
   scale: may([...belowRun, "run"]),

@@ -3,15 +3,13 @@
  * on sequences. `TrainerOptions` is the other way, with nothing filled in.
  */
 import type { EngineName } from "../engine/index.ts";
-import type { Environment, SequenceEnvironment } from "../environment/index.ts";
+import type { Environment } from "../environment/index.ts";
 import { Reward } from "../landscape/index.ts";
 import type { Landscape } from "../landscape/index.ts";
-import { dynamicsModel, kmerModel, memoryModel, mlpModel, tableModel } from "../model/index.ts";
-import type { KmerOptions, Model, ModelShape } from "../model/index.ts";
+import { dynamicsModel } from "../model/index.ts";
 import { requireHeads, sdb } from "../objective/index.ts";
 import type { Objective } from "../objective/index.ts";
 import { foldIn, Generator, key } from "../random/index.ts";
-import { WindageError } from "../error.ts";
 import type { DynamicsReplayOptions } from "./dynamics-replay.ts";
 import type { EntropyRatioUse } from "./entropy-use.ts";
 import { hasOneParent } from "./one-parent.ts";
@@ -19,18 +17,16 @@ import type { BatchMix, DatasetEntry, ReplayOptions, TrainerOptions } from "./op
 import type { Scheduled } from "./schedules.ts";
 import { createScorer } from "./scorer.ts";
 import { startingFlow } from "./starting-flow.ts";
-import { listStates } from "./state-list.ts";
+import { modelShape, stateModel } from "./state-model.ts";
+import type { ModelChoice } from "./state-model.ts";
 import { Trainer } from "./trainer.ts";
-
-/** Networks: plain, with a memory of every state, with a memory of k-mers by position, or the memory alone. */
-export type ModelKind = "mlp" | "memory" | "kmer" | "table";
 
 export interface TrainingSetup {
   readonly environment: Environment;
   readonly landscape: Landscape;
   readonly reward?: Reward;
   readonly objective?: Objective;
-  readonly model?: KmerOptions & { readonly kind?: ModelKind };
+  readonly model?: ModelChoice;
   /**
    * `posterior` computes π_B from π and P̂, the default where every state has one parent; `learned` gives it a head of
    * its own.
@@ -72,16 +68,11 @@ export async function createTrainer(setup: TrainingSetup): Promise<Trainer> {
   const { dynamics = "learned", rate = 1e-2, extraUpdates = 0, engine } = setup;
   const scorer = createScorer(landscape);
   const flowStart = await startingFlow(environment, scorer, reward, Generator.fromKey(foldIn(key(seed), 4)));
-  const shape: ModelShape = {
-    featureCount: environment.featureCount,
-    actionCount: environment.actionCount,
-    outcomeCount: environment.outcomeCount,
+  const shape = modelShape(environment, {
     backwardCount: backward === "posterior" ? 0 : environment.backward.count,
     ...(flowStart ? { flowStart } : {}),
-    ...stateCountOf(environment, backward),
-    ...sequenceOf(environment),
-  };
-  const model = chooseModel(setup, shape);
+  });
+  const model = stateModel(environment, setup.model ?? {}, shape);
   requireHeads(objective, { heads: [...model.heads, "backward", "dynamics"] as const });
   const options: TrainerOptions = {
     environment,
@@ -118,47 +109,4 @@ export async function createTrainer(setup: TrainingSetup): Promise<Trainer> {
     ...(engine ? { engine } : {}),
   };
   return Trainer.create(options);
-}
-
-function chooseModel({ model = {}, environment }: TrainingSetup, shape: ModelShape): Model {
-  const fallback = shape.sequence ? "kmer" : "mlp";
-  const { kind = environment.enumeration ? "memory" : fallback, kmer, ...sizes } = model;
-  switch (kind) {
-    case "mlp":
-      return mlpModel(shape, sizes);
-    case "memory":
-      return memoryModel(shape, sizes);
-    case "kmer":
-      return kmerModel(shape, kmer === undefined ? sizes : { ...sizes, kmer });
-    case "table":
-      return tableModel(shape);
-    default:
-      throw new WindageError(
-        "training/unknown-model",
-        `model: got "${String(kind)}", expected mlp, memory, kmer or table.`,
-      );
-  }
-}
-
-/** Letters and length of a sequence environment, whose features the k-mer model can read. */
-function sequenceOf(environment: Environment): Pick<ModelShape, "sequence"> {
-  const { alphabet, maxLength } = environment as Partial<SequenceEnvironment>;
-  if (!alphabet || maxLength === undefined) return {};
-  return { sequence: { letters: alphabet.size, length: maxLength } };
-}
-
-/**
- * Terminal states need a row only where a backward policy is learned, or where a short trajectory waits in one for the
- * longer ones of its batch.
- */
-function stateCountOf(environment: Environment, backward: "posterior" | "learned"): { stateCount?: number } {
-  if (!environment.enumeration) return {};
-  const { maxLength, stopAction } = environment as Partial<SequenceEnvironment>;
-  const oneLength = maxLength !== undefined && stopAction === undefined;
-  return {
-    stateCount:
-      backward === "posterior" && oneLength
-        ? listStates(environment).count
-        : environment.enumeration.stateCount,
-  };
 }

@@ -1,6 +1,8 @@
 /** The public face of training. */
+export { shareSpent } from "./budget.ts";
+export type { Budget } from "./budget.ts";
 export { createTrainer } from "./create-trainer.ts";
-export type { ModelKind, TrainingSetup } from "./create-trainer.ts";
+export type { TrainingSetup } from "./create-trainer.ts";
 export type { DynamicsReplayOptions } from "./dynamics-replay.ts";
 export { EarlyStop } from "./early-stop.ts";
 export type { EarlyStopOptions, EarlyStopState, StopReason } from "./early-stop.ts";
@@ -23,6 +25,8 @@ export { createScorer } from "./scorer.ts";
 export type { Scorer } from "./scorer.ts";
 export { listStates } from "./state-list.ts";
 export type { StateList } from "./state-list.ts";
+export { modelShape, stateModel } from "./state-model.ts";
+export type { ModelChoice, ModelKind } from "./state-model.ts";
 export type { TransitionReport } from "./inspect-program.ts";
 export { Trainer } from "./trainer.ts";
 export type { IterationReport } from "./trainer.ts";
