@@ -19,6 +19,7 @@ export type {
   StateEnumeration,
   StateOf,
 } from "./environment.ts";
+export { type GridEnvironment, gridEnvironment, type GridOptions, type GridState } from "./grid.ts";
 export { intentionPosterior } from "./intention-posterior.ts";
 export { type Noise, type OutcomeProbabilities, withNoise } from "./noise.ts";
 export { type SequenceReplay, replaySequence } from "./replay-sequence.ts";

@@ -35,6 +35,7 @@ export {
   loadScoredSequences,
   parseCsvLandscape,
 } from "./csv-landscape.ts";
+export { type GridLandscapeOptions, gridLandscape, type GridRewards } from "./grid-landscape.ts";
 export { type BatchFunction, type SingleFunction, functionOracle } from "./function-oracle.ts";
 export { CommandOracle, type CommandOptions } from "./command-oracle.ts";
 export { HttpOracle, type HttpOptions } from "./http-oracle.ts";
