@@ -18,11 +18,13 @@ export { evaluateExact, type ExactEvaluation, type ExactEvaluationInput } from "
 export { exactLaw } from "./exact-law.ts";
 export { graphLaw, uniformPolicy } from "./graph-law.ts";
 export { graphLimit, type GraphLimit } from "./graph-limit.ts";
+export { meanInterval, pairedDifference, type MeanInterval } from "./intervals.ts";
 export { noiseKernel, stickyKernel, type NoiseKernel } from "./kernel.ts";
 export { limitForwardKl } from "./limit-forward-kl.ts";
 export { limitReverseKl } from "./limit-reverse-kl.ts";
 export type { Limit } from "./limit.ts";
 export { logPartition, logTargetLaw, targetLaw } from "./log-z.ts";
+export { maxEntropy, type MaxEntropy } from "./max-entropy.ts";
 export {
   modesFound,
   referenceModes,
@@ -41,4 +43,5 @@ export {
   type Outcome,
   type StateGraph,
 } from "./state-graph.ts";
+export { studentCdf, studentQuantile } from "./student.ts";
 export { diversity, novelty, topK, topKCeiling, type TopK } from "./top-k.ts";
