@@ -10,6 +10,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs, promisify } from "node:util";
+import { meanInterval } from "../src/evaluation/index.ts";
 
 interface Configuration {
   readonly name: string;
@@ -67,15 +68,9 @@ const columns: readonly {
   { title: "seconds", digits: 0, of: (m) => m.seconds },
 ];
 
-/** Student's t for a two-sided 95 % interval, by degrees of freedom from 1 on. */
-const student = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228];
-
 function interval(values: readonly number[], digits: number): string {
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  if (values.length < 2) return mean.toFixed(digits);
-  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1);
-  const half = (student[values.length - 2] ?? 1.96) * Math.sqrt(variance / values.length);
-  return `${mean.toFixed(digits)} ± ${half.toFixed(digits)}`;
+  const { mean, half } = meanInterval(values);
+  return half === null ? mean.toFixed(digits) : `${mean.toFixed(digits)} ± ${half.toFixed(digits)}`;
 }
 
 const { values: options, positionals } = parseArgs({
