@@ -66,6 +66,7 @@ function rowsOf(specs: SpecTable, spelling: (name: string) => string): string[][
 
 function optionSpelling(specs: SpecTable): (name: string) => string {
   return (name) => {
+    if (specs[name]?.kind === "record") return "in config files only";
     const flag = flagOf(name);
     const short = Object.keys(shortFlags).find((key) => shortFlags[key] === flag);
     const value = specs[name] === undefined ? "" : valueNameOf(specs[name]);

@@ -56,6 +56,7 @@ function section(title: string, entries: readonly Entry[], look: HelpLook): stri
 function explain(spec: ValueSpec): string {
   const facts: string[] = [];
   const bounded = spec.kind === "integer" || spec.kind === "number";
+  if (spec.kind === "record") facts.push("in config files only");
   if (bounded || spec.kind === "choice") facts.push(expectationOf(spec));
   const preset = spec.kind === "boolean" ? undefined : defaultOf(spec);
   if (preset !== undefined) facts.push(`default ${String(preset)}`);
@@ -64,6 +65,7 @@ function explain(spec: ValueSpec): string {
 
 function optionEntries(options: SpecTable): Entry[] {
   return Object.entries(options).map(([name, spec]) => {
+    if (spec.kind === "record") return { term: `${name}:`, text: explain(spec) };
     const flag = flagOf(name);
     const short = Object.keys(shortFlags).find((key) => shortFlags[key] === flag);
     // A choice is listed in its description; repeating it in the first column would push that far right.

@@ -34,13 +34,34 @@ export type ValueSpec =
       readonly kind: "texts";
       readonly description: string;
       readonly valueName: string;
+    }
+  | {
+      /** Several values: with commas in between as a flag, a list in a config file. */
+      readonly kind: "list";
+      /** An entry is a text, or in a config file also a record. */
+      readonly of: "number" | "entry";
+      readonly description: string;
+      readonly valueName: string;
+      readonly min?: number;
+      readonly max?: number;
+    }
+  | {
+      /** Names with values, which only a config file can hold; whoever reads it checks them. */
+      readonly kind: "record";
+      readonly description: string;
     };
 
 /** Named specs; names are camelCase, as in config files, and become kebab-case flags on the command line. */
 export type SpecTable = Readonly<Record<string, ValueSpec>>;
 
+/** Names with values from a config file, not checked yet. */
+export type ConfigRecord = Readonly<Record<string, unknown>>;
+
+/** A text, or what a config file has in its place. */
+export type ListEntry = string | ConfigRecord;
+
 /** A validated value of any spec. */
-export type OptionValue = boolean | number | string | readonly string[];
+export type OptionValue = boolean | number | string | readonly (number | ListEntry)[] | ConfigRecord;
 
 /** Validated values by name. */
 export type OptionValues = Readonly<Record<string, OptionValue | undefined>>;
@@ -53,7 +74,13 @@ type PlainValue<S extends ValueSpec> = S extends { kind: "boolean" }
       ? C
       : S extends { kind: "texts" }
         ? readonly string[]
-        : string;
+        : S extends { kind: "list"; of: infer Of }
+          ? Of extends "number"
+            ? readonly number[]
+            : readonly ListEntry[]
+          : S extends { kind: "record" }
+            ? ConfigRecord
+            : string;
 
 type ValueOfOption<S extends ValueSpec> = S extends { kind: "boolean" } | { default: OptionValue }
   ? PlainValue<S>
@@ -84,8 +111,8 @@ export interface CommandContext {
 export interface CommandResult {
   readonly document: unknown;
   readonly text: string;
-  /** 0 unless told: 2 for a command that was asked to find mistakes of the user's, and did. */
-  readonly exitCode?: 0 | 2;
+  /** 0 unless told: 1 where part of the work failed, 2 for a command that was to find mistakes of the user's, and did. */
+  readonly exitCode?: 0 | 1 | 2;
 }
 
 /** A command with the types of its table forgotten, as the dispatcher sees it. */
@@ -146,6 +173,7 @@ export function flagOf(name: string): string {
 export function valueNameOf(spec: ValueSpec): string {
   switch (spec.kind) {
     case "boolean":
+    case "record":
       return "";
     case "integer":
     case "number":
@@ -156,6 +184,8 @@ export function valueNameOf(spec: ValueSpec): string {
       return `<${spec.valueName}>`;
     case "texts":
       return `<${spec.valueName}…>`;
+    case "list":
+      return `<${spec.valueName},…>`;
   }
 }
 
@@ -165,27 +195,34 @@ export function expectationOf(spec: ValueSpec): string {
     case "boolean":
       return "true or false";
     case "integer":
-    case "number": {
-      const noun = spec.kind === "integer" ? "an integer" : "a number";
-      if (spec.min !== undefined && spec.max !== undefined) {
-        return `${noun} from ${spec.min} to ${spec.max}`;
-      }
-      if (spec.min !== undefined) return `${noun} of at least ${spec.min}`;
-      return spec.max === undefined ? noun : `${noun} of at most ${spec.max}`;
-    }
+      return bounded("an integer", spec);
+    case "number":
+      return bounded("a number", spec);
     case "choice":
       return `one of ${spec.choices.join(", ")}`;
     case "text":
       return `a ${spec.valueName}`;
     case "texts":
       return `one or more times a ${spec.valueName}`;
+    case "list":
+      return spec.of === "number"
+        ? `numbers with commas in between, each ${bounded("a number", spec)}`
+        : `a ${spec.valueName} or several with commas in between; in a config file a list`;
+    case "record":
+      return "names and values, in a config file";
   }
+}
+
+function bounded(noun: string, { min, max }: { readonly min?: number; readonly max?: number }): string {
+  if (min !== undefined && max !== undefined) return `${noun} from ${min} to ${max}`;
+  if (min !== undefined) return `${noun} of at least ${min}`;
+  return max === undefined ? noun : `${noun} of at most ${max}`;
 }
 
 /** The value a spec has when nobody sets it. */
 export function defaultOf(spec: ValueSpec): OptionValue | undefined {
   if (spec.kind === "boolean") return false;
-  return spec.kind === "texts" ? undefined : spec.default;
+  return "default" in spec ? spec.default : undefined;
 }
 
 /** `windage bench [suite] [options]`. */

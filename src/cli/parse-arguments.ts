@@ -12,6 +12,7 @@ import {
   usageOf,
   type Command,
   type OptionValue,
+  type SpecTable,
   type ValueSpec,
 } from "./option-table.ts";
 import { suggestion } from "./suggest.ts";
@@ -28,7 +29,9 @@ interface Flag {
 
 function flagsOf(command: Command): Map<string, Flag> {
   const flags = new Map<string, Flag>();
-  for (const [name, spec] of Object.entries({ ...command.options, ...commonOptions })) {
+  const specs: SpecTable = { ...command.options, ...commonOptions };
+  for (const [name, spec] of Object.entries(specs)) {
+    if (spec.kind === "record") continue;
     flags.set(flagOf(name), { name, spec, negated: false });
     if (spec.kind === "boolean" && Object.hasOwn(command.options, name)) {
       flags.set(`--no-${flagOf(name).slice(2)}`, { name, spec, negated: true });
@@ -42,6 +45,15 @@ function looksLikeFlag(word: string): boolean {
 }
 
 function unknownFlag(text: string, command: Command, flags: ReadonlyMap<string, Flag>): WindageError {
+  const inFile = Object.entries(command.options).find(
+    ([name, spec]) => spec.kind === "record" && flagOf(name) === text,
+  );
+  if (inFile !== undefined) {
+    return new WindageError(
+      "cli/unknown-option",
+      `windage ${command.name}: got ${text}, expected "${inFile[0]}" in a config file, because no flag can hold it; see --config.`,
+    );
+  }
   const known = [...flags].filter(([, flag]) => !flag.negated).map(([name]) => name);
   return new WindageError(
     "cli/unknown-option",
@@ -66,7 +78,11 @@ function takeArgument(word: string, command: Command, typed: TypedValues): void 
 /** What is typed later wins, except that lists grow. */
 function keep(typed: TypedValues, name: string, value: OptionValue): void {
   const earlier = typed.get(name);
-  typed.set(name, Array.isArray(earlier) && Array.isArray(value) ? [...earlier, ...value] : value);
+  typed.set(name, isList(earlier) && isList(value) ? [...earlier, ...value] : value);
+}
+
+function isList(value: OptionValue | undefined): value is Extract<OptionValue, readonly unknown[]> {
+  return Array.isArray(value);
 }
 
 /** Reads the value of a flag and says whether it took the word after it. */

@@ -4,7 +4,7 @@
  */
 
 import { WindageError } from "../error.ts";
-import { expectationOf, type OptionValue, type ValueSpec } from "./option-table.ts";
+import { expectationOf, type ConfigRecord, type OptionValue, type ValueSpec } from "./option-table.ts";
 import { nearest } from "./suggest.ts";
 
 function describe(value: unknown): string {
@@ -18,8 +18,10 @@ function invalid(source: string, spec: ValueSpec, value: unknown, advice: string
   );
 }
 
-function inRange(spec: ValueSpec & { kind: "integer" | "number" }, value: number): boolean {
-  const whole = spec.kind === "number" || Number.isSafeInteger(value);
+type Bounded = ValueSpec & { kind: "integer" | "number" | "list" };
+
+function inRange(spec: Bounded, value: number): boolean {
+  const whole = spec.kind !== "integer" || Number.isSafeInteger(value);
   return whole && value >= (spec.min ?? -Infinity) && value <= (spec.max ?? Infinity);
 }
 
@@ -27,8 +29,32 @@ function inRange(spec: ValueSpec & { kind: "integer" | "number" }, value: number
 function fromText(spec: ValueSpec, text: string): unknown {
   if (spec.kind === "boolean") return text === "true" ? true : text === "false" ? false : text;
   if (spec.kind !== "integer" && spec.kind !== "number") return text;
+  return numberFrom(text) ?? text;
+}
+
+function numberFrom(text: string): number | undefined {
   const number = Number(text);
-  return text.trim() !== "" && Number.isFinite(number) ? number : text;
+  return text.trim() !== "" && Number.isFinite(number) ? number : undefined;
+}
+
+/** The items of a list, of which a text may hold several; null where one of them cannot be. */
+function itemsOf(
+  spec: ValueSpec & { kind: "list" },
+  value: unknown,
+): (number | string | ConfigRecord)[] | null {
+  const parts = (Array.isArray(value) ? (value as unknown[]) : [value]).flatMap((item) =>
+    typeof item === "string" ? item.split(",").map((part) => part.trim()) : [item],
+  );
+  const items = parts.map((item) => {
+    if (spec.of === "entry") return (typeof item === "string" && item !== "") || isRecord(item) ? item : null;
+    const number = typeof item === "string" ? numberFrom(item) : item;
+    return typeof number === "number" && Number.isFinite(number) && inRange(spec, number) ? number : null;
+  });
+  return items.includes(null) || items.length === 0 ? null : (items as (number | string | ConfigRecord)[]);
+}
+
+function isRecord(value: unknown): value is ConfigRecord {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function choiceAdvice(choices: readonly string[], value: unknown): string {
@@ -58,6 +84,14 @@ export function validateValue(spec: ValueSpec, value: unknown, source: string): 
       if (usable && texts.length > 0) return texts;
       throw invalid(source, spec, value, "give texts that are not empty.");
     }
+    case "list": {
+      const items = itemsOf(spec, value);
+      if (items !== null) return items;
+      throw invalid(source, spec, value, "give at least one, and nothing else between the commas.");
+    }
+    case "record":
+      if (isRecord(value)) return value;
+      throw invalid(source, spec, value, 'write "name: value" lines below it.');
   }
 }
 
