@@ -5,7 +5,7 @@
 import type { EngineName } from "../engine/index.ts";
 import type { Environment } from "../environment/index.ts";
 import type { Reward } from "../landscape/index.ts";
-import type { Budget, ModelChoice, Scorer, StateList } from "../training/index.ts";
+import type { Budget, ModelChoice, PolicyCompiler, Scorer } from "../training/index.ts";
 
 /** What a baseline is given: the same world, the same worth and the same budget as everyone else. */
 export interface BaselineSetup {
@@ -29,12 +29,6 @@ export interface SamplerReport {
   readonly metrics: Readonly<Record<string, number>>;
 }
 
-/** π(a|s) at a list of states under the parameters as they are at the time of asking, [states, actions]. */
-export interface CompiledPolicy {
-  probabilities(): Promise<Float64Array>;
-  dispose(): Promise<void>;
-}
-
 /** A method at work. */
 export interface Sampler {
   readonly name: string;
@@ -42,7 +36,7 @@ export interface Sampler {
   readonly spent: Budget;
   iterate(): Promise<SamplerReport>;
   /** Null for Markov chains, which have no policy: what they sample shows in their samples only. */
-  readonly compilePolicy: ((states: StateList) => Promise<CompiledPolicy>) | null;
+  readonly compilePolicy: PolicyCompiler | null;
   /** Objects as the method would hand them out now; costs nothing of the budget, and learns nothing. */
   sample(count: number, seed: number): Promise<readonly string[]>;
   dispose(): Promise<void>;

@@ -68,7 +68,7 @@ export function gridEnvironment({ side, dimensions = 2 }: GridOptions): GridEnvi
     objectOf: ({ point }) => point.join(","),
     slips: ({ point }, outcome) =>
       outcome !== stopAction && point.every((coordinate) => coordinate < side - 1),
-    backward: gridBackward(side, dimensions),
+    backward: gridBackward(dimensions),
     enumeration: {
       stateCount: 2 * points,
       indexOf: ({ point, done }) =>
@@ -78,7 +78,7 @@ export function gridEnvironment({ side, dimensions = 2 }: GridOptions): GridEnvi
 }
 
 /** Pairs are numbered outcome · d + intention, and the one way to have stopped is d². */
-function gridBackward(side: number, dimensions: number): BackwardActions<GridState> {
+function gridBackward(dimensions: number): BackwardActions<GridState> {
   const stopped = dimensions * dimensions;
   return {
     count: stopped + 1,

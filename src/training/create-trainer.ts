@@ -10,6 +10,7 @@ import { dynamicsModel } from "../model/index.ts";
 import { requireHeads, sdb } from "../objective/index.ts";
 import type { Objective } from "../objective/index.ts";
 import { foldIn, Generator, key } from "../random/index.ts";
+import type { Budget } from "./budget.ts";
 import type { DynamicsReplayOptions } from "./dynamics-replay.ts";
 import type { EntropyRatioUse } from "./entropy-use.ts";
 import { hasOneParent } from "./one-parent.ts";
@@ -39,6 +40,8 @@ export interface TrainingSetup {
   readonly rate?: number;
   /** Iterations over which the rate falls linearly to `finalRate`. */
   readonly decayOver?: number;
+  /** What the run may spend; rates then fall to `finalRate` with the share of it that is spent. */
+  readonly budget?: Budget;
   readonly finalRate?: number;
   readonly clip?: number;
   /** Largest norm of the dynamics' gradient; that of the policy unless given. */
@@ -93,9 +96,9 @@ export async function createTrainer(setup: TrainingSetup): Promise<Trainer> {
     policy: {
       rate,
       clip: setup.clip ?? 10,
-      ...(setup.decayOver
-        ? { decayOver: setup.decayOver * (1 + extraUpdates), finalRate: setup.finalRate ?? rate / 30 }
-        : {}),
+      ...(setup.decayOver ? { decayOver: setup.decayOver * (1 + extraUpdates) } : {}),
+      ...(setup.budget ? { budget: setup.budget } : {}),
+      finalRate: setup.finalRate ?? rate / 30,
     },
     batch: { onPolicy: 128, exploratory: 0, replay: 0, dataset: 0, ...setup.batch },
     replay: { capacity: 100_000, priority: 0, ...setup.replay },

@@ -13,6 +13,7 @@ import { WindageError } from "../error.ts";
 import type { Generator } from "../random/index.ts";
 import type { ReplayBuffer } from "../sampling/index.ts";
 import { createDynamicsOptimiser } from "./optimisers.ts";
+import type { Spent } from "./optimisers.ts";
 import type { LearnedDynamics, TrainerOptions } from "./options.ts";
 
 export interface DynamicsReplayOptions {
@@ -71,6 +72,7 @@ export class DynamicsReplay {
     options: DynamicsReplayOptions,
     dynamics: LearnedDynamics,
     parameters: Parameters,
+    spent?: Spent,
   ): Promise<DynamicsReplay> {
     const { environment, engine } = trainer;
     const { model } = dynamics;
@@ -84,7 +86,7 @@ export class DynamicsReplay {
     }
     const own = new Parameters({ dynamics: model.tree });
     const from = parameters.leaves.find(({ name }) => name.startsWith("dynamics/"))!.offset;
-    const optimiser = createDynamicsOptimiser(own, dynamics, trainer, rounds);
+    const optimiser = createDynamicsOptimiser(own, dynamics, trainer, rounds, spent);
     const loss = (
       arrays: ArraysOf<ParameterTree>,
       { features, thought, real }: Readonly<Record<"features" | "thought" | "real", JaxArray>>,

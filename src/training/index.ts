@@ -19,6 +19,7 @@ export type {
 export { compilePolicy } from "./policy-program.ts";
 export { policyByDepth } from "./policy-by-depth.ts";
 export { PolicyTable } from "./policy-table.ts";
+export type { CompiledPolicy, PolicyCompiler } from "./policy-table.ts";
 export { sampleObjects } from "./sample.ts";
 export type { Ramp, Scheduled } from "./schedules.ts";
 export { createScorer } from "./scorer.ts";

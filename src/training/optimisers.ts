@@ -4,13 +4,22 @@
  */
 import { Adam, constantRate, linearDecay } from "../engine/index.ts";
 import type { Parameters, Schedule } from "../engine/index.ts";
+import { shareSpent } from "./budget.ts";
+import type { Budget } from "./budget.ts";
 import type { LearnedDynamics, TrainerOptions } from "./options.ts";
 
 type Options = Pick<TrainerOptions, "policy" | "dynamics" | "extraUpdates">;
 
+/** What a run has spent so far, for rates that follow it. */
+export type Spent = () => Budget;
+
 /** Adam over the parameters of policy and dynamics. */
-export function createOptimiser(parameters: Parameters, { policy, dynamics }: Options): Adam {
-  const schedule = scheduleOf(policy, 1);
+export function createOptimiser(
+  parameters: Parameters,
+  { policy, dynamics }: Options,
+  spent: Spent = nothing,
+): Adam {
+  const schedule = scheduleOf(policy, 1, spent);
   const groups =
     dynamics.mode === "learned"
       ? [{ prefix: "dynamics/", rate: dynamics.rate, clip: dynamics.clip, schedule }]
@@ -24,13 +33,24 @@ export function createDynamicsOptimiser(
   { rate, clip }: LearnedDynamics,
   { policy, extraUpdates }: Pick<Options, "policy" | "extraUpdates">,
   rounds: number,
+  spent: Spent = nothing,
 ): Adam {
-  return new Adam(parameters, { rate, clip, schedule: scheduleOf(policy, rounds / (1 + extraUpdates)) });
+  const schedule = scheduleOf(policy, rounds / (1 + extraUpdates), spent);
+  return new Adam(parameters, { rate, clip, schedule });
 }
 
-/** A straight line down, over `stretch` times as many steps as the policy's; constant where nothing decays. */
-function scheduleOf({ rate, decayOver, finalRate = 0 }: Options["policy"], stretch: number): Schedule {
-  return decayOver
-    ? linearDecay(Math.max(1, Math.round(decayOver * stretch)), finalRate / rate)
-    : constantRate;
+const nothing: Spent = () => ({ oracleCalls: 0, environmentSteps: 0 });
+
+/**
+ * A straight line down, over a budget, or over `stretch` times as many steps as the policy's; constant where nothing
+ * decays.
+ */
+function scheduleOf(
+  { rate, decayOver, budget, finalRate = 0 }: Options["policy"],
+  stretch: number,
+  spent: Spent,
+): Schedule {
+  const floor = finalRate / rate;
+  if (budget) return () => 1 - (1 - floor) * shareSpent(spent(), budget);
+  return decayOver ? linearDecay(Math.max(1, Math.round(decayOver * stretch)), floor) : constantRate;
 }

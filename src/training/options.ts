@@ -6,6 +6,7 @@ import type { EngineName } from "../engine/index.ts";
 import type { Reward } from "../landscape/index.ts";
 import type { DynamicsModel, Model } from "../model/index.ts";
 import type { Objective } from "../objective/index.ts";
+import type { Budget } from "./budget.ts";
 import type { DynamicsReplayOptions } from "./dynamics-replay.ts";
 import type { EntropyRatioUse } from "./entropy-use.ts";
 import type { Scheduled } from "./schedules.ts";
@@ -35,6 +36,13 @@ export interface RateOptions {
   readonly clip: number;
 }
 
+/** How rates fall in a straight line: over a number of updates, or with the share of a budget that is spent. */
+export interface RateDecay {
+  readonly decayOver?: number;
+  readonly budget?: Budget;
+  readonly finalRate?: number;
+}
+
 export interface LearnedDynamics extends RateOptions {
   readonly mode: "learned";
   readonly model: DynamicsModel;
@@ -60,7 +68,7 @@ export interface TrainerOptions {
   readonly model: Model;
   readonly objective: Objective;
   readonly dynamics: LearnedDynamics | KnownDynamics;
-  readonly policy: RateOptions & { readonly decayOver?: number; readonly finalRate?: number };
+  readonly policy: RateOptions & RateDecay;
   readonly batch: BatchMix;
   readonly replay: ReplayOptions;
   /** Updates from replay alone after each update with fresh trajectories. */

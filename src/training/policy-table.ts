@@ -4,10 +4,19 @@ import type { TrainerOptions } from "./options.ts";
 import { compilePolicy } from "./policy-program.ts";
 import type { StateList } from "./state-list.ts";
 
+/** π(a|s) at a list of states under the parameters as they are at the time of asking, [states, actions]. */
+export interface CompiledPolicy {
+  probabilities(): Promise<Float64Array>;
+  dispose(): Promise<void>;
+}
+
+/** Makes a policy ready to be asked about a list of states again and again. */
+export type PolicyCompiler = (states: StateList) => Promise<CompiledPolicy>;
+
 /** States evaluated at a time: enough to be fast, few enough to stay in cache. */
 const rowsAtATime = 4096;
 
-export class PolicyTable {
+export class PolicyTable implements CompiledPolicy {
   readonly #states: StateList;
   readonly #actionCount: number;
   readonly #program: Awaited<ReturnType<typeof compilePolicy>>;

@@ -29,6 +29,8 @@ export interface Carriers {
 export interface LoopState {
   readonly iteration: number;
   readonly oracleCalls: number;
+  /** Intentions carried out so far. */
+  readonly environmentSteps: number;
   /** The entropy ratio's temperature for the next roll-out; 1 where it is not used. */
   readonly entropyTemperature: number;
 }
@@ -118,6 +120,7 @@ export function restoreState(
   return {
     iteration: meta.iteration,
     oracleCalls: meta.oracleCalls,
+    environmentSteps: meta.environmentSteps,
     entropyTemperature: meta.entropyTemperature,
   };
 }

@@ -176,6 +176,8 @@ describe("reports", () => {
     expect(before).toBe(64);
     const reports = await iterate(trainer, 3);
     expect(reports.map(({ oracleCalls }) => oracleCalls)).toEqual([before + 16, before + 32, before + 48]);
+    const { maxSteps } = trainer.options.environment;
+    expect(reports.map(({ environmentSteps }) => environmentSteps / maxSteps)).toEqual([16, 32, 48]);
     expect(reports[2]!.objects).toHaveLength(16);
     expect(reports[2]!.meanScore).toBeCloseTo(
       reports[2]!.scores.reduce((sum, score) => sum + score, 0) / 16,

@@ -8,6 +8,7 @@ import type { Adam, Parameters } from "../engine/index.ts";
 import { foldIn, Generator, key } from "../random/index.ts";
 import { onPolicy, RollOut, TrajectoryBatch } from "../sampling/index.ts";
 import type { PolicyEvaluator } from "../sampling/index.ts";
+import type { Budget } from "./budget.ts";
 import { checkOptions } from "./check-options.ts";
 import { DynamicsReplay } from "./dynamics-replay.ts";
 import { LocalStates } from "./local-states.ts";
@@ -35,6 +36,7 @@ export interface IterationReport extends UpdateResult {
   readonly meanReward: number;
   readonly meanScore: number;
   readonly oracleCalls: number;
+  readonly environmentSteps: number;
   /** Mean loss of the dynamics' own updates from replay, where there are any. */
   readonly dynamicsReplayLoss?: number;
   /** The fresh objects of this iteration and their scores; overwritten by the next. */
@@ -60,6 +62,8 @@ export class Trainer {
   readonly #dynamicsReplay: DynamicsReplay | undefined;
   readonly #scorer: Scorer;
   readonly #streams: Streams;
+  /** Intentions carried out so far; shared with the rates that follow it. */
+  readonly #taken: { steps: number };
   readonly #dispose: readonly (() => Promise<void>)[];
   #inspection: Promise<InspectProgram> | undefined;
   #iteration = 0;
@@ -84,7 +88,9 @@ export class Trainer {
     };
     const root = key(options.seed);
     const parameters = createParameters(tree, foldIn(root, 0));
-    const optimiser = createOptimiser(parameters, options);
+    const taken = { steps: 0 };
+    const spent = (): Budget => ({ oracleCalls: options.scorer.calls, environmentSteps: taken.steps });
+    const optimiser = createOptimiser(parameters, options, spent);
     const streams: Streams = {
       choices: Generator.fromKey(foldIn(root, 1)),
       world: Generator.fromKey(foldIn(root, 2)),
@@ -119,10 +125,10 @@ export class Trainer {
     }
     const replayed =
       dynamics.mode === "learned" && dynamics.replay
-        ? await DynamicsReplay.compile(options, dynamics.replay, dynamics, parameters)
+        ? await DynamicsReplay.compile(options, dynamics.replay, dynamics, parameters, spent)
         : undefined;
     if (replayed) dispose.push(() => replayed.dispose());
-    const programs = { parts, update, evaluators, local, replayed, dispose };
+    const programs = { parts, update, evaluators, local, replayed, taken, dispose };
     return new Trainer(options, parameters, optimiser, trajectories, streams, programs);
   }
 
@@ -142,6 +148,7 @@ export class Trainer {
     this.#evaluators = programs.evaluators;
     this.#local = programs.local;
     this.#dynamicsReplay = programs.replayed;
+    this.#taken = programs.taken;
     this.#dispose = programs.dispose;
     this.#batch = batch;
     this.#streams = streams;
@@ -167,6 +174,11 @@ export class Trainer {
 
   get oracleCalls(): number {
     return this.#scorer.calls;
+  }
+
+  /** Intentions carried out in the environment so far. */
+  get environmentSteps(): number {
+    return this.#taken.steps;
   }
 
   /** Roll-outs, scores, and as many updates as asked for. */
@@ -204,6 +216,7 @@ export class Trainer {
       meanScore: mean(scores),
       meanReward: mean(scores.map((score) => reward.reward(score, iteration))),
       oracleCalls: this.#scorer.calls,
+      environmentSteps: this.#taken.steps,
     };
   }
 
@@ -220,13 +233,18 @@ export class Trainer {
     return saveState(this.#carriers(), {
       iteration: this.#iteration,
       oracleCalls: this.#scorer.calls,
+      environmentSteps: this.#taken.steps,
       entropyTemperature: this.#entropyTemperature,
     });
   }
 
   restore(state: TrainerState): void {
-    const { iteration, oracleCalls, entropyTemperature } = restoreState(state, this.#carriers());
+    const { iteration, oracleCalls, environmentSteps, entropyTemperature } = restoreState(
+      state,
+      this.#carriers(),
+    );
     this.#iteration = iteration;
+    this.#taken.steps = environmentSteps;
     this.#entropyTemperature = entropyTemperature;
     this.#scorer.resumeAt(oracleCalls);
   }
@@ -243,6 +261,7 @@ export class Trainer {
     };
     for (const { roll, column, explores } of this.#rollOuts) {
       await roll.run(this.#evaluators.get(roll.size)!, explores ? behaviour : onPolicy, this.#batch, column);
+      for (let b = column; b < column + roll.size; b++) this.#taken.steps += this.#batch.lengths[b]!;
     }
   }
 
@@ -289,5 +308,6 @@ interface Programs {
   readonly evaluators: ReadonlyMap<number, PolicyEvaluator>;
   readonly local: LocalStates | undefined;
   readonly replayed: DynamicsReplay | undefined;
+  readonly taken: { steps: number };
   readonly dispose: readonly (() => Promise<void>)[];
 }

@@ -14,6 +14,7 @@ type TaskArgument = {
 export type TrainValues = Omit<ValuesOf<TaskArgument, typeof trainOptions>, "runs">;
 
 const usualAlpha = 0.25;
+const usualBeta = 3;
 
 /** Checks what only makes sense together and fills in the rest. */
 export function configOf({ length, ...values }: TrainValues): ExperimentConfig {
@@ -21,6 +22,12 @@ export function configOf({ length, ...values }: TrainValues): ExperimentConfig {
   const module = isModule(task);
   const sources = { table, oracleCsv, oracleCommand, oracleUrl };
   const source = Object.values(sources).some((value) => value !== undefined);
+  if (task === "grid" && source) {
+    throw new WindageError(
+      "cli/conflict",
+      "windage train: got the grid and another source of scores, but the grid has its own; leave one of them out.",
+    );
+  }
   if (module && source) {
     throw new WindageError(
       "cli/conflict",
@@ -52,6 +59,7 @@ export function configOf({ length, ...values }: TrainValues): ExperimentConfig {
     minLength: minLength ?? length ?? null,
     maxLength: maxLength ?? length ?? null,
     alpha: module ? null : (values.alpha ?? usualAlpha),
+    beta: values.beta ?? (task === "grid" ? 1 : usualBeta),
     dataset: full(dataset),
     kmer: values.kmer ?? null,
     finalEpsilon: values.finalEpsilon ?? null,

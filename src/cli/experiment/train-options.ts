@@ -24,6 +24,14 @@ export const trainOptions = {
     valueName: "address",
     description: "Scores from a web service; see docs/landscapes.md.",
   },
+  side: {
+    kind: "integer",
+    min: 2,
+    max: 4096,
+    default: 8,
+    description: "Points along each dimension of the grid.",
+  },
+  dimensions: { kind: "integer", min: 1, max: 12, default: 2, description: "Dimensions of the grid." },
   alphabet: {
     kind: "text",
     valueName: "letters",
@@ -48,8 +56,8 @@ export const trainOptions = {
   beta: {
     kind: "number",
     min: 0,
-    default: 3,
-    description: "Reward is score to this power; larger is sharper.",
+    description:
+      "Reward is score to this power; larger is sharper. 3 unless given; 1 on the grid, whose scores are rewards.",
   },
   floor: { kind: "number", min: 1e-300, default: 1e-3, description: "Smallest reward." },
   ramp: {

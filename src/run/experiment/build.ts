@@ -1,24 +1,26 @@
 /** Makes the environment, the landscape and the trainer that a configuration describes. */
 import type { Environment } from "../../environment/index.ts";
-import { Reward } from "../../landscape/index.ts";
-import type { Landscape } from "../../landscape/index.ts";
 import { parseObjective } from "../../objective/index.ts";
-import { createTrainer } from "../../training/index.ts";
-import type { ModelKind, Scheduled, Trainer, TrainingSetup } from "../../training/index.ts";
+import { createTrainer, PolicyTable } from "../../training/index.ts";
+import type {
+  Budget,
+  ModelChoice,
+  ModelKind,
+  PolicyCompiler,
+  Scheduled,
+  Trainer,
+  TrainingSetup,
+} from "../../training/index.ts";
 import type { ExperimentConfig } from "./config.ts";
 import { asSequences, openDataset } from "./dataset.ts";
-import { openTask } from "./task.ts";
+import { openWorld } from "./world.ts";
+import type { World } from "./world.ts";
 
-export interface Experiment {
+export interface Experiment extends World {
   readonly config: ExperimentConfig;
-  readonly environment: Environment;
-  readonly landscape: Landscape;
-  /** Whether every score may be asked for. */
-  readonly free: boolean;
-  readonly reward: Reward;
   readonly trainer: Trainer;
-  /** Ends programs, closes files and frees what was compiled. */
-  dispose(): Promise<void>;
+  /** The trainer's policy at any states. */
+  readonly compilePolicy: PolicyCompiler;
 }
 
 /** Above this many states a table beside the network costs more than it gives. */
@@ -26,49 +28,61 @@ const memoryStates = 2 ** 18;
 
 /** Builds everything; `folder` is the run's, where scores that cost something are kept. */
 export async function buildExperiment(config: ExperimentConfig, folder: string): Promise<Experiment> {
-  const objective = parseObjective(config.objective);
-  const task = await openTask(config, folder);
+  // Before anything is opened: a misspelt objective should not cost a program its start.
+  parseObjective(config.objective);
+  const world = await openWorld(config, folder);
   try {
-    const { environment, landscape, free } = task;
-    const reward = new Reward({ exponent: config.beta, floor: config.floor, ramp: config.ramp });
-    const dataset = await openDataset(config, environment);
-    const { onPolicy, exploratory, replay, hidden, layers, kmer } = config;
-    const trainer = await createTrainer({
-      environment,
-      landscape,
-      reward,
-      objective,
-      ...(config.backward === "auto" ? {} : { backward: config.backward }),
-      dynamics: config.dynamics,
-      model: { kind: modelOf(config, environment), hidden, layers, ...(kmer === null ? {} : { kmer }) },
-      batch: { onPolicy, exploratory, replay, dataset: config.datasetBatch },
-      dataset,
-      replay: { priority: config.priority },
-      extraUpdates: config.extraUpdates,
-      rate: config.rate,
-      decayOver: config.iterations,
-      finalRate: config.finalRate,
-      dynamicsRate: config.dynamicsRate,
-      clip: config.clip,
-      dynamicsClip: config.dynamicsClip,
-      epsilon: scheduled(config.epsilon, config.finalEpsilon, config.iterations),
-      temperature: scheduled(config.temperature, config.finalTemperature, config.iterations),
-      localStates: config.localStates,
-      ...entropyRatioOf(config),
-      ...(config.dynamicsRounds === 0
-        ? {}
-        : { dynamicsReplay: { rounds: config.dynamicsRounds, samples: config.dynamicsSamples } }),
-      seed: config.seed,
-    });
+    const trainer = await buildTrainer(config, world);
     const dispose = async (): Promise<void> => {
       await trainer.dispose();
-      await task.dispose();
+      await world.dispose();
     };
-    return { config, environment, landscape, free, reward, trainer, dispose };
+    return { ...world, config, trainer, compilePolicy: policyOf(trainer), dispose };
   } catch (error) {
-    await task.dispose();
+    await world.dispose();
     throw error;
   }
+}
+
+/** The trainer that a configuration describes; with a budget, rates fall with the share of it that is spent. */
+export async function buildTrainer(
+  config: ExperimentConfig,
+  { environment, landscape, reward }: Pick<World, "environment" | "landscape" | "reward">,
+  budget?: Budget,
+): Promise<Trainer> {
+  const { onPolicy, exploratory, replay, iterations } = config;
+  return createTrainer({
+    environment,
+    landscape,
+    reward,
+    objective: parseObjective(config.objective),
+    ...(config.backward === "auto" ? {} : { backward: config.backward }),
+    dynamics: config.dynamics,
+    model: modelOf(config, environment),
+    batch: { onPolicy, exploratory, replay, dataset: config.datasetBatch },
+    dataset: await openDataset(config, environment),
+    replay: { priority: config.priority },
+    extraUpdates: config.extraUpdates,
+    rate: config.rate,
+    ...(budget ? { budget } : { decayOver: iterations }),
+    finalRate: config.finalRate,
+    dynamicsRate: config.dynamicsRate,
+    clip: config.clip,
+    dynamicsClip: config.dynamicsClip,
+    epsilon: scheduled(config.epsilon, config.finalEpsilon, iterations),
+    temperature: scheduled(config.temperature, config.finalTemperature, iterations),
+    localStates: config.localStates,
+    ...entropyRatioOf(config),
+    ...(config.dynamicsRounds === 0
+      ? {}
+      : { dynamicsReplay: { rounds: config.dynamicsRounds, samples: config.dynamicsSamples } }),
+    seed: config.seed,
+  });
+}
+
+/** Asks a trainer for its policy. */
+export function policyOf({ options, parameters }: Pick<Trainer, "options" | "parameters">): PolicyCompiler {
+  return (states) => PolicyTable.compile(options, parameters, states);
 }
 
 /** A straight line over the whole run where an end is given. */
@@ -76,7 +90,13 @@ function scheduled(from: number, to: number | null, over: number): Scheduled {
   return to === null ? from : { from, to, over };
 }
 
-function modelOf({ model }: ExperimentConfig, environment: Environment): ModelKind {
+/** The network of a configuration on an environment. */
+export function modelOf(config: ExperimentConfig, environment: Environment): ModelChoice {
+  const { hidden, layers, kmer } = config;
+  return { kind: modelKind(config, environment), hidden, layers, ...(kmer === null ? {} : { kmer }) };
+}
+
+function modelKind({ model }: ExperimentConfig, environment: Environment): ModelKind {
   if (model !== "auto") return model;
   if (environment.enumeration && environment.enumeration.stateCount <= memoryStates) return "memory";
   return asSequences(environment) ? "kmer" : "mlp";

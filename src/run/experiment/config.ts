@@ -10,7 +10,7 @@ import type { JsonObject, JsonValue } from "../json-document.ts";
 export type StopMetric = "tv" | "klReverse" | "regret" | "loss" | "dynamicsLoss";
 
 export interface ExperimentConfig {
-  /** `sim8`, the name of a table in the data folder, the path of a module, or any name beside a source of scores. */
+  /** `sim8`, `grid`, the name of a table in the data folder, the path of a module, or any name beside a source of scores. */
   readonly task: string;
   /** A table file to read instead of the data folder. */
   readonly table: string | null;
@@ -24,6 +24,9 @@ export interface ExperimentConfig {
   readonly folder: string | null;
   /** What sequences that the CSV file does not list score: `error`, `floor` or a number. */
   readonly missing: string | number;
+  /** Points along each dimension of the task `grid`, and the number of dimensions. */
+  readonly side: number;
+  readonly dimensions: number;
   readonly alphabet: string | null;
   readonly minLength: number | null;
   readonly maxLength: number | null;
@@ -97,6 +100,8 @@ export const defaultConfig: ExperimentConfig = {
   oracleUrl: null,
   folder: null,
   missing: "error",
+  side: 8,
+  dimensions: 2,
   alphabet: null,
   minLength: null,
   maxLength: null,

@@ -16,12 +16,12 @@ import {
 import { buildExperiment } from "./build.ts";
 import type { Experiment } from "./build.ts";
 import type { ExperimentConfig } from "./config.ts";
-import { createEvaluator } from "./evaluator.ts";
-import { ExactEvaluator } from "./exact-evaluator.ts";
+import { createEvaluator, Evaluator } from "./evaluator.ts";
 import { smallConfig } from "./experiment.fixture.ts";
-import { GraphEvaluator } from "./graph-evaluator.ts";
+import { graphLaws } from "./graph-laws.ts";
 import { reportOn } from "./report.ts";
 import { drawSamples } from "./sampler.ts";
+import { sequenceLaws } from "./sequence-laws.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "windage-report-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -42,11 +42,11 @@ const options = { samples: 4096, seed: 1, seconds: 2 };
 describe("reportOn", () => {
   test("agrees with evaluation computed from the policy's own probabilities", async () => {
     const experiment = await trained({ oracleCsv: fixed });
-    const evaluator = (await createEvaluator(experiment))!;
-    expect(evaluator).toBeInstanceOf(ExactEvaluator);
+    const evaluator = (await createEvaluator(experiment, experiment.compilePolicy))!;
+    expect(evaluator.laws.naiveLaw).toBeDefined();
     const report = await reportOn(experiment, evaluator, options);
     const law = await evaluator.law();
-    const logReward = Float64Array.from(evaluator.scores, (y) => Math.log(Math.max(y ** 3, 1e-3)));
+    const logReward = Float64Array.from(evaluator.laws.scores, (y) => Math.log(Math.max(y ** 3, 1e-3)));
     const target = targetLaw(logReward);
     expect(law.reduce((sum, p) => sum + p, 0)).toBeCloseTo(1, 9);
     expect(report.exact.tv).toBeCloseTo(tv(law, target), 12);
@@ -63,8 +63,11 @@ describe("reportOn", () => {
 
   test("walking the environment gives what the fast path over all sequences gives", async () => {
     const experiment = await trained({ oracleCsv: fixed });
-    const [fast, slow] = [await ExactEvaluator.create(experiment), await GraphEvaluator.create(experiment)];
-    const order = fast.objects.map((object) => slow.objects.indexOf(object));
+    const both = [sequenceLaws(experiment), await graphLaws(experiment)];
+    const [fast, slow] = (await Promise.all(
+      both.map(async (laws) => new Evaluator(laws, await experiment.compilePolicy(laws.states))),
+    )) as [Evaluator, Evaluator];
+    const order = fast.laws.objects.map((object) => slow.laws.objects.indexOf(object));
     const law = await slow.law();
     const expected = await fast.law();
     order.forEach((at, i) => expect(law[at]).toBeCloseTo(expected[i]!, 12));
@@ -84,7 +87,7 @@ describe("reportOn", () => {
     ["no noise", { oracleCsv: varied, alpha: 0 }],
   ])("estimates lie within four standard errors of what is exact: %s", async (_, changes) => {
     const experiment = await trained(changes);
-    const evaluator = (await createEvaluator(experiment))!;
+    const evaluator = (await createEvaluator(experiment, experiment.compilePolicy))!;
     const exact = await reportOn(experiment, evaluator, options);
     const { estimates, ...rest } = await reportOn(experiment, null, options);
     const within = (got: { estimate: number; standardError: number } | null, truth: number | null): void => {
@@ -101,11 +104,11 @@ describe("reportOn", () => {
 
   test("log P of a sample is its probability under the exact law", async () => {
     const experiment = await trained({ oracleCsv: varied });
-    const evaluator = (await createEvaluator(experiment))!;
+    const evaluator = (await createEvaluator(experiment, experiment.compilePolicy))!;
     const law = await evaluator.law();
     const { objects, logLaw } = await drawSamples(experiment, 200, 5);
     objects.forEach((object, i) => {
-      expect(Math.exp(logLaw![i]!)).toBeCloseTo(law[evaluator.objects.indexOf(object)]!, 6);
+      expect(Math.exp(logLaw![i]!)).toBeCloseTo(law[evaluator.laws.objects.indexOf(object)]!, 6);
     });
     await evaluator.dispose();
     await experiment.dispose();
@@ -113,7 +116,7 @@ describe("reportOn", () => {
 
   test("the exact law of one length is what exactLaw makes of uniform intentions before training", async () => {
     const experiment = await buildExperiment(smallConfig({ oracleCsv: fixed, model: "table" }), folder);
-    const evaluator = await ExactEvaluator.create(experiment);
+    const evaluator = (await createEvaluator(experiment, experiment.compilePolicy))!;
     const uniform = [1, 4, 16].map((rows) => new Float64Array(rows * 4).fill(0.25));
     const expected = exactLaw(uniform, stickyKernel(4, 0.25));
     const law = await evaluator.law();

@@ -79,8 +79,8 @@ export async function reportOn(
     modes:
       evaluator === null
         ? { found: null, total: null, radius: null, threshold: null }
-        : new ModeFinder(evaluator.objects, evaluator.scores).report(samples.objects),
-    top: best(evaluator?.scores, samples, trainer.options.dataset),
+        : new ModeFinder(evaluator.laws.objects, evaluator.laws.scores).report(samples.objects),
+    top: best(evaluator?.laws.scores, samples, trainer.options.dataset),
     samples: options.samples,
     oracleCalls: trainer.oracleCalls,
     steps: trainer.iteration,

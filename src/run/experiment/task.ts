@@ -5,10 +5,11 @@
 import { join } from "node:path";
 import { WindageError } from "../../error.ts";
 import type { Environment } from "../../environment/index.ts";
-import { sequenceEnvironment, stickyNoise, withNoise } from "../../environment/index.ts";
+import { gridEnvironment, sequenceEnvironment, stickyNoise, withNoise } from "../../environment/index.ts";
 import {
   CachedOracle,
   createSim8,
+  gridLandscape,
   importTfbind8,
   listTables,
   loadTable,
@@ -35,7 +36,7 @@ export const scoresFile = "scores.jsonl";
 
 /** Finds the task of a configuration; `folder` is the run's, whose lock the caller holds where scores cost something. */
 export async function openTask(config: ExperimentConfig, folder: string): Promise<Task> {
-  const found = isModule(config.task) ? await loadModule(config.task) : await findSequences(config);
+  const found = await findTask(config);
   const { landscape } = found;
   if (found.free || landscape.enumerable) return { ...found, landscape, dispose: async () => undefined };
   const store = await ScoreJournal.open(join(folder, scoresFile), landscape.name);
@@ -48,7 +49,18 @@ export function usesJournal({ task, oracleCommand, oracleUrl }: ExperimentConfig
   return isModule(task) || oracleCommand !== null || oracleUrl !== null;
 }
 
+function findTask(config: ExperimentConfig): Found | Promise<Found> {
+  if (isModule(config.task)) return loadModule(config.task);
+  return config.task === "grid" ? openGrid(config) : findSequences(config);
+}
+
 type Found = Pick<Task, "environment" | "landscape" | "free">;
+
+function openGrid({ side, dimensions, alpha }: ExperimentConfig): Found {
+  const plain = gridEnvironment({ side, dimensions });
+  const environment = alpha === null || alpha === 0 ? plain : withNoise(plain, stickyNoise(alpha));
+  return { environment, landscape: gridLandscape({ side, dimensions }), free: true };
+}
 
 async function findSequences(config: ExperimentConfig): Promise<Found> {
   const oracle = await openOracle(config);
@@ -78,7 +90,7 @@ async function findTable({ task, table }: ExperimentConfig): Promise<TableLandsc
   if (task === "sim8") return createSim8();
   const stored = await listTables();
   if (stored.some(({ name }) => name === task)) return (await loadTable(task)).landscape;
-  const names = ["sim8", ...stored.map(({ name }) => name)];
+  const names = ["sim8", "grid", ...stored.map(({ name }) => name)];
   const advice =
     task === "tfbind8"
       ? 'Import it first with "windage data import tfbind8 <file>", or pass the file with --table.'

@@ -45,7 +45,7 @@ export function evaluateRun(
   const report = async (experiment: Experiment, { seconds }: Memory): Promise<Report> => {
     const { config } = experiment;
     const { samples = config.samples, seed = config.seed } = options;
-    const evaluator = await createEvaluator(experiment);
+    const evaluator = await createEvaluator(experiment, experiment.compilePolicy);
     try {
       return await reportOn(experiment, evaluator, { samples, seed, seconds });
     } finally {

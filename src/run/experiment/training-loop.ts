@@ -78,7 +78,7 @@ export class TrainingLoop {
     this.#run = run;
     this.#experiment = experiment;
     this.#evaluator = evaluator;
-    this.#modes = evaluator === null ? null : new ModeFinder(evaluator.objects, evaluator.scores);
+    this.#modes = evaluator === null ? null : new ModeFinder(evaluator.laws.objects, evaluator.laws.scores);
     this.#modes?.see(memory.modes);
     this.#before = memory.seconds;
     this.#best = memory.best ?? { sequence: "", score: Number.NEGATIVE_INFINITY };
@@ -90,7 +90,8 @@ export class TrainingLoop {
   }
 
   static async create(run: Run, experiment: Experiment, memory: Memory): Promise<TrainingLoop> {
-    return new TrainingLoop(run, experiment, await createEvaluator(experiment), memory);
+    const evaluator = await createEvaluator(experiment, experiment.compilePolicy);
+    return new TrainingLoop(run, experiment, evaluator, memory);
   }
 
   /** Iterations that a resumed run would not repeat. */
@@ -157,7 +158,7 @@ export class TrainingLoop {
       meanScore: report.meanScore,
       oracleCalls: report.oracleCalls,
       tv: this.#tv,
-      limitTv: this.#evaluator?.limitTv ?? null,
+      limitTv: this.#evaluator?.laws.limit.tv ?? null,
       modes,
       best: this.#best,
     };
