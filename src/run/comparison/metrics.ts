@@ -1,0 +1,149 @@
+/**
+ * What each figure of a comparison is called, which way is better and how it is printed: the one place that tables and
+ * plots ask. It computes nothing.
+ */
+import type { MetricName } from "./job-result.ts";
+
+export interface MetricFacts {
+  /** For the heads of columns. */
+  readonly short: string;
+  /** For axes and headings. */
+  readonly title: string;
+  /** What it is, in one sentence, with its unit. */
+  readonly explanation: string;
+  readonly better: "lower" | "higher";
+  /** Decimals in tables. */
+  readonly digits: number;
+  /** The axis on which curves read best. */
+  readonly axis: "linear" | "log";
+  /**
+   * `bound`: no policy can be better; `at-optimum`: the figure of the policy with the least reverse KL, which another
+   * could undercut a little; `unknown`: no limit is worked out.
+   */
+  readonly limit: "bound" | "at-optimum" | "unknown";
+}
+
+/** The facts, in the order in which figures tell most. */
+export const metricFacts: Readonly<Record<MetricName, MetricFacts>> = {
+  tv: {
+    short: "TV",
+    title: "total variation",
+    explanation: "Half the sum over all objects of |P − target|, exact, from 0 to 1.",
+    better: "lower",
+    digits: 4,
+    axis: "linear",
+    limit: "at-optimum",
+  },
+  regret: {
+    short: "regret",
+    title: "regret (nats above the limit)",
+    explanation: "Reverse KL minus the least that any policy can reach, exact, in nats.",
+    better: "lower",
+    digits: 4,
+    axis: "log",
+    limit: "bound",
+  },
+  sampleError: {
+    short: "sample error",
+    title: "sample error (mean |P̂ − target|)",
+    explanation: "Mean over all objects of |P̂ − target|, with P̂ the share among the last training samples.",
+    better: "lower",
+    digits: 6,
+    axis: "log",
+    limit: "at-optimum",
+  },
+  modes: {
+    short: "modes",
+    title: "modes found",
+    explanation: "Reference modes among fresh samples, counted.",
+    better: "higher",
+    digits: 1,
+    axis: "linear",
+    limit: "unknown",
+  },
+  topMean: {
+    short: "top mean",
+    title: "mean score of the best samples",
+    explanation: "Mean score of the best fresh samples.",
+    better: "higher",
+    digits: 3,
+    axis: "linear",
+    limit: "unknown",
+  },
+  meanScore: {
+    short: "mean score",
+    title: "mean score",
+    explanation: "Mean score of fresh samples.",
+    better: "higher",
+    digits: 3,
+    axis: "linear",
+    limit: "unknown",
+  },
+  logZError: {
+    short: "log Z error",
+    title: "error of log Z",
+    explanation: "|log F(s₀) − log Z|, for methods that learn flows, in nats.",
+    better: "lower",
+    digits: 4,
+    axis: "log",
+    limit: "unknown",
+  },
+  meanAbsolute: {
+    short: "mean |P−target|",
+    title: "mean |P − target|",
+    explanation: "Mean over all objects of |P − target|, exact.",
+    better: "lower",
+    digits: 6,
+    axis: "log",
+    limit: "at-optimum",
+  },
+  klReverse: {
+    short: "KL(P‖target)",
+    title: "reverse KL (nats)",
+    explanation: "KL(P‖target), exact, in nats.",
+    better: "lower",
+    digits: 4,
+    axis: "log",
+    limit: "bound",
+  },
+  klForward: {
+    short: "KL(target‖P)",
+    title: "forward KL (nats)",
+    explanation: "KL(target‖P), exact, in nats.",
+    better: "lower",
+    digits: 4,
+    axis: "log",
+    limit: "bound",
+  },
+  jsd: {
+    short: "JSD",
+    title: "Jensen–Shannon divergence (nats)",
+    explanation: "Jensen–Shannon divergence between P and the target, exact, in nats.",
+    better: "lower",
+    digits: 4,
+    axis: "log",
+    limit: "at-optimum",
+  },
+  topDiversity: {
+    short: "top diversity",
+    title: "diversity of the best samples",
+    explanation: "Mean distance between two of the best fresh samples.",
+    better: "higher",
+    digits: 2,
+    axis: "linear",
+    limit: "unknown",
+  },
+};
+
+/** Every metric, the most telling first. */
+export const metricNames = Object.keys(metricFacts) as readonly MetricName[];
+
+/** A figure as a job left it, made comparable: null where there is none, and an error without its sign. */
+export function metricValue(
+  name: MetricName,
+  metrics: Partial<Readonly<Record<MetricName, number | null>>>,
+): number | null {
+  const value = metrics[name] ?? null;
+  if (value === null || !Number.isFinite(value)) return null;
+  return name === "logZError" ? Math.abs(value) : value;
+}
