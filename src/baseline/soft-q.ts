@@ -1,0 +1,201 @@
+/**
+ * Soft Q-learning with the correction that makes it right under noise. A step earns
+ *
+ *     r = log π_B((s,a)|s') − log P̂(c|s,a)
+ *
+ * and a finished object log R(x); with V(s) = log Σ_a exp Q(s,a) and π = softmax Q, the Bellman equation is
+ *
+ *     Q(s,a) = E_{c~P(·|s,a)} [ r + V(s') ]        V(x) = log R(x)
+ *
+ * Q is a regression on targets that carry no gradient, so it learns the expectation over outcomes, and with π_B at its
+ * own optimum the fixed point is the policy whose law is nearest to R/Z in KL(P‖target), whether R/Z can be reached or
+ * not. The squared error is the residual of `sdb`; what differs is that only log F + log π = Q follows its gradient.
+ */
+import { Adam, compileTraining, createParameters, lax, np } from "../engine/index.ts";
+import type { ArraysOf, JaxArray, ParameterTree } from "../engine/index.ts";
+import { WindageError } from "../error.ts";
+import { dynamicsModel } from "../model/index.ts";
+import { dynamicsLoss, sdb, stepMask } from "../objective/index.ts";
+import type { TrajectoryBatch } from "../sampling/index.ts";
+import { batchInputs, batchTerms } from "../training/batch-terms.ts";
+import type { Given, UpdateParts } from "../training/batch-terms.ts";
+import { masksOf } from "../training/masks.ts";
+import { hasOneParent } from "../training/one-parent.ts";
+import { Remembered } from "../training/remembered.ts";
+import { Actor } from "./agent/actor.ts";
+import { agentModel } from "./agent/agent-model.ts";
+import { settingsFor } from "./agent/check-settings.ts";
+import { weightKey } from "./agent/streams.ts";
+import { TargetNetwork } from "./agent/target-network.ts";
+import type { BaselineSetup, Sampler } from "./sampler.ts";
+
+export interface SoftQSettings {
+  /** Fresh trajectories per iteration. */
+  readonly batch: number;
+  /** Trajectories from replay in each update, beside the fresh ones. */
+  readonly replay: number;
+  /** Trajectories that replay holds. */
+  readonly capacity: number;
+  /** Updates per iteration. */
+  readonly updates: number;
+  readonly rate: number;
+  /** Rates fall to this share of themselves over the budget. */
+  readonly finalShare: number;
+  readonly clip: number;
+  /** How far the target network moves towards Q after each update. */
+  readonly polyak: number;
+  /** `learned` or `known`. */
+  readonly dynamics: string;
+  readonly dynamicsRate: number;
+}
+
+export const softQDefaults: SoftQSettings = {
+  batch: 64,
+  replay: 64,
+  capacity: 100_000,
+  updates: 2,
+  rate: 1e-2,
+  finalShare: 0.01,
+  clip: 10,
+  polyak: 0.1,
+  dynamics: "learned",
+  dynamicsRate: 1e-2,
+};
+
+export async function createSoftQ(
+  setup: BaselineSetup,
+  given: Partial<SoftQSettings> = {},
+): Promise<Sampler> {
+  const settings = settingsFor("soft-q", softQDefaults, given, {
+    batch: "count",
+    replay: "none or more",
+    capacity: "count",
+    updates: "count",
+    rate: "positive",
+    finalShare: "share",
+    clip: "positive",
+    polyak: "share",
+    dynamicsRate: "positive",
+  });
+  const known = knowsDynamics(settings.dynamics);
+  const { environment, seed } = setup;
+
+  // Q(s,a) = V(s) + log π(a|s): the flow head is V and the policy head π, so both can be read off.
+  const agent = await agentModel(setup, hasOneParent(environment) ? 0 : environment.backward.count);
+  const dynamics = dynamicsModel(agent.shape);
+  const parameters = createParameters(
+    { policy: agent.model.tree, ...(known ? {} : { dynamics: dynamics.tree }) },
+    weightKey(seed),
+  );
+  const target = new TargetNetwork(parameters, ["policy"]);
+  const size = settings.batch + settings.replay;
+  const actor = await Actor.create(setup, { ...agent, parameters }, { fresh: settings.batch, size });
+  const { batch } = actor;
+
+  const { rate, clip, dynamicsRate } = settings;
+  const schedule = (): number => actor.decay(settings.finalShare);
+  const dynamicsGroup = { prefix: "dynamics/", rate: dynamicsRate };
+  const optimiser = new Adam(parameters, { rate, clip, schedule }, known ? [] : [dynamicsGroup]);
+  const parts: UpdateParts = {
+    environment,
+    model: agent.model,
+    dynamics: known ? { mode: "known" } : { mode: "learned", model: dynamics, rate: dynamicsRate, clip },
+    objective: sdb,
+    masks: masksOf(environment),
+  };
+  const { specs, data } = batchInputs(parts, batch);
+  const program = await compileTraining(
+    "soft-q",
+    (arrays: ArraysOf<ParameterTree>, inputs: Given) => softQLoss(parts, batch, arrays, target, inputs),
+    { parameters, optimiser, inputs: { ...specs, ...target.specs } },
+    setup.engine ? { engine: setup.engine } : {},
+  );
+  const feeds = { ...data, ...target.data };
+
+  const mix = { onPolicy: settings.batch, exploratory: 0, replay: settings.replay, dataset: 0 };
+  const replay = { capacity: settings.capacity, priority: 0 };
+  const memory = new Remembered({ ...setup, batch: mix, replay, dataset: [] }, batch, actor.streams.memory);
+  batch.onPolicy.fill(1, 0, settings.batch);
+  batch.lived.fill(1);
+
+  return {
+    name: "soft-q",
+    get spent() {
+      return actor.spent;
+    },
+    async iterate() {
+      const { objects, scores } = await actor.act();
+      memory.keep(scores);
+      const metrics = { loss: 0, backwardLoss: 0, dynamicsLoss: 0, policyEntropy: 0, logZ: 0 };
+      for (let update = 0; update < settings.updates; update++) {
+        actor.writeRewards(memory.rehearse(settings.replay, settings.batch), settings.batch);
+        const { outputs } = await program.step(feeds);
+        target.follow(settings.polyak);
+        metrics.loss += outputs.qLoss[0]! / settings.updates;
+        metrics.backwardLoss += outputs.backwardLoss[0]! / settings.updates;
+        metrics.dynamicsLoss += outputs.dynamicsLoss[0]! / settings.updates;
+        metrics.policyEntropy = outputs.policyEntropy[0]!;
+        metrics.logZ = outputs.logZ[0]!;
+      }
+      return { objects, scores, metrics };
+    },
+    compilePolicy: actor.compilePolicy,
+    sample: (count, sampleSeed) => actor.sample(count, sampleSeed),
+    async dispose() {
+      await program.dispose();
+      await actor.dispose();
+    },
+  };
+}
+
+/** The losses of Q, of a learned π_B and of P̂, none of which sees the gradient of another. */
+export function softQLoss(
+  parts: UpdateParts,
+  batch: TrajectoryBatch,
+  arrays: ArraysOf<ParameterTree>,
+  target: TargetNetwork,
+  given: Given,
+): Record<"loss" | "qLoss" | "backwardLoss" | "dynamicsLoss" | "policyEntropy" | "logZ", JaxArray> {
+  const slow = { ...arrays, ...target.arrays(given) };
+  const { terms: slowTerms } = batchTerms(parts, batch, slow, given);
+  const { terms, logDynamics, logFlow } = batchTerms(parts, batch, arrays, given);
+  const { mask } = terms;
+
+  const reward = slowTerms.logBackward.sub(slowTerms.logDynamics);
+  const y = lax.stopGradient(reward.add(slowTerms.endLogFlow));
+  const q = terms.logFlow.add(terms.logPolicy.ref);
+  const qLoss = meanOver(np.square(q.sub(y)), mask);
+
+  // Maximum likelihood on steps of π itself; a posterior has nothing to learn.
+  const learnsBackward = given["backwardIndex"] !== undefined;
+  const onPolicy = mask.ref.mul(terms.onPolicy.ref);
+  const backwardLoss = learnsBackward ? meanOver(terms.logBackward.mul(-1), onPolicy) : np.zeros([]);
+
+  const lived = given["lived"];
+  const ownLoss = lived
+    ? dynamicsLoss(logDynamics, stepMask(given["lengths"]!, batch.shape.steps).mul(lived.ref))
+    : np.zeros([]);
+  return {
+    loss: qLoss.ref.add(backwardLoss.ref).add(ownLoss.ref),
+    qLoss,
+    backwardLoss,
+    dynamicsLoss: ownLoss,
+    // −log π of what π itself chose is an unbiased estimate, and free.
+    policyEntropy: lax.stopGradient(meanOver(terms.logPolicy.mul(-1), onPolicy)),
+    logZ: lax.stopGradient(np.mean(logFlow.ref.slice([0, 1]))),
+  };
+}
+
+/** Mean over the steps with mask 1. */
+function meanOver(values: JaxArray, mask: JaxArray): JaxArray {
+  return np.sum(values.mul(mask.ref)).div(np.maximum(np.sum(mask.ref), 1));
+}
+
+function knowsDynamics(dynamics: string): boolean {
+  if (dynamics === "known") return true;
+  if (dynamics === "learned") return false;
+  throw new WindageError(
+    "baseline/bad-setting",
+    `soft-q: got dynamics "${dynamics}", expected learned or known.`,
+  );
+}
