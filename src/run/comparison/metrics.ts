@@ -14,6 +14,8 @@ export interface MetricFacts {
   readonly better: "lower" | "higher";
   /** Decimals in tables. */
   readonly digits: number;
+  /** Whether tables take a power of ten out, since the figure shrinks with the number of objects. */
+  readonly scaled?: true;
   /** The axis on which curves read best. */
   readonly axis: "linear" | "log";
   /**
@@ -48,7 +50,8 @@ export const metricFacts: Readonly<Record<MetricName, MetricFacts>> = {
     title: "sample error (mean |P̂ − target|)",
     explanation: "Mean over all objects of |P̂ − target|, with P̂ the share among the last training samples.",
     better: "lower",
-    digits: 6,
+    digits: 3,
+    scaled: true,
     axis: "log",
     limit: "at-optimum",
   },
@@ -93,7 +96,8 @@ export const metricFacts: Readonly<Record<MetricName, MetricFacts>> = {
     title: "mean |P − target|",
     explanation: "Mean over all objects of |P − target|, exact.",
     better: "lower",
-    digits: 6,
+    digits: 3,
+    scaled: true,
     axis: "log",
     limit: "at-optimum",
   },

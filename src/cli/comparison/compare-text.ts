@@ -1,0 +1,34 @@
+/** The tables of a comparison for a terminal: the best values bold, verdicts in colour where there is any. */
+import { tableBlocks, type TableOptions } from "../../run/comparison/table-blocks.ts";
+import type { Comparison } from "../../run/comparison/summarise.ts";
+import { printableLine } from "../terminal/printable.ts";
+import type { TerminalStyle } from "../terminal/style.ts";
+import { renderTable } from "../terminal/table.ts";
+import { wrapText } from "../terminal/wrap.ts";
+
+/** One table per noise level and what the marks mean; 120 columns when the width is not known. */
+export function compareText(
+  comparison: Comparison,
+  style: TerminalStyle,
+  width = 120,
+  options: Pick<TableOptions, "primary"> = {},
+): string {
+  const { blocks, leftOut, notes } = tableBlocks(comparison, { ...options, width, label: printableLine });
+  const tables = blocks.map(({ alpha, headers, rows }) => {
+    const columns = headers.map((header) => ({ header, align: "right" as const }));
+    const lines = rows.map(({ kind, label, cells }) => [
+      kind === "limit" ? style.dim(label) : label,
+      ...cells.map(({ text, best, verdict }) => {
+        if (best) return style.bold(`${text} *`);
+        if (verdict === "better") return style.good(text);
+        if (verdict === "worse") return style.bad(text);
+        return kind === "limit" || verdict === "unclear" ? style.dim(text) : text;
+      }),
+    ]);
+    const table = renderTable([{ header: "method", align: "left" }, ...columns], lines, style.dim);
+    return `${style.bold(`Noise α = ${alpha}`)}\n${table}`;
+  });
+  const dropped = leftOut.length === 0 ? [] : [`Left out for width: ${leftOut.join(", ")}.`];
+  const remarks = [...notes, ...dropped].map((note) => style.dim(wrapText(note, width, 0)));
+  return [...tables, remarks.join("\n")].join("\n\n");
+}
