@@ -14,6 +14,7 @@ import { modelShape } from "../training/index.ts";
 import { batchInputs } from "../training/batch-terms.ts";
 import type { UpdateParts } from "../training/batch-terms.ts";
 import { masksOf } from "../training/masks.ts";
+import { expectExactRuns, expectGradient } from "./agent/agent-checks.fixture.ts";
 import { gridWorld, lawOf, sequenceWorld, setupOf, spend } from "./agent/agent-world.fixture.ts";
 import type { World } from "./agent/agent-world.fixture.ts";
 import { TargetNetwork } from "./agent/target-network.ts";
@@ -122,14 +123,7 @@ describe("the loss", () => {
     const { loss } = await program.evaluate({ ...data, ...target.data });
     const table = Float64Array.from(parameters.values);
     expect(loss).toBeCloseTo(slowLoss(table, slow), 5);
-    for (let i = 0; i < table.length; i++) {
-      const moved = (by: number): number =>
-        slowLoss(
-          table.map((x, j) => (j === i ? x + by : x)),
-          slow,
-        );
-      expect(parameters.gradient[i]).toBeCloseTo((moved(1e-5) - moved(-1e-5)) / 2e-5, 4);
-    }
+    expectGradient(parameters.gradient, table, (values) => slowLoss(values, slow));
     await program.dispose();
   });
 });
@@ -145,36 +139,16 @@ test("Polyak averaging moves the copy its share of the way, and feeds that", () 
   expect(target.data["target:policy/table"]![0]).toBeCloseTo(0.4375, 6);
 });
 
-test("the same seed gives the same bits, and every call and step is counted", async () => {
-  const runs = await Promise.all(
-    [3, 3, 4].map(async (seed) => {
-      const world = gridWorld(0.25);
-      const setup = setupOf(world, 500, seed);
-      const sampler = await createSoftQ(setup, { ...quick, batch: 50, replay: 10 });
-      const lengths: number[] = [];
-      const objects: string[] = [];
-      for (let i = 0; i < 5; i++) {
-        const report = await sampler.iterate();
-        objects.push(...report.objects);
-        for (const object of report.objects) {
-          lengths.push(object.split(",").reduce((sum, x) => sum + Number(x), 1));
-        }
-      }
-      expect(sampler.spent).toEqual({
-        oracleCalls: 250,
-        environmentSteps: lengths.reduce((sum, length) => sum + length, 0),
-      });
-      expect(world.scorer.calls).toBe(250);
-      const samples = await sampler.sample(300, 9);
-      expect(samples).toHaveLength(300);
-      expect(sampler.spent.oracleCalls).toBe(250);
-      const law = await lawOf(sampler, world);
-      await sampler.dispose();
-      return { objects, samples, law: [...law] };
-    }),
-  );
-  expect(runs[1]).toEqual(runs[0]);
-  expect(runs[2]!.objects).not.toEqual(runs[0]!.objects);
+test("the same seed gives the same bits, and every call and step is counted", () =>
+  expectExactRuns((setup) => createSoftQ(setup, { ...quick, batch: 50, replay: 10 })));
+
+test("the sequences that tell the size of Z count as well", async () => {
+  const world = sequenceWorld(0.25);
+  const sampler = await createSoftQ(setupOf(world, 500), { batch: 50 });
+  await sampler.iterate();
+  expect(sampler.spent).toEqual({ oracleCalls: 64 + 50, environmentSteps: 150 });
+  expect(world.scorer.calls).toBe(114);
+  await sampler.dispose();
 });
 
 test("refuses settings that cannot be", async () => {

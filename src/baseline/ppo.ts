@@ -1,0 +1,172 @@
+/**
+ * Proximal policy optimisation with entropy as part of the return. Each step earns −τ log π(a|s) and a finished object
+ * log R(x); advantages are generalised (GAE), and several epochs over a batch maximise the clipped surrogate
+ *
+ *     δ_t = r_t + V(s_{t+1}) − V(s_t)          Â_t = δ_t + λ Â_{t+1}          ρ = π(a|s)/π_old(a|s)
+ *     L   = −mean min(ρ Â, clip(ρ, 1−ε, 1+ε) Â) + c_V · ½ mean (V(s) − Â_old − V_old)²
+ *
+ * Its optimum is that of `maxEntropy`: R/Z on a tree without noise with τ = 1, and something else under noise.
+ */
+import { Adam, bool, compileTraining, createParameters, f32, i32, np } from "../engine/index.ts";
+import type { ArraysOf, JaxArray, ParameterTree } from "../engine/index.ts";
+import type { Model } from "../model/index.ts";
+import { logPolicyOf } from "../objective/index.ts";
+import { Actor } from "./agent/actor.ts";
+import { agentModel } from "./agent/agent-model.ts";
+import { settingsFor } from "./agent/check-settings.ts";
+import { advantagesOf } from "./agent/gae.ts";
+import { Minibatches } from "./agent/minibatches.ts";
+import { compileReading } from "./agent/reading.ts";
+import { ofTaken } from "./agent/steps.ts";
+import type { Given } from "./agent/steps.ts";
+import { weightKey } from "./agent/streams.ts";
+import type { BaselineSetup, Sampler } from "./sampler.ts";
+
+export interface PpoSettings {
+  /** Fresh trajectories per iteration. */
+  readonly batch: number;
+  /** Passes over the steps of a batch. */
+  readonly epochs: number;
+  /** Parts that the steps of a batch are dealt into in each epoch. */
+  readonly minibatches: number;
+  /** τ, what a nat of entropy is worth. */
+  readonly temperature: number;
+  /** λ of the generalised advantage. */
+  readonly lambda: number;
+  /** ε of the clipped surrogate. */
+  readonly clipRange: number;
+  /** c_V, weight of the value's loss. */
+  readonly valueWeight: number;
+  readonly rate: number;
+  /** The rate falls to this share of itself over the budget. */
+  readonly finalShare: number;
+  readonly clip: number;
+}
+
+export const ppoDefaults: PpoSettings = {
+  batch: 64,
+  epochs: 4,
+  minibatches: 2,
+  temperature: 1,
+  lambda: 0.95,
+  clipRange: 0.2,
+  valueWeight: 0.5,
+  rate: 1e-2,
+  finalShare: 0.01,
+  clip: 10,
+};
+
+export async function createPpo(setup: BaselineSetup, given: Partial<PpoSettings> = {}): Promise<Sampler> {
+  const settings = settingsFor("ppo", ppoDefaults, given, {
+    batch: "count",
+    epochs: "count",
+    minibatches: "count",
+    temperature: "positive",
+    lambda: "share",
+    clipRange: "positive",
+    valueWeight: "positive",
+    rate: "positive",
+    finalShare: "share",
+    clip: "positive",
+  });
+  const { environment, engine } = setup;
+
+  // One network: the policy head is the actor, the flow head the critic V.
+  const agent = await agentModel(setup);
+  const { model } = agent;
+  const parameters = createParameters({ policy: model.tree }, weightKey(setup.seed));
+  const sizes = { fresh: settings.batch, size: settings.batch };
+  const actor = await Actor.create(setup, { ...agent, parameters }, sizes);
+  const { batch } = actor;
+  const reading = await compileReading(model, parameters, batch, engine);
+
+  const { rate, clip } = settings;
+  const schedule = (): number => actor.decay(settings.finalShare);
+  const optimiser = new Adam(parameters, { rate, clip, schedule });
+  const rows = Math.ceil((batch.shape.steps * settings.batch) / settings.minibatches);
+  const inputs = {
+    features: f32(rows, environment.featureCount),
+    ...(model.needsIndex ? { index: i32(rows) } : {}),
+    legal: bool(rows, environment.actionCount),
+    thought: i32(rows),
+    oldLogPolicy: f32(rows),
+    advantage: f32(rows),
+    returns: f32(rows),
+    weight: f32(rows),
+  };
+  const program = await compileTraining(
+    "ppo",
+    (arrays: ArraysOf<ParameterTree>, minibatch: Given) => ppoLoss(model, arrays, minibatch, settings),
+    { parameters, optimiser, inputs },
+    engine ? { engine } : {},
+  );
+  const minibatches = new Minibatches(inputs, batch, rows);
+
+  return {
+    name: "ppo",
+    get spent() {
+      return actor.spent;
+    },
+    async iterate() {
+      const { objects, scores } = await actor.act();
+      const { logPolicy, values } = await reading.run();
+      const { advantage, returns } = advantagesOf(batch, logPolicy, values, settings);
+      const metrics = { policyLoss: 0, valueLoss: 0, clipped: 0, approximateKl: 0, policyEntropy: 0 };
+      let updates = 0;
+      for (let epoch = 0; epoch < settings.epochs; epoch++) {
+        const learned = { oldLogPolicy: logPolicy, advantage, returns };
+        for (const minibatch of minibatches.deal(learned, actor.streams.memory)) {
+          const { outputs } = await program.step(minibatch as never);
+          updates++;
+          metrics.policyLoss += outputs.policyLoss[0]!;
+          metrics.valueLoss += outputs.valueLoss[0]!;
+          metrics.clipped += outputs.clipped[0]!;
+          metrics.approximateKl += outputs.approximateKl[0]!;
+          metrics.policyEntropy += outputs.policyEntropy[0]!;
+        }
+      }
+      const means = Object.entries(metrics).map(([name, sum]) => [name, sum / updates] as const);
+      return { objects, scores, metrics: Object.fromEntries(means) };
+    },
+    compilePolicy: actor.compilePolicy,
+    sample: (count, seed) => actor.sample(count, seed),
+    async dispose() {
+      await program.dispose();
+      await reading.dispose();
+      await actor.dispose();
+    },
+  };
+}
+
+/** The clipped surrogate and the value's loss over the rows of a minibatch with weight 1. */
+export function ppoLoss(
+  model: Model,
+  arrays: ArraysOf<ParameterTree>,
+  given: Given,
+  { clipRange, valueWeight }: Pick<PpoSettings, "clipRange" | "valueWeight">,
+): Record<"loss" | "policyLoss" | "valueLoss" | "clipped" | "approximateKl" | "policyEntropy", JaxArray> {
+  const { features, index, legal, thought, oldLogPolicy, advantage, returns, weight } = given;
+  const states = { features: features!.ref, ...(index ? { index: index.ref } : {}) };
+  const { policy, logFlow: value } = model.apply(arrays["policy"] as never, states);
+  const mean = (perRow: JaxArray): JaxArray => np.sum(perRow.mul(weight!.ref)).div(np.sum(weight!.ref));
+
+  const logPi = logPolicyOf(policy, legal);
+  const entropy = np.sum(np.exp(logPi.ref).mul(logPi.ref), -1).mul(-1);
+  const logRatio = ofTaken(logPi, thought!).sub(oldLogPolicy!.ref);
+  const ratio = np.exp(logRatio.ref);
+  const clipped = np.clip(ratio.ref, 1 - clipRange, 1 + clipRange);
+  const surrogate = np.minimum(ratio.ref.mul(advantage!.ref), clipped.mul(advantage!.ref));
+
+  const policyLoss = mean(surrogate.mul(-1));
+  const valueLoss = mean(np.square(value.sub(returns!.ref))).mul(0.5);
+  const isClipped = np.greater(np.abs(ratio.ref.sub(1)), clipRange).astype(np.float32);
+  return {
+    loss: policyLoss.ref.add(valueLoss.ref.mul(valueWeight)),
+    policyLoss,
+    valueLoss,
+    clipped: mean(isClipped),
+    // (ρ − 1) − log ρ: never negative, and unbiased for KL(π_old‖π).
+    approximateKl: mean(ratio.sub(1).sub(logRatio)),
+    policyEntropy: mean(entropy),
+  };
+}

@@ -1,0 +1,178 @@
+/**
+ * Discrete soft actor-critic with entropy regularisation: two Q networks with slow copies, a policy, and replay.
+ * A finished object earns log R(x) and nothing else does; τ weighs the entropy:
+ *
+ *     y       = Σ_a π(a|s') ( min_i Q̄_i(s',a) − τ log π(a|s') ),  or log R(x) where s' is terminal
+ *     J_Q     = mean (Q_i(s,a) − y)²            over both networks
+ *     J_π     = mean Σ_a π(a|s) ( τ log π(a|s) − min_i Q_i(s,a) )
+ *
+ * Its optimum is that of `maxEntropy`: R/Z on a tree without noise with τ = 1, and something else under noise.
+ */
+import { Adam, compileTraining, createParameters, lax, np, tree } from "../engine/index.ts";
+import type { ArraysOf, JaxArray, ParameterTree } from "../engine/index.ts";
+import type { Model } from "../model/index.ts";
+import { logPolicyOf, stepMask } from "../objective/index.ts";
+import type { TrajectoryBatch } from "../sampling/index.ts";
+import { Remembered } from "../training/remembered.ts";
+import { Actor } from "./agent/actor.ts";
+import { agentModel } from "./agent/agent-model.ts";
+import { settingsFor } from "./agent/check-settings.ts";
+import { ofTaken, stepInputs, followedBy } from "./agent/steps.ts";
+import type { Given } from "./agent/steps.ts";
+import { weightKey } from "./agent/streams.ts";
+import { TargetNetwork } from "./agent/target-network.ts";
+import type { BaselineSetup, Sampler } from "./sampler.ts";
+
+export interface SacSettings {
+  /** Fresh trajectories per iteration. */
+  readonly batch: number;
+  /** Trajectories from replay in each update, beside the fresh ones. */
+  readonly replay: number;
+  /** Trajectories that replay holds. */
+  readonly capacity: number;
+  /** Updates per iteration. */
+  readonly updates: number;
+  /** τ, what a nat of entropy is worth. */
+  readonly temperature: number;
+  /** Of the policy. */
+  readonly rate: number;
+  /** Of both Q networks. */
+  readonly criticRate: number;
+  /** Rates fall to this share of themselves over the budget. */
+  readonly finalShare: number;
+  readonly clip: number;
+  /** How far the slow copies move after each update. */
+  readonly polyak: number;
+}
+
+export const sacDefaults: SacSettings = {
+  batch: 64,
+  replay: 64,
+  capacity: 100_000,
+  updates: 2,
+  temperature: 1,
+  rate: 1e-2,
+  criticRate: 1e-2,
+  finalShare: 0.01,
+  clip: 10,
+  polyak: 0.1,
+};
+
+export async function createSac(setup: BaselineSetup, given: Partial<SacSettings> = {}): Promise<Sampler> {
+  const settings = settingsFor("sac", sacDefaults, given, {
+    batch: "count",
+    replay: "none or more",
+    capacity: "count",
+    updates: "count",
+    temperature: "positive",
+    rate: "positive",
+    criticRate: "positive",
+    finalShare: "share",
+    clip: "positive",
+    polyak: "share",
+  });
+
+  // Three networks of the same kind; Q(s,a) is the sum of a head by intention and a head by state.
+  const agent = await agentModel(setup);
+  const parameters = createParameters(
+    { policy: agent.model.tree, q1: agent.model.tree, q2: agent.model.tree },
+    weightKey(setup.seed),
+  );
+  const target = new TargetNetwork(parameters, ["q1", "q2"]);
+  const size = settings.batch + settings.replay;
+  const actor = await Actor.create(setup, { ...agent, parameters }, { fresh: settings.batch, size });
+  const { batch } = actor;
+
+  const { rate, criticRate, clip, temperature } = settings;
+  const schedule = (): number => actor.decay(settings.finalShare);
+  const optimiser = new Adam(parameters, { rate, clip, schedule }, [
+    { prefix: "q1/", rate: criticRate },
+    { prefix: "q2/", rate: criticRate },
+  ]);
+  const { specs, data } = stepInputs(agent.model, batch);
+  const program = await compileTraining(
+    "sac",
+    (arrays: ArraysOf<ParameterTree>, inputs: Given) =>
+      sacLoss(agent.model, batch, arrays, target.arrays(inputs), inputs, temperature),
+    { parameters, optimiser, inputs: { ...specs, ...target.specs } },
+    setup.engine ? { engine: setup.engine } : {},
+  );
+  const feeds = { ...data, ...target.data };
+
+  const mix = { onPolicy: settings.batch, exploratory: 0, replay: settings.replay, dataset: 0 };
+  const replay = { capacity: settings.capacity, priority: 0 };
+  const memory = new Remembered({ ...setup, batch: mix, replay, dataset: [] }, batch, actor.streams.memory);
+
+  return {
+    name: "sac",
+    get spent() {
+      return actor.spent;
+    },
+    async iterate() {
+      const { objects, scores } = await actor.act();
+      memory.keep(scores);
+      const metrics = { criticLoss: 0, policyLoss: 0, policyEntropy: 0 };
+      for (let update = 0; update < settings.updates; update++) {
+        actor.writeRewards(memory.rehearse(settings.replay, settings.batch), settings.batch);
+        const { outputs } = await program.step(feeds);
+        target.follow(settings.polyak);
+        metrics.criticLoss += outputs.criticLoss[0]! / settings.updates;
+        metrics.policyLoss += outputs.policyLoss[0]! / settings.updates;
+        metrics.policyEntropy = outputs.policyEntropy[0]!;
+      }
+      return { objects, scores, metrics };
+    },
+    compilePolicy: actor.compilePolicy,
+    sample: (count, seed) => actor.sample(count, seed),
+    async dispose() {
+      await program.dispose();
+      await actor.dispose();
+    },
+  };
+}
+
+/** J_Q + J_π over the steps of a batch; `slow` are the copies of q1 and q2. */
+export function sacLoss(
+  model: Model,
+  batch: Pick<TrajectoryBatch, "shape">,
+  arrays: ArraysOf<ParameterTree>,
+  slow: ArraysOf<ParameterTree>,
+  given: Given,
+  temperature: number,
+): Record<"loss" | "criticLoss" | "policyLoss" | "policyEntropy", JaxArray> {
+  const { steps, size, actionCount } = batch.shape;
+  const states = (): { features: JaxArray; index?: JaxArray } => ({
+    features: given["features"]!.ref,
+    ...(given["index"] ? { index: given["index"].ref } : {}),
+  });
+  const heads = (network: unknown) => model.apply(tree.ref(network) as never, states());
+  const qOf = (network: unknown): JaxArray => {
+    const { policy, logFlow } = heads(network);
+    return policy.add(logFlow.reshape([steps * size, 1])).reshape([steps, size, actionCount]);
+  };
+  const legal = given["legal"]!;
+  const mask = stepMask(given["lengths"]!, steps);
+  const mean = (perStep: JaxArray): JaxArray => np.sum(perStep.mul(mask.ref)).div(np.sum(mask.ref));
+
+  const logPi = logPolicyOf(heads(arrays["policy"]).policy.reshape([steps, size, actionCount]), legal);
+  const pi = np.exp(logPi.ref);
+  const entropy = np.sum(pi.ref.mul(logPi.ref), -1).mul(-1);
+
+  // Critics.
+  const slowQ = np.minimum(qOf(slow["q1"]), qOf(slow["q2"]));
+  const slowV = np.sum(pi.ref.mul(slowQ), -1).add(entropy.ref.mul(temperature));
+  const y = lax.stopGradient(followedBy(slowV, given["lengths"]!, given["logReward"]!));
+  const [q1, q2] = [qOf(arrays["q1"]), qOf(arrays["q2"])];
+  const error = (q: JaxArray): JaxArray => mean(np.square(ofTaken(q.ref, given["thought"]!).sub(y.ref)));
+  const criticLoss = error(q1).add(error(q2));
+
+  // Actor.
+  const q = lax.stopGradient(np.minimum(q1, q2));
+  const policyLoss = mean(entropy.ref.mul(-temperature).sub(np.sum(pi.mul(q), -1)));
+  return {
+    loss: criticLoss.ref.add(policyLoss.ref),
+    criticLoss,
+    policyLoss,
+    policyEntropy: lax.stopGradient(mean(entropy)),
+  };
+}
