@@ -1,7 +1,7 @@
 /**
  * Edits of grid points: one step along a dimension, up or down. Noise replaces the intended direction, with probability
- * α, by any of them with equal chances; a step off the grid leads nowhere. Unlike a walk that builds a point, a chain
- * meets noise at the far border too: exempting it there would make steps back in harder to weigh, not fairer.
+ * α, by any of them with equal chances; a step off the grid leads nowhere. A walk that builds a point is spared noise at
+ * the far border; a chain is not, because one rule for all points keeps steps there and back equally likely.
  */
 import { WindageError } from "../../error.ts";
 import type { GridEnvironment } from "../../environment/index.ts";
