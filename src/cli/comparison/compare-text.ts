@@ -19,6 +19,8 @@ export function compareText(
     const lines = rows.map(({ kind, label, cells }) => [
       kind === "limit" ? style.dim(label) : label,
       ...cells.map(({ text, best, verdict }) => {
+        // An empty cell stays bare: decorated, it would keep the spaces at the end of its line.
+        if (text === "") return text;
         if (best) return style.bold(`${text} *`);
         if (verdict === "better") return style.good(text);
         if (verdict === "worse") return style.bad(text);

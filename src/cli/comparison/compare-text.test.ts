@@ -1,0 +1,55 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { madeUpResults } from "../../run/comparison/results.fixture.ts";
+import { summarise } from "../../run/comparison/summarise.ts";
+import { markdownTables } from "../../run/comparison/table-markdown.ts";
+import { terminalStyle, visibleLength } from "../terminal/style.ts";
+import { compareText } from "./compare-text.ts";
+
+const plain = terminalStyle(false, {});
+const methods = ["sdb", "db", "mh"];
+const comparison = summarise(madeUpResults(methods, [0.25], 3), { against: "sdb", methods });
+
+test("a small table, frozen", () => {
+  expect(compareText(comparison, plain, 100).split("\n\n")[0]).toMatchInlineSnapshot(`
+    "Noise α = 0.25
+    method                             TV        Δ TV to sdb  sample error ×1e-4  calls  steps  seconds
+    ───────────────────  ────────────────  ─────────────────  ──────────────────  ─────  ─────  ───────
+    sdb                  0.0367 ±0.0032 *                  –      0.734 ±0.064 *   160k  1.28M       41
+    db                     0.0653 ±0.0045  +0.0286 ±0.0071 ✗        1.306 ±0.091   160k  1.28M       46
+    mh                                  –                  –        1.951 ±0.368   160k  1.28M       51
+    limit of any policy            0.0100"
+  `);
+});
+
+test("the same as Markdown, frozen, with labels that stay labels", () => {
+  const nasty = ["a|b*", "<b>_x_\n"];
+  const one = summarise(madeUpResults(nasty, [0.5], 1), { against: "a|b*", methods: nasty });
+  expect(markdownTables(one, { width: 60 }).split("\n\n")[1]).toMatchInlineSnapshot(`
+    "|  | TV | Δ TV to a\\|b\\* | calls | seconds |
+    | --- | ---: | ---: | ---: | ---: |
+    | a\\|b\\* | **0.0673** \\* | – | 160k | 40 |
+    | &lt;b\\>\\_x\\_\\\\u\\{a\\} | 0.0975 | +0.0303 ? | 160k | 45 |
+    | *limit of any policy* | 0.0400 |  |  |  |"
+  `);
+});
+
+test("no table is wider than the terminal, down to 60 columns, in colour or without", () => {
+  const label = fc.string({ unit: fc.constantFrom("a", "\u001B", "\n", "é"), minLength: 1, maxLength: 40 });
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(label, { minLength: 1, maxLength: 3 }),
+      fc.integer({ min: 60, max: 130 }),
+      (names, width) => {
+        const one = summarise(madeUpResults(names, [0.25], 2), { against: names[0]!, methods: names });
+        const text = compareText(one, plain, width);
+        for (const line of text.split("\n")) expect(visibleLength(line)).toBeLessThanOrEqual(width);
+        expect(text).not.toContain("\u001B");
+        const colour = compareText(one, terminalStyle(true, {}), width);
+        // oxlint-disable-next-line no-control-regex -- the escape character is what is being removed
+        expect(colour.replaceAll(/\u001B\[\d+m/g, "")).toBe(text);
+      },
+    ),
+    { numRuns: 40 },
+  );
+});

@@ -1,0 +1,130 @@
+/**
+ * The plots of a comparison as SVG: a metric against oracle calls, one panel per noise level, and a metric against
+ * noise, both with the limit drawn in. What is drawn is decided here; how, in `../figure/`.
+ */
+import { meanInterval } from "../../evaluation/index.ts";
+import { lineChart, type ChartPoint } from "../figure/line-chart.ts";
+import type { JobResult, MetricName } from "./job-result.ts";
+import { metricFacts, metricValue } from "./metrics.ts";
+import type { Comparison } from "./summarise.ts";
+
+const limitLabel = "limit of any policy";
+
+type Place = readonly [x: number, y: number];
+
+/** A job's metric along the way, ending with the figure at its end. */
+function curveOf(job: JobResult, metric: MetricName): readonly Place[] {
+  const places = job.curve.flatMap(({ oracleCalls, metrics }): Place[] => {
+    const value = metricValue(metric, metrics);
+    return value === null ? [] : [[oracleCalls, value]];
+  });
+  const last = metricValue(metric, job.metrics);
+  const done = places.at(-1)?.[0] ?? -1;
+  return last === null || job.oracleCalls <= done ? places : [...places, [job.oracleCalls, last]];
+}
+
+function interpolated(curve: readonly Place[], x: number): number {
+  const next = curve.findIndex(([at]) => at >= x);
+  const [x1, y1] = curve[next] ?? curve.at(-1)!;
+  const [x0, y0] = curve[Math.max(0, next - 1)]!;
+  return x1 > x0 && next > 0 ? y0 + ((y1 - y0) * (x - x0)) / (x1 - x0) : y1;
+}
+
+/** The mean curve of several seeds where all of them have one; seeds need not have been measured at the same calls. */
+function meanCurve(curves: readonly (readonly Place[])[]): readonly ChartPoint[] {
+  const known = curves.filter((curve) => curve.length > 0);
+  if (known.length === 0) return [];
+  const from = Math.max(...known.map((curve) => curve[0]![0]));
+  const to = Math.min(...known.map((curve) => curve.at(-1)![0]));
+  const inside = known[0]!.map(([x]) => x).filter((x) => x >= from && x < to);
+  return [...inside, ...(to >= from ? [to] : [])].map((x) => {
+    const { mean, low, high } = meanInterval(known.map((curve) => interpolated(curve, x)));
+    return { x, y: mean, low, high };
+  });
+}
+
+function seedsText(comparison: Comparison): string {
+  const most = Math.max(0, ...comparison.spent.map(({ seeds }) => seeds));
+  return most > 1 ? `Means of ${most} seeds with 95 % intervals` : "One seed, hence no intervals";
+}
+
+function limitOf(comparison: Comparison, alpha: number, metric: MetricName): number | undefined {
+  return comparison.limits.find((limit) => limit.alpha === alpha)?.values[metric];
+}
+
+/** The metric against oracle calls, a panel per noise level; null when no job has it. */
+export function plotAgainstCalls(
+  results: readonly JobResult[],
+  comparison: Comparison,
+  metric: MetricName,
+): string | null {
+  const { title, axis } = metricFacts[metric];
+  const panels = comparison.alphas.map((alpha) => {
+    const series = comparison.methods.map((method) => {
+      const jobs = results
+        .filter((job) => job.alpha === alpha && job.method === method)
+        .sort((a, b) => a.seed - b.seed);
+      return { label: method, points: meanCurve(jobs.map((job) => curveOf(job, metric))) };
+    });
+    const drawn = series.filter(({ points }) => points.length > 0);
+    const calls = drawn.flatMap(({ points }) => points.map(({ x }) => x));
+    const y = limitOf(comparison, alpha, metric);
+    // A limit of 0 is the axis itself, or out of sight on a logarithmic one.
+    const limit =
+      y === undefined || y === 0 || calls.length === 0
+        ? []
+        : [Math.min(...calls), Math.max(...calls)].map((x) => ({ x, y }));
+    return { title: `noise α = ${alpha}`, series: drawn, limit };
+  });
+  if (panels.every(({ series }) => series.length === 0)) return null;
+  return lineChart({
+    title: `${title[0]!.toUpperCase()}${title.slice(1)} against oracle calls`,
+    subtitle: seedsText(comparison),
+    description: `${metricFacts[metric].explanation} Shown for ${comparison.methods.join(", ")} at noise levels ${comparison.alphas.join(", ")}: ${seedsText(comparison)}.`,
+    x: { title: "oracle calls", kind: "linear" },
+    y: { title, kind: axis },
+    limitLabel,
+    panels,
+  });
+}
+
+/** The metric at the end against noise; with a single noise level, method beside method. Null when no job has it. */
+export function plotAgainstNoise(comparison: Comparison, metric: MetricName): string | null {
+  const { title, axis, explanation } = metricFacts[metric];
+  const cells = comparison.cells.filter((cell) => cell.metric === metric && cell.value !== null);
+  const methods = comparison.methods.filter((method) => cells.some((cell) => cell.method === method));
+  if (methods.length === 0) return null;
+  const single = comparison.alphas.length === 1;
+  const series = methods.map((label, number) => ({
+    label,
+    points: cells
+      .filter(({ method }) => method === label)
+      .map(({ alpha, value }) => ({
+        x: single ? number : alpha,
+        y: value!.mean,
+        low: value!.low,
+        high: value!.high,
+      })),
+  }));
+  const limits = comparison.alphas.flatMap((alpha) => {
+    const y = limitOf(comparison, alpha, metric);
+    return y === undefined || (y === 0 && axis === "log") ? [] : [{ x: alpha, y }];
+  });
+  const across = limits.flatMap(({ y }) => [
+    { x: -0.5, y },
+    { x: methods.length - 0.5, y },
+  ]);
+  const upper = `${title[0]!.toUpperCase()}${title.slice(1)}`;
+  const limit = limits.every(({ y }) => y === 0) ? [] : single ? across : limits;
+  return lineChart({
+    title: single ? `${upper} at noise α = ${comparison.alphas[0]}` : `${upper} against noise`,
+    subtitle: seedsText(comparison),
+    description: `${explanation} Shown for ${methods.join(", ")}: ${seedsText(comparison)}.`,
+    x: single
+      ? { title: "method", kind: "linear", categories: methods }
+      : { title: "noise α", kind: "linear" },
+    y: { title, kind: axis },
+    limitLabel,
+    panels: [{ title: "", series, limit }],
+  });
+}
