@@ -103,6 +103,7 @@ describe("the loss", () => {
       dynamics: { mode: "known" },
       objective: sdb,
       masks: masksOf(environment),
+      posterior: true,
     };
     const parameters = createParameters({ policy: model.tree }, key(1));
     const generator = Generator.fromSeed(2);

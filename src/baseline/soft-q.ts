@@ -81,7 +81,8 @@ export async function createSoftQ(
   const { environment, seed } = setup;
 
   // Q(s,a) = V(s) + log π(a|s): the flow head is V and the policy head π, so both can be read off.
-  const agent = await agentModel(setup, hasOneParent(environment) ? 0 : environment.backward.count);
+  const posterior = hasOneParent(environment);
+  const agent = await agentModel(setup, posterior ? 0 : environment.backward.count);
   const dynamics = dynamicsModel(agent.shape);
   const parameters = createParameters(
     { policy: agent.model.tree, ...(known ? {} : { dynamics: dynamics.tree }) },
@@ -102,6 +103,7 @@ export async function createSoftQ(
     dynamics: known ? { mode: "known" } : { mode: "learned", model: dynamics, rate: dynamicsRate, clip },
     objective: sdb,
     masks: masksOf(environment),
+    posterior,
   };
   const { specs, data } = batchInputs(parts, batch);
   const program = await compileTraining(
