@@ -1,6 +1,7 @@
 /**
- * Colours, dashes and marks of series. The colours are those of Okabe and Ito (without yellow, which is too light on
- * white), told apart with any colour vision; marks differ too, and a colour that comes again is dashed.
+ * Colours, dashes and marks of series. The colours follow those of Okabe and Ito, chosen for any colour vision, without
+ * yellow and with orange, sky blue and black changed to read better as text on white. Since that was judged by eye
+ * alone, marks differ too, and a colour that comes again is dashed.
  */
 import { element, type SvgNode } from "./svg.ts";
 
