@@ -220,7 +220,7 @@ function bounded(noun: string, { min, max }: { readonly min?: number; readonly m
 }
 
 /** The value a spec has when nobody sets it. */
-export function defaultOf(spec: ValueSpec): OptionValue | undefined {
+export function defaultOf(spec: ValueSpec): boolean | number | string | undefined {
   if (spec.kind === "boolean") return false;
   return "default" in spec ? spec.default : undefined;
 }

@@ -81,7 +81,10 @@ export async function lockState(run: Pick<Run, "folder">): Promise<LockState> {
   return { kind: isAlive(holder.pid, holder.processStart) ? "held" : "stale", holder };
 }
 
-function locked(run: Run, state: LockState): WindageError {
+/** What a lock needs to know of a run: where it is, and its name for messages. */
+type Lockable = Pick<Run, "id" | "folder">;
+
+function locked(run: Lockable, state: LockState): WindageError {
   const holder = state.kind === "free" ? undefined : state.holder;
   const who =
     holder === undefined
@@ -114,7 +117,7 @@ async function tryCreate(path: string, holder: LockHolder): Promise<boolean> {
  * Replaces a lock that may be replaced. Only one process at a time gets to look and replace, so that of two
  * that find the same stale lock the second one finds the first one's.
  */
-async function takeOver(run: Run, holder: LockHolder, insist: boolean): Promise<boolean> {
+async function takeOver(run: Lockable, holder: LockHolder, insist: boolean): Promise<boolean> {
   const path = lockPath(run);
   const door = `${path}.takeover`;
   try {
@@ -136,7 +139,7 @@ async function takeOver(run: Run, holder: LockHolder, insist: boolean): Promise<
 }
 
 /** Takes the lock of a run or throws `run/locked`; `insist` also takes one that another machine left behind. */
-export async function lockRun(run: Run, options: { readonly insist?: boolean } = {}): Promise<RunLock> {
+export async function lockRun(run: Lockable, options: { readonly insist?: boolean } = {}): Promise<RunLock> {
   const path = lockPath(run);
   const holder: LockHolder = {
     pid: process.pid,

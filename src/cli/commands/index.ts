@@ -3,6 +3,7 @@
 import type { Command } from "../option-table.ts";
 import { benchCommand } from "./bench.ts";
 import { checkEnvCommand } from "./check-env.ts";
+import { compareCommand } from "./compare.ts";
 import { evaluateCommand } from "./evaluate.ts";
 import { resumeCommand } from "./resume.ts";
 import { sampleCommand } from "./sample.ts";
@@ -19,6 +20,7 @@ export const commands: readonly Command[] = [
   resumeCommand,
   sampleCommand,
   evaluateCommand,
+  compareCommand,
   checkEnvCommand,
   dataListCommand,
   dataInfoCommand,

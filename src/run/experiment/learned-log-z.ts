@@ -2,7 +2,10 @@
 import { compileWithParameters, f32, i32 } from "../../engine/index.ts";
 import type { Experiment } from "./build.ts";
 
-export async function learnedLogZ({ environment, trainer }: Experiment): Promise<number> {
+export async function learnedLogZ({
+  environment,
+  trainer,
+}: Pick<Experiment, "environment" | "trainer">): Promise<number> {
   const { model } = trainer.options;
   const features = new Float32Array(environment.featureCount);
   environment.encode(environment.initial, features, 0);

@@ -1,0 +1,58 @@
+/** Baselines by name: what each is, what can be set about it, and how it is made. */
+import { WindageError } from "../error.ts";
+import { createMars, marsDefaults } from "./mars.ts";
+import { createMh, mhDefaults } from "./mh.ts";
+import { createPpo, ppoDefaults } from "./ppo.ts";
+import { createRandom, randomDefaults } from "./random.ts";
+import { createSac, sacDefaults } from "./sac.ts";
+import type { BaselineSetup, Sampler } from "./sampler.ts";
+import { createSoftQ, softQDefaults } from "./soft-q.ts";
+
+/** Values of a baseline's settings by name. */
+export type BaselineSettings = Readonly<Record<string, number | string>>;
+
+export interface Baseline {
+  readonly name: string;
+  /** One line for help texts. */
+  readonly summary: string;
+  /** Every setting with its default. */
+  readonly defaults: BaselineSettings;
+  create(setup: BaselineSetup, settings?: BaselineSettings): Promise<Sampler>;
+}
+
+/** An entry whose settings have been given the types of the baseline itself; callers check names and kinds before. */
+function entry<Settings extends object>(
+  name: string,
+  summary: string,
+  defaults: Settings,
+  create: (setup: BaselineSetup, settings?: Partial<Settings>) => Promise<Sampler>,
+): Baseline {
+  return {
+    name,
+    summary,
+    defaults: { ...defaults } as unknown as BaselineSettings,
+    create: (setup, settings = {}) => create(setup, settings as Partial<Settings>),
+  };
+}
+
+/** All of them, the simplest first. */
+export const baselines: readonly Baseline[] = [
+  entry("random", "every legal intention with equal chances", randomDefaults, createRandom),
+  entry("mh", "Metropolis–Hastings chains over finished objects", mhDefaults, createMh),
+  entry("mars", "annealed chains with a learned proposal", marsDefaults, createMars),
+  entry("ppo", "proximal policy optimisation with entropy in the return", ppoDefaults, createPpo),
+  entry("sac", "discrete soft actor-critic", sacDefaults, createSac),
+  entry("soft-q", "soft Q-learning, corrected for noise", softQDefaults, createSoftQ),
+];
+
+export const baselineNames: readonly string[] = baselines.map(({ name }) => name);
+
+/** A baseline by its name. */
+export function findBaseline(name: string): Baseline {
+  const found = baselines.find((baseline) => baseline.name === name);
+  if (found) return found;
+  throw new WindageError(
+    "baseline/unknown",
+    `baseline: got "${name}", expected one of ${baselineNames.join(", ")}.`,
+  );
+}

@@ -1,0 +1,156 @@
+/** Runs a comparison with live progress; Ctrl-C stops it at once, and what is finished is kept. */
+import { availableParallelism } from "node:os";
+import { isAbsolute, relative } from "node:path";
+import { WindageError } from "../../error.ts";
+import type { ComparisonFolder } from "../../run/comparison/index.ts";
+import { reportComparison } from "../../run/comparison/index.ts";
+import { runComparison } from "../../scale/index.ts";
+import type { ComparisonOutcome } from "../../scale/index.ts";
+import type { CommandContext, CommandResult } from "../option-table.ts";
+import { suggestion } from "../suggest.ts";
+import { renderFields } from "../terminal/fields.ts";
+import { counted, grouped } from "../terminal/number.ts";
+import { printableLine } from "../terminal/printable.ts";
+import { CompareProgress, nameOf } from "./compare-progress.ts";
+import { comparisonOf, type CompareValues } from "./compare-plan.ts";
+import { compareText } from "./compare-text.ts";
+
+export async function compareInteractively(
+  values: CompareValues,
+  context: CommandContext,
+): Promise<CommandResult> {
+  const comparison = await comparisonOf(values);
+  const { plan } = comparison;
+  const against = againstOf(values.against, comparison);
+  const parallel = values.parallel ?? availableParallelism();
+  announce(comparison, parallel, context);
+  const outcome = await runStoppably(comparison, parallel, context);
+  const folder = shortPath(comparison.folder);
+  if (!outcome.complete) {
+    throw new WindageError(
+      "run/stopped",
+      `Stopped with ${outcome.results.length} of ${plan.methods.length * plan.noise.length * plan.seeds.length} runs finished, which are kept. Go on with "windage compare --resume ${folder}".`,
+      { kind: "failure" },
+    );
+  }
+  if (!outcome.results.some(({ method }) => method === against)) throw nothingToCompare(outcome, against);
+  const { metric } = values;
+  const report = await reportComparison(comparison, outcome.results, {
+    against,
+    ...(metric ? { metric } : {}),
+  });
+  const { style, width } = context;
+  return {
+    document: {
+      folder: comparison.folder,
+      files: report.files,
+      ...report.comparison,
+      failed: outcome.failed,
+    },
+    text: [
+      compareText(report.comparison, style, width, { primary: report.metric }),
+      "",
+      ...failures(outcome, folder),
+      renderFields(
+        [
+          ["Folder", folder],
+          ["Files", report.files.join(", ")],
+        ],
+        style,
+        width,
+      ),
+    ].join("\n"),
+    exitCode: outcome.failed.length > 0 ? 1 : 0,
+  };
+}
+
+/** Says what is about to happen. */
+function announce(
+  { plan, folder, resumed }: ComparisonFolder,
+  parallel: number,
+  context: CommandContext,
+): void {
+  const { methods, noise, seeds, calls, steps } = plan;
+  const runs = methods.length * noise.length * seeds.length;
+  const levels = noise.length === 1 ? "" : ` × ${noise.length} noise levels`;
+  const both = steps === null ? "" : ` and ${grouped(steps)} environment steps`;
+  context.progress(
+    `${resumed ? "Going on comparing" : "Comparing"} ${counted(methods.length, "method")}${levels} × ${counted(seeds.length, "seed")} on ${plan.task}: ` +
+      `${counted(runs, "run")} of ${grouped(calls)} oracle calls${both}, ${Math.min(parallel, runs)} at a time, in ${shortPath(folder)}`,
+  );
+  if (seeds.length === 1) {
+    context.progress(
+      "One seed gives no intervals, so differences cannot be told from chance; add --seeds 3.",
+    );
+  } else if (seeds.length === 2) {
+    context.progress(
+      "Two seeds give very wide intervals; add --seeds 3 or more to tell differences from chance.",
+    );
+  }
+}
+
+/** Runs until done or until the user stops it. */
+async function runStoppably(
+  comparison: ComparisonFolder,
+  parallel: number,
+  context: CommandContext,
+): Promise<ComparisonOutcome> {
+  const stop = new AbortController();
+  const progress = new CompareProgress(parallel);
+  const onInterrupt = (): void => {
+    if (stop.signal.aborted) return;
+    stop.abort();
+    progress.end();
+    context.progress("Stopping.");
+  };
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+  for (const signal of signals) process.on(signal, onInterrupt);
+  try {
+    return await runComparison(comparison, {
+      parallel,
+      signal: stop.signal,
+      onEvent: (event) => {
+        if (!stop.signal.aborted) progress.show(event);
+      },
+    });
+  } finally {
+    progress.end();
+    for (const signal of signals) process.off(signal, onInterrupt);
+  }
+}
+
+function againstOf(asked: string | undefined, { plan }: ComparisonFolder): string {
+  const labels = plan.methods.map(({ label }) => label);
+  if (asked === undefined) return labels[0]!;
+  if (labels.includes(asked)) return asked;
+  throw new WindageError(
+    "cli/unknown-method",
+    `--against: got "${asked}", which is not compared; ${suggestion(asked, labels)}`,
+  );
+}
+
+/** What to say about runs that failed, if any. */
+function failures({ failed, results }: ComparisonOutcome, folder: string): string[] {
+  if (failed.length === 0) return [];
+  return [
+    `${failed.length} of ${counted(failed.length + results.length, "run")} failed and are not in the table:`,
+    ...failed.map((job) => `  ${nameOf(job)}: ${printableLine(job.message.split("\n")[0]!)}`),
+    `Try them again with "windage compare --resume ${folder}".`,
+    "",
+  ];
+}
+
+function nothingToCompare({ failed }: ComparisonOutcome, against: string): WindageError {
+  const first = failed.find(({ method }) => method === against) ?? failed[0]!;
+  return new WindageError(
+    "run/method-failed",
+    `No run of "${against}" finished, so there is nothing to compare with. ${nameOf(first)}: ${first.message}`,
+    { kind: "failure" },
+  );
+}
+
+/** The path as seen from here, where it lies below. */
+function shortPath(path: string): string {
+  const below = relative(process.cwd(), path);
+  return below === "" || below.startsWith("..") || isAbsolute(below) ? path : below;
+}

@@ -1,0 +1,164 @@
+/**
+ * From the methods that were asked for to methods with complete, checked settings. Names of settings are those of
+ * `windage train` for objectives and those of its own for a baseline; anything unknown is an error with a suggestion,
+ * because a misspelt setting that is silently ignored makes a comparison worthless.
+ */
+import { WindageError } from "../../error.ts";
+import { baselineNames, findBaseline } from "../../baseline/index.ts";
+import type { Baseline } from "../../baseline/index.ts";
+import { objectiveNames, parseObjective } from "../../objective/index.ts";
+import type { PlannedMethod } from "../../run/comparison/index.ts";
+import { configOf, type TrainValues } from "../experiment/train-config.ts";
+import { trainOptions } from "../experiment/train-options.ts";
+import { defaultOf, type ConfigRecord, type ListEntry, type SpecTable } from "../option-table.ts";
+import { suggestion } from "../suggest.ts";
+import { validateValue } from "../validate-value.ts";
+import { worldOptions } from "./compare-options.ts";
+
+/** Networks, which baselines share with trainers where they have any. */
+const networkKeys = ["model", "hidden", "layers", "kmer"] as const;
+
+/** Options of `windage train` that are not a method's own business, with what to say about them. */
+const notOwn: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    [...Object.keys(worldOptions), "task"].map((name) => [
+      name,
+      "is the same for all; set it beside methods.",
+    ]),
+  ),
+  alpha: 'is the same for all; set "noise" beside methods.',
+  seed: "is the same for all; set it beside methods.",
+  samples: "is the same for all; set it beside methods.",
+  objective: 'is called "method" here.',
+  iterations: 'follows from the budget; set "calls" beside methods.',
+  evaluateEvery: 'follows from "points"; set that beside methods.',
+  checkpointEvery: "is not used in comparisons; leave it out.",
+  stopMetric: "would end a run before its budget is spent; leave it out.",
+  stopBelow: "would end a run before its budget is spent; leave it out.",
+  stopPatience: "would end a run before its budget is spent; leave it out.",
+  runs: 'is not used in comparisons; choose a folder with "out".',
+};
+
+const trainTable: SpecTable = trainOptions;
+const trainKeys = Object.keys(trainOptions).filter((name) => !Object.hasOwn(notOwn, name));
+
+export interface MethodsAsked {
+  readonly entries: readonly ListEntry[];
+  /** Settings for all methods that have them. */
+  readonly settings: ConfigRecord;
+  /** Values of the world's options, and the task. */
+  readonly world: Readonly<Record<string, unknown>>;
+}
+
+/** The methods of a plan. */
+export function planMethods({ entries, settings, world }: MethodsAsked): PlannedMethod[] {
+  const written = entries.map((entry) => readEntry(entry));
+  const shared = new Set(written.flatMap(({ baseline }) => keysOf(baseline)));
+  for (const name of Object.keys(settings)) checkKey(name, [...shared], "settings");
+  return written.map(({ label, method, baseline, own }) => {
+    const where = `methods: ${label}`;
+    const keys = keysOf(baseline);
+    for (const name of Object.keys(own)) checkKey(name, keys, where);
+    const values = new Map<string, unknown>();
+    for (const [given, from] of [
+      [settings, "settings"],
+      [own, where],
+    ] as const) {
+      for (const [name, value] of Object.entries(given)) {
+        if (keys.includes(name)) values.set(name, checkedValue(baseline, name, value, `${from}: ${name}`));
+      }
+    }
+    const config = configOf({
+      ...defaults(),
+      ...world,
+      ...picked(values, baseline === null ? trainKeys : networkKeys),
+      ...(baseline === null ? { objective: method } : {}),
+    } as unknown as TrainValues);
+    return {
+      label,
+      baseline: baseline?.name ?? null,
+      settings: baseline === null ? {} : { ...baseline.defaults, ...picked(values, ownKeys(baseline)) },
+      config,
+    };
+  });
+}
+
+interface WrittenMethod {
+  readonly label: string;
+  readonly method: string;
+  readonly baseline: Baseline | null;
+  readonly own: ConfigRecord;
+}
+
+function readEntry(entry: ListEntry): WrittenMethod {
+  if (typeof entry === "string") {
+    return { label: entry, method: entry, baseline: findMethod(entry), own: {} };
+  }
+  const { label, method, ...own } = entry;
+  const where = typeof label === "string" ? `methods: ${label}` : "methods";
+  if (typeof method !== "string" || method === "") {
+    throw new WindageError(
+      "cli/invalid-value",
+      `${where}: got ${JSON.stringify(method) ?? "no method"}, expected "method" to be an objective or a baseline, such as sdb or mh.`,
+    );
+  }
+  if (label !== undefined && (typeof label !== "string" || label.trim() === "" || label.length > 60)) {
+    throw new WindageError(
+      "cli/invalid-value",
+      `methods: got the label ${JSON.stringify(label)}, expected a text of 1 to 60 characters; put it in quotes if it is a number.`,
+    );
+  }
+  return { label: label ?? method, method, baseline: findMethod(method), own };
+}
+
+/** The baseline of a name; null where it is an objective. */
+function findMethod(name: string): Baseline | null {
+  if (baselineNames.includes(name)) return findBaseline(name);
+  if (/^[a-z][\w-]*$/i.test(name) && !objectiveNames.includes(name)) {
+    throw new WindageError(
+      "cli/unknown-method",
+      `methods: got the unknown method "${name}"; ${suggestion(name, [...objectiveNames, ...baselineNames])}`,
+    );
+  }
+  parseObjective(name);
+  return null;
+}
+
+function ownKeys({ defaults }: Baseline): readonly string[] {
+  return Object.keys(defaults);
+}
+
+/** What can be set about a method. */
+function keysOf(baseline: Baseline | null): readonly string[] {
+  return baseline === null ? trainKeys : [...ownKeys(baseline), ...networkKeys];
+}
+
+function checkKey(name: string, keys: readonly string[], where: string): void {
+  if (keys.includes(name)) return;
+  const reason = Object.hasOwn(notOwn, name) ? notOwn[name] : undefined;
+  throw new WindageError(
+    "cli/unknown-config-key",
+    reason === undefined
+      ? `${where}: got the unknown setting "${name}"; ${suggestion(name, keys)}`
+      : `${where}: got "${name}", which ${reason}`,
+  );
+}
+
+/** A value of the right kind: by the option table, or like the default that a baseline has. */
+function checkedValue(baseline: Baseline | null, name: string, value: unknown, source: string): unknown {
+  const usual = baseline?.defaults[name];
+  if (usual === undefined) return validateValue(trainTable[name]!, value, source);
+  if (typeof value === typeof usual && (typeof value !== "number" || Number.isFinite(value))) return value;
+  throw new WindageError(
+    "cli/invalid-value",
+    `${source}: got ${JSON.stringify(value)}, expected a ${typeof usual === "number" ? "number" : "text"} such as ${usual}.`,
+  );
+}
+
+function picked(values: ReadonlyMap<string, unknown>, names: readonly string[]): Record<string, never> {
+  return Object.fromEntries([...values].filter(([name]) => names.includes(name))) as Record<string, never>;
+}
+
+function defaults(): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(trainTable).map(([name, spec]) => [name, defaultOf(spec)]));
+}

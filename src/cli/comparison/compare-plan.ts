@@ -1,0 +1,98 @@
+/** From what was typed to a complete plan; also finds the folder it goes to. */
+import { WindageError } from "../../error.ts";
+import type { ComparisonFolder, ComparisonPlan } from "../../run/comparison/index.ts";
+import {
+  checkPlan,
+  createComparison,
+  newComparisonFolder,
+  openComparison,
+} from "../../run/comparison/index.ts";
+import { isModule } from "../../run/experiment/is-module.ts";
+import { usesJournal } from "../../run/experiment/task.ts";
+import { labelOf } from "../experiment/train-config.ts";
+import { defaultOf, flagOf, type SpecTable, type ValuesOf } from "../option-table.ts";
+import { planMethods } from "./compare-methods.ts";
+import { planOptions, worldOptions, type compareOptions } from "./compare-options.ts";
+
+type TaskArgument = {
+  readonly task: { readonly kind: "text"; readonly valueName: string; readonly description: string };
+};
+
+/** The values of `windage compare`. */
+export type CompareValues = ValuesOf<TaskArgument, typeof compareOptions>;
+
+/** What holds unless it is given. */
+const usual = { methods: ["sdb", "db", "soft-q", "mh", "random"], noise: [0.1, 0.5], seeds: 3 } as const;
+const usualSize = { calls: 128_000, points: 20 } as const;
+/** Small enough for two minutes on two cores, large enough to tell methods apart. */
+const quickSize = { calls: 32_000, points: 10 } as const;
+
+/** Opens the folder that was asked for, or makes a new one. */
+export async function comparisonOf(values: CompareValues): Promise<ComparisonFolder> {
+  const { out, resume } = values;
+  if (resume === undefined) {
+    const plan = planOf(values);
+    return createComparison(out ?? newComparisonFolder(plan.task), plan);
+  }
+  const given = [
+    ...(out === undefined ? [] : ["--out"]),
+    ...(values.task === "sim8" ? [] : [`the task ${values.task}`]),
+    ...givenPlanOptions(values).map((name) => flagOf(name)),
+  ];
+  if (given.length > 0) {
+    throw new WindageError(
+      "cli/conflict",
+      `windage compare: got ${given.join(", ")} beside --resume, which takes the plan from its folder; leave one of them out.`,
+    );
+  }
+  const comparison = await openComparison(resume);
+  const reaching = comparison.plan.methods.find(({ config }) => usesJournal(config));
+  if (reaching !== undefined) {
+    throw new WindageError(
+      "run/untrusted",
+      `${resume}: its plan starts a program, loads a module or asks a service, and a folder can come from anywhere. Go on with the command that began it and --out ${resume}.`,
+    );
+  }
+  return comparison;
+}
+
+/** Options of the plan that are not as they are when nothing is given. */
+function givenPlanOptions(values: CompareValues): string[] {
+  const specs: SpecTable = planOptions;
+  return Object.entries(specs)
+    .filter(([name, spec]) => (values as Readonly<Record<string, unknown>>)[name] !== defaultOf(spec))
+    .map(([name]) => name);
+}
+
+function planOf(values: CompareValues): ComparisonPlan {
+  const { task, seed, window, samples, steps, settings = {} } = values;
+  const size = values.quick ? quickSize : usualSize;
+  const module = isModule(task);
+  if (module && values.noise !== undefined) {
+    throw new WindageError(
+      "cli/conflict",
+      `--noise: got ${values.noise.join(", ")} for the module ${task}, whose environment brings its own noise; leave it out.`,
+    );
+  }
+  const world = Object.fromEntries(
+    Object.keys(worldOptions).map((name) => [name, (values as Readonly<Record<string, unknown>>)[name]]),
+  );
+  const methods = planMethods({
+    entries: values.methods ?? usual.methods,
+    settings,
+    world: { ...world, task },
+  });
+  const plan: ComparisonPlan = {
+    task: labelOf(methods[0]!.config),
+    methods,
+    noise: module ? [0] : (values.noise ?? usual.noise),
+    seeds: Array.from({ length: values.seeds ?? usual.seeds }, (_, i) => seed + i),
+    calls: values.calls ?? size.calls,
+    steps: steps ?? null,
+    window,
+    points: values.points ?? size.points,
+    samples,
+  };
+  checkPlan(plan);
+  return plan;
+}

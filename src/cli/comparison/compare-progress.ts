@@ -1,0 +1,155 @@
+/**
+ * Where a comparison stands. On a terminal one line is rewritten in place: how much is done, how long it will take, and
+ * what runs now. Elsewhere each finished run is a line, so that logs stay readable.
+ */
+import type { JobKey, JobResult } from "../../run/comparison/index.ts";
+import type { ComparisonEvent } from "../../scale/index.ts";
+import { duration } from "../experiment/progress-line.ts";
+import { printableLine } from "../terminal/printable.ts";
+import { RemainingTime } from "./remaining-time.ts";
+
+const intervalMs = 200;
+
+interface Running {
+  readonly key: JobKey;
+  readonly since: number;
+  share: number;
+}
+
+export class CompareProgress {
+  readonly #stream: NodeJS.WriteStream;
+  readonly #parallel: number;
+  readonly #running = new Map<JobKey, Running>();
+  #waiting: JobKey[] = [];
+  #time = new RemainingTime([]);
+  #total = 0;
+  #done = 0;
+  #next = 0;
+  #open = false;
+
+  constructor(parallel: number, stream: NodeJS.WriteStream = process.stderr) {
+    this.#parallel = parallel;
+    this.#stream = stream;
+  }
+
+  show(event: ComparisonEvent): void {
+    const now = performance.now();
+    switch (event.kind) {
+      case "begun":
+        this.#begin(event.jobs, event.kept);
+        break;
+      case "checking":
+        if (this.#stream.isTTY) this.#rewrite(`Checking that ${event.methods} methods can run here…`);
+        break;
+      case "unusable":
+        this.#say(`${nameOf(event.key)}: done again, because ${printableLine(event.problem)}`);
+        break;
+      case "started":
+        this.#waiting = this.#waiting.filter((key) => key !== event.key);
+        this.#running.set(event.key, { key: event.key, since: now, share: 0 });
+        break;
+      case "progress": {
+        const running = this.#running.get(event.key);
+        if (running) running.share = event.share;
+        break;
+      }
+      case "finished":
+        this.#end(event.key);
+        this.#time.learn(event.key.method, event.result.seconds);
+        if (!this.#stream.isTTY) {
+          this.#say(`${this.#count()}  ${nameOf(event.key)}  ${duration(event.result.seconds)}`);
+        }
+        break;
+      case "failed":
+        this.#end(event.key);
+        this.#say(`${nameOf(event.key)} failed: ${printableLine(event.message.split("\n")[0]!)}`);
+        break;
+    }
+    if (this.#stream.isTTY && this.#running.size > 0 && now >= this.#next) this.#rewrite(this.#line(now));
+  }
+
+  /** Clears the line, so that what comes next begins on its own. */
+  end(): void {
+    if (this.#open) this.#stream.write("\r\u001B[2K");
+    this.#open = false;
+  }
+
+  #begin(jobs: readonly JobKey[], kept: readonly JobResult[]): void {
+    this.#total = jobs.length + kept.length;
+    this.#done = kept.length;
+    this.#waiting = [...jobs];
+    this.#time = new RemainingTime(kept);
+  }
+
+  #end(key: JobKey): void {
+    this.#running.delete(key);
+    this.#done++;
+  }
+
+  #count(): string {
+    const total = String(this.#total);
+    return `${String(this.#done).padStart(total.length)}/${total}`;
+  }
+
+  #line(now: number): string {
+    const running = [...this.#running.values()];
+    const left = this.#time.left({
+      parallel: this.#parallel,
+      waiting: this.#waiting.map(({ method }) => method),
+      running: running.map(({ key, since, share }) => ({
+        method: key.method,
+        share,
+        seconds: (now - since) / 1000,
+      })),
+    });
+    const progress = running.reduce((sum, { share }) => sum + share, this.#done) / this.#total;
+    return progressText(
+      {
+        share: progress,
+        done: this.#count(),
+        left,
+        running: running.map(({ key, share }) => `${nameOf(key)} ${Math.floor(100 * share)} %`),
+      },
+      (this.#stream.columns || 80) - 1,
+    );
+  }
+
+  #rewrite(text: string): void {
+    this.#stream.write(`\r\u001B[2K${text.slice(0, (this.#stream.columns || 80) - 1)}`);
+    this.#open = true;
+    this.#next = performance.now() + intervalMs;
+  }
+
+  #say(text: string): void {
+    this.end();
+    this.#stream.write(`${text}\n`);
+  }
+}
+
+/** The line in at most `width` columns; of what runs now, as much as fits. */
+export function progressText(
+  progress: {
+    readonly share: number;
+    readonly done: string;
+    readonly left: number | null;
+    readonly running: readonly string[];
+  },
+  width: number,
+): string {
+  const head = [
+    `${String(Math.floor(100 * progress.share)).padStart(3)} %`,
+    `${progress.done} runs`,
+    ...(progress.left === null ? [] : [`${duration(progress.left)} left`]),
+  ].join("  ");
+  for (let shown = progress.running.length; shown > 0; shown--) {
+    const more = progress.running.length - shown;
+    const text = `${head}  ${progress.running.slice(0, shown).join(", ")}${more > 0 ? `, +${more}` : ""}`;
+    if (text.length <= width) return text;
+  }
+  return head.slice(0, width);
+}
+
+/** A job in a few words. */
+export function nameOf({ method, alpha, seed }: JobKey): string {
+  return `${printableLine(method)} α ${alpha} seed ${seed}`;
+}

@@ -1,0 +1,48 @@
+/** How long a comparison will still take, from how long runs of each method took: methods differ by a factor of ten. */
+import type { JobResult } from "../../run/comparison/index.ts";
+
+/** What is under way and what waits, by method. */
+export interface Outstanding {
+  readonly parallel: number;
+  readonly waiting: readonly string[];
+  readonly running: readonly {
+    readonly method: string;
+    readonly share: number;
+    readonly seconds: number;
+  }[];
+}
+
+/** A run says something about its method once this share of it is done. */
+const tellingShare = 0.05;
+
+export class RemainingTime {
+  readonly #seconds = new Map<string, number[]>();
+
+  constructor(kept: readonly Pick<JobResult, "method" | "seconds">[]) {
+    for (const { method, seconds } of kept) this.learn(method, seconds);
+  }
+
+  /** A run of a method took so long. */
+  learn(method: string, seconds: number): void {
+    this.#seconds.set(method, [...(this.#seconds.get(method) ?? []), seconds]);
+  }
+
+  /** Seconds until all is done; null as long as nothing is known. */
+  left({ parallel, waiting, running }: Outstanding): number | null {
+    const known = new Map(Array.from(this.#seconds, ([method, all]) => [method, mean(all)]));
+    for (const { method, share, seconds } of running) {
+      if (share >= tellingShare && !known.has(method)) known.set(method, seconds / share);
+    }
+    if (known.size === 0) return null;
+    const typical = mean([...known.values()]);
+    const full = (method: string): number => known.get(method) ?? typical;
+    const work =
+      waiting.reduce((sum, method) => sum + full(method), 0) +
+      running.reduce((sum, { method, share }) => sum + full(method) * (1 - share), 0);
+    return work / Math.max(1, Math.min(parallel, waiting.length + running.length));
+  }
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}

@@ -1,0 +1,65 @@
+/** Writes what comes out of a comparison into its folder: tables as Markdown, CSV and JSON, and two plots. */
+import { join } from "node:path";
+import { writeDurably, writeJson } from "../durable-write.ts";
+import type { JobResult, MetricName } from "./job-result.ts";
+import { metricNames } from "./metrics.ts";
+import { plotAgainstCalls, plotAgainstNoise } from "./plots.ts";
+import type { ComparisonFolder } from "./store.ts";
+import { summarise } from "./summarise.ts";
+import type { Comparison } from "./summarise.ts";
+import { csvTable } from "./table-csv.ts";
+import { markdownTables } from "./table-markdown.ts";
+
+export interface ReportRequest {
+  /** The method that the others are compared with. */
+  readonly against: string;
+  /** What plots show, and the metric that stands first; the total variation where it is known, unless given. */
+  readonly metric?: MetricName;
+}
+
+/** The figures as table.json has them. */
+export interface ComparisonDocument extends Comparison {
+  readonly task: string;
+  readonly calls: number;
+  readonly steps: number | null;
+  readonly seeds: readonly number[];
+  readonly window: number;
+  readonly samples: number;
+}
+
+export interface ComparisonReport {
+  readonly comparison: ComparisonDocument;
+  readonly metric: MetricName;
+  /** Names of the files that were written. */
+  readonly files: readonly string[];
+}
+
+export async function reportComparison(
+  { folder, plan }: ComparisonFolder,
+  results: readonly JobResult[],
+  { against, metric: asked }: ReportRequest,
+): Promise<ComparisonReport> {
+  const labels = plan.methods.map(({ label }) => label);
+  const ran = labels.filter((label) => results.some(({ method }) => method === label));
+  const figures = summarise(results, { against, methods: ran });
+  const { task, calls, steps, seeds, window, samples } = plan;
+  const comparison = { task, calls, steps, seeds, window, samples, ...figures };
+  const metric = asked ?? metricNames.find((name) => figures.metrics.includes(name)) ?? "meanScore";
+  const plots = {
+    [`${metric}-vs-calls.svg`]: plotAgainstCalls(results, figures, metric),
+    [`${metric}-vs-noise.svg`]: plan.noise.length > 1 ? plotAgainstNoise(figures, metric) : null,
+  };
+  const texts = {
+    "table.md": markdownTables(figures, { primary: metric }),
+    "table.csv": csvTable(figures),
+    ...plots,
+  };
+  const files: string[] = ["table.json"];
+  await writeJson(join(folder, "table.json"), comparison);
+  for (const [name, text] of Object.entries(texts)) {
+    if (text === null) continue;
+    await writeDurably(join(folder, name), [text]);
+    files.push(name);
+  }
+  return { comparison, metric, files };
+}

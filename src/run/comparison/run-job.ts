@@ -1,0 +1,164 @@
+/**
+ * One job of a comparison from its key to its result: a method at a noise level with a seed, until its budget is spent.
+ * The same plan and key give the same figures wherever and beside whatever else it runs.
+ */
+import { mkdir } from "node:fs/promises";
+import { WindageError } from "../../error.ts";
+import { findBaseline } from "../../baseline/index.ts";
+import type { Sampler } from "../../baseline/index.ts";
+import { createScorer, shareSpent } from "../../training/index.ts";
+import type { Budget } from "../../training/index.ts";
+import { buildTrainer, modelOf } from "../experiment/build.ts";
+import { openLaws } from "../experiment/laws.ts";
+import { usesJournal } from "../experiment/task.ts";
+import { openWorld } from "../experiment/world.ts";
+import type { World } from "../experiment/world.ts";
+import type { CurvePoint, JobKey, JobResult } from "./job-result.ts";
+import { describeSpace, Measure } from "./measure.ts";
+import type { Space } from "./measure.ts";
+import { budgetOf, configOfJob, methodOf } from "./plan.ts";
+import type { ComparisonPlan } from "./plan.ts";
+import { TrainerSampler } from "./trainer-sampler.ts";
+
+export class JobRunner {
+  readonly #plan: ComparisonPlan;
+  /** The folder of the scores of a job, where they cost something. */
+  readonly #scoresOf: (key: JobKey) => string;
+  /** By noise level: describing a world takes longer than many a job. */
+  readonly #spaces = new Map<number, Space | null>();
+
+  constructor(plan: ComparisonPlan, scoresOf: (key: JobKey) => string) {
+    this.#plan = plan;
+    this.#scoresOf = scoresOf;
+  }
+
+  /** Builds everything a job needs and lets go of it again; whatever cannot work says so. */
+  check(key: JobKey): Promise<void> {
+    return this.#with(key, () => Promise.resolve());
+  }
+
+  /** Runs a job; `onShare` hears the share of the budget that is spent. */
+  run(key: JobKey, onShare: (share: number) => void): Promise<JobResult> {
+    const began = performance.now();
+    return this.#with(key, async (sampler, world, budget) => {
+      const measure = await Measure.of(sampler, await this.#spaceOf(key.alpha, world), this.#plan.window);
+      try {
+        const curve: CurvePoint[] = [];
+        const { points, samples } = this.#plan;
+        let iterations = 0;
+        let reached = 0;
+        const largest = { oracleCalls: 0, environmentSteps: 0 };
+        while (fits(sampler.spent, largest, budget)) {
+          const before = sampler.spent;
+          const { objects } = await sampler.iterate();
+          iterations++;
+          measure.see(objects);
+          note(largest, before, sampler.spent);
+          const share = shareSpent(sampler.spent, budget);
+          // A costly iteration can pass several points at once, and is one.
+          const passed = Math.floor(share * points);
+          if (passed > reached) curve.push({ ...sampler.spent, metrics: await measure.onTheWay() });
+          reached = passed;
+          onShare(share);
+        }
+        checkSpent(key, sampler.spent, budget);
+        const metrics = await measure.atTheEnd(world, samples, key.seed);
+        return {
+          ...key,
+          metrics,
+          limit: measure.limit,
+          curve: endingWith({ ...sampler.spent, metrics }, curve),
+          ...sampler.spent,
+          iterations,
+          seconds: (performance.now() - began) / 1000,
+        };
+      } finally {
+        await measure.dispose();
+      }
+    });
+  }
+
+  async #with<T>(
+    key: JobKey,
+    use: (sampler: Sampler, world: World, budget: Budget) => Promise<T>,
+  ): Promise<T> {
+    const config = configOfJob(this.#plan, key);
+    const folder = this.#scoresOf(key);
+    if (usesJournal(config)) await mkdir(folder, { recursive: true });
+    const world = await openWorld(config, folder);
+    try {
+      const { environment, landscape, reward } = world;
+      const budget = budgetOf(this.#plan, environment.maxSteps);
+      const { baseline, settings } = methodOf(this.#plan, key.method);
+      const sampler =
+        baseline === null
+          ? new TrainerSampler(await buildTrainer(config, world, budget))
+          : await findBaseline(baseline).create(
+              {
+                environment,
+                scorer: createScorer(landscape),
+                reward,
+                budget,
+                model: modelOf(config, environment),
+                seed: key.seed,
+              },
+              settings,
+            );
+      try {
+        return await use(sampler, world, budget);
+      } finally {
+        await sampler.dispose();
+      }
+    } finally {
+      await world.dispose();
+    }
+  }
+
+  async #spaceOf(alpha: number, world: World): Promise<Space | null> {
+    const known = this.#spaces.get(alpha);
+    if (known !== undefined) return known;
+    const laws = await openLaws(world);
+    const space = laws && describeSpace(laws);
+    this.#spaces.set(alpha, space);
+    return space;
+  }
+}
+
+type Spending = { -readonly [K in keyof Budget]: Budget[K] };
+
+/** Whether another iteration, as large as the largest so far, stays within the budget. */
+function fits(spent: Budget, largest: Budget, budget: Budget): boolean {
+  return (
+    spent.oracleCalls < budget.oracleCalls &&
+    spent.environmentSteps < budget.environmentSteps &&
+    spent.oracleCalls + largest.oracleCalls <= budget.oracleCalls &&
+    spent.environmentSteps + largest.environmentSteps <= budget.environmentSteps
+  );
+}
+
+function note(largest: Spending, before: Budget, after: Budget): void {
+  largest.oracleCalls = Math.max(largest.oracleCalls, after.oracleCalls - before.oracleCalls);
+  largest.environmentSteps = Math.max(
+    largest.environmentSteps,
+    after.environmentSteps - before.environmentSteps,
+  );
+}
+
+/** Before its first iteration nobody knows what a method takes; one that took too much is no fair part of a table. */
+function checkSpent({ method }: JobKey, spent: Budget, budget: Budget): void {
+  const names = { oracleCalls: "oracle calls", environmentSteps: "environment steps" } as const;
+  for (const name of ["oracleCalls", "environmentSteps"] as const) {
+    if (spent[name] <= budget[name]) continue;
+    throw new WindageError(
+      "run/over-budget",
+      `${method}: got ${spent[name]} ${names[name]} in its iterations, expected at most ${budget[name]}; raise the budget or make its batches smaller.`,
+    );
+  }
+}
+
+/** The curve with its last point at the end of the run, where more is known than on the way. */
+function endingWith(end: CurvePoint, curve: readonly CurvePoint[]): CurvePoint[] {
+  const last = curve.at(-1);
+  const isEnd = last?.oracleCalls === end.oracleCalls && last.environmentSteps === end.environmentSteps;
+  return [...(isEnd ? curve.slice(0, -1) : curve), end];
+}

@@ -1,0 +1,45 @@
+/**
+ * The law of the latest training samples: a ring of the last W objects and how often each is in it. Published tables
+ * measure methods by it, and it is the only law that a Markov chain has.
+ */
+
+/** Places of objects in the list of all there are. */
+export type Places = ReadonlyMap<string, number>;
+
+export class SampleWindow {
+  readonly #places: Places;
+  readonly #target: Float64Array;
+  readonly #ring: Int32Array;
+  readonly #counts: Int32Array;
+  #next = 0;
+  #size = 0;
+
+  /** `target` has one probability per object of `places`. */
+  constructor(places: Places, target: Float64Array, window: number) {
+    this.#places = places;
+    this.#target = target;
+    this.#ring = new Int32Array(window);
+    this.#counts = new Int32Array(target.length);
+  }
+
+  see(objects: readonly string[]): void {
+    for (const object of objects) {
+      const place = this.#places.get(object)!;
+      if (this.#size === this.#ring.length) this.#counts[this.#ring[this.#next]!]!--;
+      else this.#size++;
+      this.#ring[this.#next] = place;
+      this.#counts[place]!++;
+      this.#next = (this.#next + 1) % this.#ring.length;
+    }
+  }
+
+  /** The mean over all objects of |share of the samples − target|; null without samples. */
+  error(): number | null {
+    if (this.#size === 0) return null;
+    let sum = 0;
+    for (let place = 0; place < this.#target.length; place++) {
+      sum += Math.abs(this.#counts[place]! / this.#size - this.#target[place]!);
+    }
+    return sum / this.#target.length;
+  }
+}

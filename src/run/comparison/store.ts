@@ -1,0 +1,136 @@
+/**
+ * The folder of a comparison: the plan in comparison.json, one file per finished job, and whatever tables and plots are
+ * made of them. Every file is whole or not there, so a comparison can be killed at any moment and go on.
+ */
+import { createHash } from "node:crypto";
+import { mkdir } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import { WindageError } from "../../error.ts";
+import { removeTemporaries, writeError, writeJson } from "../durable-write.ts";
+import { readSmallText } from "../folder-file.ts";
+import { Fields, broken, parseObject } from "../json-document.ts";
+import { MAX_JSON_BYTES, runsRoot } from "../layout.ts";
+import { makeRunId } from "../run-id.ts";
+import { windageVersion } from "../windage-version.ts";
+import { readJobResult } from "./job-file.ts";
+import type { JobKey, JobResult } from "./job-result.ts";
+import { planDifferences, planText } from "./plan.ts";
+import type { ComparisonPlan } from "./plan.ts";
+import { readPlan } from "./read-plan.ts";
+
+/** Names inside the folder. */
+const files = { plan: "comparison.json", jobs: "jobs", scores: "scores" } as const;
+const format = "windage-comparison";
+
+/** A comparison in its folder. */
+export interface ComparisonFolder {
+  readonly folder: string;
+  readonly plan: ComparisonPlan;
+  /** Whether it had been there before. */
+  readonly resumed: boolean;
+}
+
+/** A new folder beside that of the runs, for a comparison on `task`. */
+export function newComparisonFolder(task: string): string {
+  return join(dirname(runsRoot()), "comparisons", makeRunId(task, new Date()));
+}
+
+/** Makes the folder of a plan, or finds it there with the same plan. */
+export async function createComparison(folder: string, plan: ComparisonPlan): Promise<ComparisonFolder> {
+  const path = resolve(folder);
+  const there = await findComparison(path);
+  if (there !== undefined) {
+    const differences = planDifferences(there.plan, plan);
+    if (differences.length === 0) return there;
+    const more = differences.length > 5 ? `\n  and ${differences.length - 5} more` : "";
+    throw new WindageError(
+      "run/other-comparison",
+      `${folder}: got another plan than the comparison in this folder has. It differs in\n  ${differences.slice(0, 5).join("\n  ")}${more}\nChoose another folder with --out, or go on with the one that is there with --resume ${folder}.`,
+    );
+  }
+  try {
+    await mkdir(join(path, files.jobs), { recursive: true });
+  } catch (cause) {
+    throw writeError(path, cause, "No comparison was begun.");
+  }
+  const created = new Date().toISOString();
+  await writeJson(join(path, files.plan), { format, version: 1, created, windage: windageVersion(), plan });
+  return { folder: path, plan, resumed: false };
+}
+
+/** The comparison in a folder, to go on with. */
+export async function openComparison(folder: string): Promise<ComparisonFolder> {
+  const found = await findComparison(resolve(folder));
+  if (found !== undefined) return found;
+  throw new WindageError(
+    "run/no-comparison",
+    `--resume: got "${folder}", expected the folder of a comparison, with ${files.plan} in it; check the path.`,
+  );
+}
+
+async function findComparison(folder: string): Promise<ComparisonFolder | undefined> {
+  const path = join(folder, files.plan);
+  const text = await readSmallText(path, MAX_JSON_BYTES);
+  if (text === undefined) return undefined;
+  const document = parseObject(text, path);
+  if (document["format"] !== format || document["version"] !== 1) {
+    throw broken(path, `its format and version are not "${format}" and 1`);
+  }
+  const plan = readPlan(path, new Fields(document, path).object("plan"));
+  await mkdir(join(folder, files.jobs), { recursive: true });
+  return { folder, plan, resumed: true };
+}
+
+/** Removes what a killed writer left behind; only for whoever holds the lock. */
+export async function tidyComparison({ folder }: ComparisonFolder): Promise<void> {
+  await removeTemporaries(folder);
+  await removeTemporaries(join(folder, files.jobs));
+}
+
+/** Where scores of a job are kept, if they cost something. */
+export function scoresFolder(comparison: ComparisonFolder, key: JobKey): string {
+  return join(comparison.folder, files.scores, jobName(comparison.plan, key));
+}
+
+/** The result of a job: kept, not there yet, or in a file that cannot be used. */
+export type KeptJob = { readonly result: JobResult } | { readonly problem: string } | undefined;
+
+export async function readJob(comparison: ComparisonFolder, key: JobKey): Promise<KeptJob> {
+  const path = jobPath(comparison, key);
+  try {
+    const text = await readSmallText(path, MAX_JSON_BYTES);
+    if (text === undefined) return undefined;
+    return { result: readJobResult(basename(path), text, key, planDigest(comparison.plan)) };
+  } catch (error) {
+    if (error instanceof WindageError) return { problem: error.message };
+    throw error;
+  }
+}
+
+export async function writeJob(comparison: ComparisonFolder, result: JobResult): Promise<void> {
+  await writeJson(jobPath(comparison, result), {
+    format: "windage-job",
+    version: 1,
+    plan: planDigest(comparison.plan),
+    result,
+  });
+}
+
+function jobPath(comparison: ComparisonFolder, key: JobKey): string {
+  return join(comparison.folder, files.jobs, `${jobName(comparison.plan, key)}.json`);
+}
+
+/** A file name for a job, such as 1-sdb-noise0.25-seed0; the number keeps labels apart that differ in signs only. */
+function jobName({ methods }: ComparisonPlan, { method, alpha, seed }: JobKey): string {
+  const number = 1 + methods.findIndex(({ label }) => label === method);
+  const words = method
+    .replaceAll(/[^A-Za-z0-9.]+/g, "-")
+    .replaceAll(/^[-.]+|[-.]+$/g, "")
+    .slice(0, 40);
+  return [number, ...(words === "" ? [] : [words]), `noise${alpha}`, `seed${seed}`].join("-");
+}
+
+/** Tells a job of this plan from one that was copied here from elsewhere. */
+function planDigest(plan: ComparisonPlan): string {
+  return createHash("sha256").update(planText(plan)).digest("hex").slice(0, 16);
+}

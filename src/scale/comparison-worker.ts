@@ -1,0 +1,29 @@
+/** The process in which jobs of a comparison run; `run-comparison.ts` starts it and keeps what it finds out. */
+import { JobRunner, scoresFolder } from "../run/comparison/index.ts";
+import type { ComparisonFolder, JobKey } from "../run/comparison/index.ts";
+import { serveJobs } from "./serve-jobs.ts";
+
+/** A job of this process: whether a method can run at all, or a run. */
+export interface WorkerJob {
+  readonly kind: "check" | "run";
+  readonly key: JobKey;
+}
+
+/** News at most this often. */
+const newsMs = 100;
+
+serveJobs((setup) => {
+  const comparison = setup as ComparisonFolder;
+  const runner = new JobRunner(comparison.plan, (key) => scoresFolder(comparison, key));
+  return async (job, tell) => {
+    const { kind, key } = job as WorkerJob;
+    if (kind === "check") return runner.check(key);
+    let told = 0;
+    return runner.run(key, (share) => {
+      const now = performance.now();
+      if (now - told < newsMs) return;
+      told = now;
+      tell(share);
+    });
+  };
+});

@@ -1,0 +1,168 @@
+/**
+ * Jobs over several processes of our own. Each process does one job at a time and is kept for the next; one that dies
+ * fails its job and is replaced. Jobs, news and results are JSON. No process outlives this one: they leave when the line
+ * to it is cut, and are killed when it ends. What a job is, only the two ends know (`serve-jobs.ts` is the other one).
+ */
+import { fork } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { WindageError } from "../error.ts";
+import type { FromWorker, ToWorker } from "./messages.ts";
+
+export interface PoolOptions {
+  /** The program of the processes, which calls `serveJobs`; beside it lies its source or what was built from it. */
+  readonly program: URL;
+  /** What every process is told when it starts. */
+  readonly setup: unknown;
+  readonly size: number;
+}
+
+/** What becomes of jobs; nothing else is told once the signal is aborted. */
+export interface PoolHooks<Job> {
+  readonly signal?: AbortSignal;
+  onStart?(job: Job): void;
+  onNews?(job: Job, news: unknown): void;
+  /** The job counts as done once this is. */
+  onResult(job: Job, result: unknown): Promise<void> | void;
+  onFailure(job: Job, error: Error): void;
+}
+
+/** How long a process may take to leave by itself. */
+const leaveMs = 2000;
+
+export class ProcessPool {
+  readonly #options: PoolOptions;
+  readonly #idle: Worker[] = [];
+  readonly #all = new Set<Worker>();
+  readonly #killAll = (): void => {
+    for (const worker of this.#all) worker.kill();
+  };
+
+  constructor(options: PoolOptions) {
+    this.#options = options;
+    process.on("exit", this.#killAll);
+  }
+
+  /** Does all jobs, the first ones first; ends early, with the processes killed, when the signal is aborted. */
+  async run<Job>(jobs: readonly Job[], hooks: PoolHooks<Job>): Promise<void> {
+    const waiting = [...jobs];
+    const { signal } = hooks;
+    signal?.addEventListener("abort", this.#killAll);
+    const line = async (): Promise<void> => {
+      for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) {
+        if (signal?.aborted) return;
+        await this.#one(job, hooks);
+      }
+    };
+    try {
+      await Promise.all(Array.from({ length: Math.min(this.#options.size, jobs.length) }, line));
+    } finally {
+      signal?.removeEventListener("abort", this.#killAll);
+    }
+  }
+
+  async #one<Job>(job: Job, hooks: PoolHooks<Job>): Promise<void> {
+    const worker = this.#idle.pop() ?? this.#start();
+    hooks.onStart?.(job);
+    let result: unknown;
+    try {
+      result = await worker.do(job, (news) => {
+        if (!hooks.signal?.aborted) hooks.onNews?.(job, news);
+      });
+    } catch (error) {
+      if (!hooks.signal?.aborted) hooks.onFailure(job, error as Error);
+      return;
+    } finally {
+      if (worker.alive) this.#idle.push(worker);
+      else this.#all.delete(worker);
+    }
+    await hooks.onResult(job, result);
+  }
+
+  #start(): Worker {
+    const worker = new Worker(this.#options.program, this.#options.setup);
+    this.#all.add(worker);
+    return worker;
+  }
+
+  /** Lets all processes go. */
+  async close(): Promise<void> {
+    await Promise.all(Array.from(this.#all, (worker) => worker.close()));
+    process.off("exit", this.#killAll);
+  }
+}
+
+/** One process, as seen from here. */
+class Worker {
+  readonly #child: ChildProcess;
+  readonly #ended: Promise<void>;
+  #lastWords = "";
+  #onMessage: (message: FromWorker) => void = () => undefined;
+  #onEnd: (error: Error) => void = () => undefined;
+  alive = true;
+
+  constructor(program: URL, setup: unknown) {
+    const fromSource = program.pathname.endsWith(".ts");
+    this.#child = fork(fileURLToPath(program), [], {
+      execArgv: fromSource ? ["--import", import.meta.resolve("tsx")] : [],
+      // stdout is the command's own; stderr holds the last words of a process that dies.
+      stdio: ["ignore", "ignore", "pipe", "ipc"],
+    });
+    this.#child.stderr!.setEncoding("utf8").on("data", (text: string) => {
+      this.#lastWords = (this.#lastWords + text).slice(-2000);
+    });
+    this.#child.on("message", (message) => this.#onMessage(message as FromWorker));
+    this.#ended = new Promise((resolve) => {
+      const end = (reason: string): void => {
+        this.alive = false;
+        this.#onEnd(new WindageError("run/worker-died", this.#obituary(reason), { kind: "failure" }));
+        resolve();
+      };
+      this.#child.on("error", (error) => end(error.message));
+      this.#child.on("close", (code, signal) => end(signal ?? `exit code ${String(code)}`));
+    });
+    this.#send({ setup });
+  }
+
+  /** Does one job; rejects with its error, or when the process dies over it. */
+  do(job: unknown, onNews: (news: unknown) => void): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      this.#onEnd = reject;
+      this.#onMessage = (message) => {
+        if ("news" in message) onNews(message.news);
+        else if ("result" in message) resolve(message.result);
+        else reject(toError(message.error));
+      };
+      if (this.alive) this.#send({ job });
+      else reject(new WindageError("run/worker-died", this.#obituary("it had ended"), { kind: "failure" }));
+    });
+  }
+
+  kill(): void {
+    this.#child.kill("SIGKILL");
+  }
+
+  async close(): Promise<void> {
+    // Not by cutting the line: after that, Node no longer tells when the process has ended.
+    if (this.alive) this.#send({ leave: true });
+    const timer = setTimeout(() => this.kill(), leaveMs);
+    await this.#ended;
+    clearTimeout(timer);
+  }
+
+  #send(message: ToWorker): void {
+    // A process that is gone is noticed by its end.
+    this.#child.send(message, () => undefined);
+  }
+
+  #obituary(reason: string): string {
+    const words = this.#lastWords.trim().split("\n").at(-1);
+    const memory =
+      reason === "SIGKILL" ? " If nobody killed it, memory may have run out; try fewer at a time." : "";
+    return `its process ended (${reason})${words ? `: ${words}` : "."}${memory}`;
+  }
+}
+
+function toError({ code, kind, message }: Extract<FromWorker, { error: unknown }>["error"]): Error {
+  return code === undefined ? new Error(message) : new WindageError(code, message, { kind: kind ?? "user" });
+}

@@ -1,0 +1,141 @@
+/**
+ * Carries out a comparison in its folder: finds out what is done already, checks that every method can run, and does the
+ * rest over several processes. Every result is on the disk before the next job begins.
+ */
+import { WindageError } from "../error.ts";
+import { jobsOf, readJob, tidyComparison, writeJob } from "../run/comparison/index.ts";
+import type { ComparisonFolder, JobKey, JobResult } from "../run/comparison/index.ts";
+import { lockRun } from "../run/index.ts";
+import type { WorkerJob } from "./comparison-worker.ts";
+import { ProcessPool } from "./process-pool.ts";
+
+/** What happens, for whoever shows it. */
+export type ComparisonEvent =
+  | { readonly kind: "begun"; readonly jobs: readonly JobKey[]; readonly kept: readonly JobResult[] }
+  /** A job's file could not be used, so the job is done again. */
+  | { readonly kind: "unusable"; readonly key: JobKey; readonly problem: string }
+  | { readonly kind: "checking"; readonly methods: number }
+  | { readonly kind: "started"; readonly key: JobKey }
+  | { readonly kind: "progress"; readonly key: JobKey; readonly share: number }
+  | { readonly kind: "finished"; readonly key: JobKey; readonly result: JobResult }
+  | { readonly kind: "failed"; readonly key: JobKey; readonly message: string };
+
+export interface FailedJob extends JobKey {
+  readonly message: string;
+}
+
+export interface ComparisonOutcome {
+  /** Whether everything was tried; false after the signal. */
+  readonly complete: boolean;
+  readonly results: readonly JobResult[];
+  readonly failed: readonly FailedJob[];
+}
+
+export interface RunComparisonOptions {
+  /** Processes at a time. */
+  readonly parallel: number;
+  readonly signal?: AbortSignal;
+  readonly onEvent?: (event: ComparisonEvent) => void;
+}
+
+/** Runs what is left of a comparison. */
+export async function runComparison(
+  comparison: ComparisonFolder,
+  { parallel, signal, onEvent = () => undefined }: RunComparisonOptions,
+): Promise<ComparisonOutcome> {
+  const id = comparison.folder;
+  const lock = await lockRun({ id, folder: comparison.folder });
+  const fromSource = import.meta.url.endsWith(".ts");
+  const program = new URL(`./comparison-worker.${fromSource ? "ts" : "js"}`, import.meta.url);
+  const pool = new ProcessPool({ program, setup: comparison, size: parallel });
+  try {
+    await tidyComparison(comparison);
+    const { kept, missing } = await takeStock(comparison, onEvent);
+    onEvent({ kind: "begun", jobs: missing, kept });
+    const results = [...kept];
+    const failed: FailedJob[] = [];
+    await checkMethods(pool, kept, missing, { signal, onEvent });
+    await pool.run(
+      missing.map((key): WorkerJob => ({ kind: "run", key })),
+      {
+        ...(signal ? { signal } : {}),
+        onStart: ({ key }) => onEvent({ kind: "started", key }),
+        onNews: ({ key }, share) => onEvent({ kind: "progress", key, share: share as number }),
+        onResult: async ({ key }, value) => {
+          const result = value as JobResult;
+          await writeJob(comparison, result);
+          results.push(result);
+          onEvent({ kind: "finished", key, result });
+        },
+        onFailure: ({ key }, { message }) => {
+          failed.push({ ...key, message });
+          onEvent({ kind: "failed", key, message });
+        },
+      },
+    );
+    return { complete: signal?.aborted !== true, results, failed };
+  } finally {
+    await pool.close();
+    await lock.release();
+  }
+}
+
+/** Results that are kept already, and jobs that are left. */
+async function takeStock(
+  comparison: ComparisonFolder,
+  onEvent: (event: ComparisonEvent) => void,
+): Promise<{ readonly kept: readonly JobResult[]; readonly missing: readonly JobKey[] }> {
+  const kept: JobResult[] = [];
+  const missing: JobKey[] = [];
+  for (const key of jobsOf(comparison.plan)) {
+    const found = await readJob(comparison, key);
+    if (found !== undefined && "result" in found) {
+      kept.push(found.result);
+      continue;
+    }
+    if (found !== undefined) onEvent({ kind: "unusable", key, problem: found.problem });
+    missing.push(key);
+  }
+  return { kept, missing };
+}
+
+/** Builds every method once that has not shown yet that it runs; one that cannot stops the comparison before it costs. */
+async function checkMethods(
+  pool: ProcessPool,
+  kept: readonly JobResult[],
+  missing: readonly JobKey[],
+  {
+    signal,
+    onEvent,
+  }: {
+    readonly signal: AbortSignal | undefined;
+    readonly onEvent: (event: ComparisonEvent) => void;
+  },
+): Promise<void> {
+  const proven = new Set(kept.map(({ method }) => method));
+  const first = new Map<string, JobKey>();
+  for (const key of missing) {
+    if (!proven.has(key.method) && !first.has(key.method)) first.set(key.method, key);
+  }
+  if (first.size === 0) return;
+  onEvent({ kind: "checking", methods: first.size });
+  const problems = new Map<string, Error>();
+  await pool.run(
+    Array.from(first.values(), (key): WorkerJob => ({ kind: "check", key })),
+    {
+      ...(signal ? { signal } : {}),
+      onResult: () => undefined,
+      onFailure: ({ key }, error) => problems.set(key.method, error),
+    },
+  );
+  const [problem] = problems;
+  if (problem === undefined) return;
+  const [method, error] = problem;
+  const others = problems.size > 1 ? `\nSo it is with ${[...problems.keys()].slice(1).join(", ")}.` : "";
+  const known = error instanceof WindageError ? error : undefined;
+  throw new WindageError(
+    known?.code ?? "run/method-failed",
+    `"${method}" cannot run here: ${error.message}${others}`,
+    { kind: known?.kind ?? "failure", cause: error },
+  );
+}
