@@ -44,7 +44,7 @@ async function ourUpdate() {
   new Rehearsal(environment, size, generator).write(known, batch, 0);
   generator.fillNormal(batch.logReward);
   batch.lived.fill(1, 0, tinyTraining.onPolicy);
-  const parts = { environment, model, dynamics, objective, masks: masksOf(environment) };
+  const parts = { environment, model, dynamics, objective, masks: masksOf(environment), posterior: false };
   const optimiser = createOptimiser(parameters, options);
   const program = await UpdateProgram.compile(parts, parameters, optimiser, batch, {});
   const { real, thought, logReward } = batch;

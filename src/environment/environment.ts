@@ -35,6 +35,11 @@ export interface Environment<State = unknown> {
   /** States numbered from 0, where they are few enough for tables; terminal states last. */
   readonly enumeration?: StateEnumeration<State>;
   /**
+   * The intention that finishes the object as it stands, and the outcome of the same number; undefined where there is
+   * none. Objectives that lean on it ask that it be legal and certain in every state.
+   */
+  readonly stopAction?: number | undefined;
+  /**
    * Whether noise may replace this outcome in this state, and put it in place of another. Without it noise may touch
    * every outcome that some legal intention can lead to.
    */

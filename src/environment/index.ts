@@ -22,6 +22,7 @@ export type {
 export { type GridEnvironment, gridEnvironment, type GridOptions, type GridState } from "./grid.ts";
 export { intentionPosterior } from "./intention-posterior.ts";
 export { type Noise, type OutcomeProbabilities, withNoise } from "./noise.ts";
+export { overParents } from "./over-parents.ts";
 export { type SequenceReplay, replaySequence } from "./replay-sequence.ts";
 export {
   type SequenceEnvironment,

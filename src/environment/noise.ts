@@ -5,6 +5,7 @@
 
 import { WindageError } from "../error.ts";
 import type { BackwardActions, Environment, NoiseDescription, StateOf } from "./environment.ts";
+import { rewrap } from "./rewrap.ts";
 import { keepSequenceShape } from "./sequence.ts";
 
 /** Writes P(outcome | state, action) for every outcome. */
@@ -36,29 +37,12 @@ export function withNoise<E extends Environment>(
   // The environments of a type parameter are known to take the states of that same parameter.
   const base = environment as Environment<StateOf<E>>;
   const outcomeProbabilities = laid.over(base);
-  const noisy = {
-    ...environment,
-    // Methods may live on a prototype, which a spread leaves behind.
-    name: base.name,
-    actionCount: base.actionCount,
-    outcomeCount: base.outcomeCount,
-    maxSteps: base.maxSteps,
-    featureCount: base.featureCount,
-    initial: base.initial,
-    isTerminal: (state: StateOf<E>) => base.isTerminal(state),
-    isLegal: (state: StateOf<E>, action: number) => base.isLegal(state, action),
+  // Whatever else the environment has, such as the alphabet of sequences, is carried over as it is.
+  const noisy = rewrap(base, {
     outcomeProbabilities,
-    next: (state: StateOf<E>, outcome: number) => base.next(state, outcome),
-    encode: (state: StateOf<E>, out: Float32Array, offset: number) => base.encode(state, out, offset),
-    key: (state: StateOf<E>) => base.key(state),
-    objectOf: (state: StateOf<E>) => base.objectOf(state),
     backward: noisyBackward(base, outcomeProbabilities),
-    ...(base.enumeration === undefined ? {} : { enumeration: base.enumeration }),
-    ...(base.slips === undefined
-      ? {}
-      : { slips: (state: StateOf<E>, outcome: number) => base.slips!(state, outcome) }),
     noise: laid.description,
-  };
+  }) as E & { readonly noise: NoiseDescription };
   keepSequenceShape(environment, noisy);
   return noisy;
 }

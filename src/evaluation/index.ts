@@ -15,6 +15,7 @@ export {
 } from "./entropy-ratio.ts";
 export { estimateFromSamples, estimateMean, type Estimate, type SampledReport } from "./estimate.ts";
 export { evaluateExact, type ExactEvaluation, type ExactEvaluationInput } from "./evaluate-exact.ts";
+export { expectedBalance, type ExpectedBalance } from "./expected-balance.ts";
 export { exactLaw } from "./exact-law.ts";
 export { graphLaw, uniformPolicy } from "./graph-law.ts";
 export { graphLimit, type GraphLimit } from "./graph-limit.ts";

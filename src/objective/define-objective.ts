@@ -11,17 +11,20 @@ interface Definition<N extends Head> {
   readonly needs: readonly N[];
   readonly needsOnPolicy?: boolean;
   readonly needsChildren?: boolean;
+  readonly needsStopping?: boolean;
   readonly loss: (terms: Terms) => JaxArray;
 }
 
 /** An objective whose only part is itself. */
 export function defineObjective<const N extends Head>(definition: Definition<N>): Objective<N> {
-  const { name, needs, needsOnPolicy = false, needsChildren = false, loss } = definition;
+  const { name, needs, loss } = definition;
+  const { needsOnPolicy = false, needsChildren = false, needsStopping = false } = definition;
   return {
     name,
     needs,
     needsOnPolicy,
     needsChildren,
+    needsStopping,
     loss,
     report: (terms) => {
       const value = loss(terms);

@@ -1,6 +1,14 @@
 /** The public face of `windage/objective`: what a sampler is trained towards, as functions of named terms. */
 
-export type { Head, LocalTerms, LossReport, Objective, Terms, TransitionObjective } from "./objective.ts";
+export type {
+  Head,
+  LocalTerms,
+  LossReport,
+  Objective,
+  StoppingTerms,
+  Terms,
+  TransitionObjective,
+} from "./objective.ts";
 export { dynamicsLoss, logOfOutcome, onPolicyFirst, stepMask, transitionTerms } from "./terms.ts";
 export type { TransitionInputs } from "./terms.ts";
 export { logPolicyOf } from "./chosen.ts";
@@ -8,8 +16,10 @@ export { defineObjective, defineTransitionObjective } from "./define-objective.t
 export { deterministicResidual, residual } from "./residual.ts";
 export { trajectoryCost } from "./trajectory-cost.ts";
 export { db } from "./db.ts";
+export { edb } from "./edb.ts";
 export { linex } from "./linex.ts";
 export { localKl, localKlPerState } from "./local-kl.ts";
+export { mdb } from "./mdb.ts";
 export { sdb } from "./sdb.ts";
 export { leaveOneOutAdvantage, skl } from "./skl.ts";
 export { ssubtb } from "./ssubtb.ts";

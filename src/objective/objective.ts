@@ -30,6 +30,18 @@ export interface Terms {
   readonly onPolicy: JaxArray;
   /** Every intention and outcome at the visited states, for objectives with `needsChildren`. */
   readonly local?: LocalTerms;
+  /** The flows that stopping implies at the visited states, for objectives with `needsStopping`. */
+  readonly stopping?: StoppingTerms;
+}
+
+/** F(s) = R(s) / π(⊤|s) along the trajectories, [T, B] each. */
+export interface StoppingTerms {
+  /** log R(s_t) − log π(⊤|s_t). */
+  readonly logFlow: JaxArray;
+  /** The same at s_{t+1}; not read where that is terminal. */
+  readonly endLogFlow: JaxArray;
+  /** 1 for steps that do not end the trajectory. */
+  readonly mask: JaxArray;
 }
 
 /**
@@ -65,6 +77,8 @@ export interface Objective<Needs extends Head = Head> {
   readonly needsOnPolicy: boolean;
   /** Whether it reads `terms.local`. */
   readonly needsChildren: boolean;
+  /** Whether it reads `terms.stopping`, and hence every state has to be able to stop. */
+  readonly needsStopping: boolean;
   /** The loss of a batch; consumes nothing it does not `ref`. */
   loss(terms: Terms): JaxArray;
   /** The same loss together with its parts by name, computed once. */

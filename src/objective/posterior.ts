@@ -1,5 +1,6 @@
 /**
- * The backward policy that needs no learning where every state has one parent: the posterior over intentions,
+ * The part of the backward policy that needs no learning, which is all of it where every state has one parent: the
+ * posterior over intentions,
  *
  *     q(c|s) = Σ_a π(a|s) P̂(c|s,a)        log π_B(a|s·c) = log π(a|s) + log P̂(c|s,a) − log q(c|s)
  *
@@ -18,15 +19,21 @@ export interface PosteriorInputs {
   readonly logDynamicsOfAll: JaxArray;
   /** Legal intentions, bool [T, B, A]. */
   readonly legal?: JaxArray;
+  /** Whether the terms' backward policy is one over parents, to be kept as the other factor. */
+  readonly overParents?: boolean;
 }
 
-/** The same terms with the posterior in place of the learned backward policy. */
+/**
+ * The same terms with the posterior in place of the learned backward policy. Where states have several parents, what was
+ * learned is log π_B(s|s') over parents, and the posterior over intentions at the parent is added to it.
+ */
 export function withPosterior(
   terms: Terms,
-  { policyLogits, logDynamicsOfAll, legal }: PosteriorInputs,
+  { policyLogits, logDynamicsOfAll, legal, overParents = false }: PosteriorInputs,
 ): Terms {
   const joint = logPolicyOf(policyLogits, legal).add(lax.stopGradient(logDynamicsOfAll.ref));
   const logOutcome = nn.logsumexp(joint, -1);
-  const logBackward = terms.logPolicy.ref.add(terms.logDynamics.ref).sub(logOutcome);
+  const ofIntention = terms.logPolicy.ref.add(terms.logDynamics.ref).sub(logOutcome);
+  const logBackward = overParents ? ofIntention.add(terms.logBackward.ref) : ofIntention;
   return { ...terms, logBackward: np.where(np.equal(terms.mask.ref, 1), logBackward, 0) };
 }

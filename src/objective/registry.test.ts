@@ -4,7 +4,7 @@ import { listObjectives, objectiveNames, parseObjective } from "./registry.ts";
 
 describe("parseObjective", () => {
   test("knows every objective by its name", () => {
-    expect(objectiveNames).toEqual(["sdb", "db", "stb", "ssubtb", "linex", "skl", "local-kl"]);
+    expect(objectiveNames).toEqual(["sdb", "db", "stb", "ssubtb", "mdb", "edb", "linex", "skl", "local-kl"]);
     for (const name of objectiveNames) expect(parseObjective(name).name).toBe(name);
   });
 
@@ -28,6 +28,8 @@ describe("parseObjective", () => {
     expect(needsOnPolicy).toBe(true);
     expect(needsChildren).toBe(false);
     expect(parseObjective("sdb+local-kl").needsChildren).toBe(true);
+    expect(parseObjective("sdb+0.5*mdb").needsStopping).toBe(true);
+    expect(parseObjective("sdb+0.5*edb").needsStopping).toBe(false);
   });
 
   test.each([

@@ -1,8 +1,10 @@
 /** Objectives by name, and the specs users write: `sdb`, `ssubtb(0.5)`, `sdb+0.1*skl`. */
 import { WindageError } from "../error.ts";
 import { db } from "./db.ts";
+import { edb } from "./edb.ts";
 import { linex } from "./linex.ts";
 import { localKl } from "./local-kl.ts";
+import { mdb } from "./mdb.ts";
 import type { Objective } from "./objective.ts";
 import { sdb } from "./sdb.ts";
 import { skl } from "./skl.ts";
@@ -28,6 +30,11 @@ const entries: Readonly<Record<string, Entry>> = {
     option: { name: "lambda", default: defaultLambda },
     create: (lambda) => ssubtb(lambda === undefined ? {} : { lambda }),
   },
+  mdb: {
+    summary: "modified detailed balance without flows, where every state may stop",
+    create: () => mdb,
+  },
+  edb: { summary: "expected detailed balance; always solvable, but another target", create: () => edb },
   linex: { summary: "sdb with exp(δ) − δ − 1 in place of δ²", create: () => linex },
   skl: { summary: "reverse trajectory KL with leave-one-out baseline, on-policy", create: () => skl },
   "local-kl": { summary: "local generalised KL over every intention and outcome", create: () => localKl },

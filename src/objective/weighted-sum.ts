@@ -31,6 +31,7 @@ export function weightedSum<const P extends readonly [WeightedPart, ...WeightedP
     needs: [...new Set(objectives.flatMap(({ needs }) => needs))] as NeedsOf<P>[],
     needsOnPolicy: objectives.some((objective) => objective.needsOnPolicy),
     needsChildren: objectives.some((objective) => objective.needsChildren),
+    needsStopping: objectives.some((objective) => objective.needsStopping),
     loss: (terms) => report(terms).loss,
     report,
   };

@@ -2,7 +2,7 @@
  * From a batch of trajectories to the named terms of METHODS.md section 1, inside a graph: both networks over all
  * states of the batch, then what each transition says about flows and policies.
  */
-import { nn, np, tree } from "../engine/index.ts";
+import { f32, nn, np, tree } from "../engine/index.ts";
 import type { ArraysOf, Data, JaxArray, ParameterTree, Spec } from "../engine/index.ts";
 import type { Environment } from "../environment/index.ts";
 import type { Model, StateInputs } from "../model/index.ts";
@@ -15,6 +15,8 @@ import { localInputs, localTerms } from "./local-terms.ts";
 import type { LocalNetworks } from "./local-terms.ts";
 import type { Masks } from "./masks.ts";
 import type { KnownDynamics, LearnedDynamics } from "./options.ts";
+import type { StoppingStates } from "./stopping-states.ts";
+import { stoppingTerms } from "./stopping-terms.ts";
 import { inputsOf, levelsOf } from "./update-inputs.ts";
 
 export interface UpdateParts {
@@ -24,8 +26,12 @@ export interface UpdateParts {
   readonly objective: Objective;
   readonly masks: Masks;
   readonly entropyRatio?: EntropyRatioUse;
+  /** Whether intentions in the backward policy come from the posterior. */
+  readonly posterior: boolean;
   /** States with all their children, where the objective needs them. */
   readonly local?: LocalStates;
+  /** What stopping is worth, where the objective needs it. */
+  readonly stopping?: StoppingStates;
 }
 
 /** Named arrays inside a graph. */
@@ -33,17 +39,22 @@ export type Given = Readonly<Record<string, JaxArray>>;
 
 /** What a graph over a batch is fed: shapes, and the arrays of the batch that are filled again and again. */
 export function batchInputs(
-  { environment, model, dynamics, masks, local }: UpdateParts,
+  { environment, model, dynamics, masks, local, stopping }: UpdateParts,
   batch: TrajectoryBatch,
 ): { readonly specs: Record<string, Spec>; readonly data: Record<string, Data> } {
   const arrays = {
     ...inputsOf(model, dynamics, masks, batch),
     ...(local ? localInputs(local, environment, model, dynamics.mode === "known") : {}),
+    ...(stopping ? { stoppingReward: stoppingInput(stopping, batch) } : {}),
   };
   return {
     specs: Object.fromEntries(Object.entries(arrays).map(([name, [spec]]) => [name, spec])),
     data: Object.fromEntries(Object.entries(arrays).map(([name, [, values]]) => [name, values])),
   };
+}
+
+function stoppingInput({ logReward }: StoppingStates, { shape }: TrajectoryBatch): readonly [Spec, Data] {
+  return [f32(shape.steps, shape.size), logReward];
 }
 
 export interface BatchTerms {
@@ -74,7 +85,7 @@ export function batchTerms(
   const policyLogits = levels === steps ? allLogits : allLogits.slice([0, steps]);
   const logFlow = heads.logFlow.reshape([levels, size]);
   // The posterior needs the dynamics of every intention, a learned backward policy only that of the one taken.
-  const logDynamicsOfAll = heads.backward ? undefined : dynamicsOfAll(dynamics, batch, arrays, given);
+  const logDynamicsOfAll = parts.posterior ? dynamicsOfAll(dynamics, batch, arrays, given) : undefined;
   const logDynamics = logDynamicsOfAll
     ? taken(logDynamicsOfAll, given)
     : dynamicsOfTaken(dynamics, batch, arrays, given);
@@ -94,15 +105,37 @@ export function batchTerms(
     ...(given["backwardLegal"] ? { backwardLegal: given["backwardLegal"] } : {}),
   });
   const terms: Terms = {
-    ...(logDynamicsOfAll ? withPosterior(learned, { policyLogits, logDynamicsOfAll, ...legal }) : learned),
+    ...(logDynamicsOfAll
+      ? withPosterior(learned, {
+          policyLogits,
+          logDynamicsOfAll,
+          overParents: heads.backward !== undefined,
+          ...legal,
+        })
+      : learned),
     ...(parts.local ? { local: localTerms(networks(parts, arrays), given) } : {}),
+    ...(parts.stopping
+      ? {
+          stopping: stoppingTerms({
+            policyLogits,
+            logReward: given["stoppingReward"]!,
+            mask: learned.mask,
+            stopAction: parts.environment.stopAction!,
+            ...legal,
+          }),
+        }
+      : {}),
   };
   return { terms, policyLogits, logFlow, logDynamics };
 }
 
 /** The networks of an update as functions of states. */
-function networks({ model, dynamics }: UpdateParts, arrays: ArraysOf<ParameterTree>): LocalNetworks {
+function networks(
+  { model, dynamics, posterior }: UpdateParts,
+  arrays: ArraysOf<ParameterTree>,
+): LocalNetworks {
   return {
+    posterior,
     heads: (states) => model.apply(tree.ref(arrays["policy"]) as never, states),
     ...(dynamics.mode === "known"
       ? {}

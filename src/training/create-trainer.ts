@@ -3,6 +3,7 @@
  * on sequences. `TrainerOptions` is the other way, with nothing filled in.
  */
 import type { EngineName } from "../engine/index.ts";
+import { overParents } from "../environment/index.ts";
 import type { Environment } from "../environment/index.ts";
 import { Reward } from "../landscape/index.ts";
 import type { Landscape } from "../landscape/index.ts";
@@ -29,8 +30,9 @@ export interface TrainingSetup {
   readonly objective?: Objective;
   readonly model?: ModelChoice;
   /**
-   * `posterior` computes π_B from π and P̂, the default where every state has one parent; `learned` gives it a head of
-   * its own.
+   * `posterior` computes the intention in π_B from π and P̂, so that only the parent is left to learn, and nothing where
+   * every state has one; `learned` gives all of it, pairs of parent and intention, a head of its own. The default is
+   * `posterior` wherever the environment says which steps lead into a state.
    */
   readonly backward?: "posterior" | "learned";
   readonly dynamics?: "learned" | "known";
@@ -60,19 +62,17 @@ export interface TrainingSetup {
 }
 
 export async function createTrainer(setup: TrainingSetup): Promise<Trainer> {
-  const {
-    environment,
-    landscape,
-    reward = new Reward(),
-    objective = sdb,
-    backward = hasOneParent(environment) ? "posterior" : "learned",
-    seed = 0,
-  } = setup;
+  const { landscape, reward = new Reward(), objective = sdb, seed = 0 } = setup;
+  const oneParent = hasOneParent(setup.environment);
+  const backward =
+    setup.backward ?? (oneParent || setup.environment.backward.entry ? "posterior" : "learned");
+  const posterior = backward === "posterior";
+  const environment = posterior && !oneParent ? overParents(setup.environment) : setup.environment;
   const { dynamics = "learned", rate = 1e-2, extraUpdates = 0, engine } = setup;
   const scorer = createScorer(landscape);
   const flowStart = await startingFlow(environment, scorer, reward, Generator.fromKey(foldIn(key(seed), 4)));
   const shape = modelShape(environment, {
-    backwardCount: backward === "posterior" ? 0 : environment.backward.count,
+    backwardCount: posterior && oneParent ? 0 : environment.backward.count,
     ...(flowStart ? { flowStart } : {}),
   });
   const model = stateModel(environment, setup.model ?? {}, shape);
@@ -83,6 +83,7 @@ export async function createTrainer(setup: TrainingSetup): Promise<Trainer> {
     reward,
     model,
     objective,
+    posterior,
     dynamics:
       dynamics === "known"
         ? { mode: "known" }

@@ -43,13 +43,15 @@ export function localInputs(
 
 /** What the networks of an update are to these states. */
 export interface LocalNetworks {
+  /** Whether the backward policy, or its part about the intention, is computed. */
+  readonly posterior: boolean;
   readonly heads: (states: { features: JaxArray; index?: JaxArray }) => HeadOutputs;
   /** Logits over outcomes, or nothing where the kernel is given. */
   readonly dynamics?: (features: JaxArray) => ReturnType<DynamicsModel["apply"]>;
 }
 
 export function localTerms(
-  { heads, dynamics }: LocalNetworks,
+  { heads, dynamics, posterior: computed }: LocalNetworks,
   given: Readonly<Record<string, JaxArray>>,
 ): LocalTerms {
   const [count, outcomes] = given["localPossible"]!.shape as [number, number];
@@ -73,9 +75,12 @@ export function localTerms(
     childLogFlow: ruleOut(childLogFlow, happens.ref),
     logPolicy,
     logDynamics: fixedDynamics,
-    childLogBackward: outputs.backward
-      ? learnedWays(outputs.backward.ref.slice([count, count * (1 + outcomes)]), given)
-      : posterior(logPolicy, fixedDynamics),
+    childLogBackward: sum([
+      ...(outputs.backward
+        ? [learnedWays(outputs.backward.ref.slice([count, count * (1 + outcomes)]), given)]
+        : []),
+      ...(computed ? [posterior(logPolicy, fixedDynamics)] : []),
+    ]),
     mask: given["localMask"]!.ref,
   };
 }
@@ -96,5 +101,8 @@ function learnedWays(logits: JaxArray, given: Readonly<Record<string, JaxArray>>
   const chosen = nn.oneHot(given["localWays"]!.ref, ways);
   return np.sum(all.reshape([count, outcomes, 1, ways]).mul(chosen), -1).reshape([count, outcomes, actions]);
 }
+
+/** The factors of the backward policy, as logs. */
+const sum = (logs: readonly JaxArray[]): JaxArray => logs.reduce((total, log) => total.add(log));
 
 const ruleOut = (logs: JaxArray, possible: JaxArray): JaxArray => np.where(possible, logs, impossible);

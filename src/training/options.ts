@@ -67,6 +67,11 @@ export interface TrainerOptions {
   readonly reward: Reward;
   readonly model: Model;
   readonly objective: Objective;
+  /**
+   * Whether the intention in π_B is left to the posterior; a learned backward policy is then over parents alone (see
+   * `overParents`). True where the model has no backward policy, false where it has one, unless said.
+   */
+  readonly posterior?: boolean;
   readonly dynamics: LearnedDynamics | KnownDynamics;
   readonly policy: RateOptions & RateDecay;
   readonly batch: BatchMix;

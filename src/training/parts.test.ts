@@ -19,7 +19,8 @@ import { listStates } from "./state-list.ts";
 /** Sequences of one length whose letters can be written in either order: states have two parents. */
 function severalParents(): Environment {
   const plain: Environment = smallEnvironment(0);
-  return { ...plain, backward: { ...plain.backward, count: 9, indexOf: (a, c) => 3 * a + c } };
+  const { isLegal } = plain.backward;
+  return { ...plain, backward: { isLegal, count: 9, indexOf: (a, c) => 3 * a + c } };
 }
 
 test("schedules go in a straight line and then stay", () => {
@@ -167,7 +168,8 @@ describe("options that cannot train are refused", () => {
     [{ objective: parseObjective("sdb+0.1*skl"), extraUpdates: 1 }, /samples of π itself; set it to 0/],
     [{ localStates: 0 }, /localStates: got 0/],
     [{ model: { kind: "tree" as never } }, /got "tree", expected/],
-    [{ environment: severalParents(), backward: "posterior" }, /set backward to "learned"/],
+    [{ environment: severalParents(), backward: "posterior" }, /expected `backward.entry`/],
+    [{ objective: parseObjective("mdb") }, /no stop action/],
   ])("%j", async (setup, message) => {
     await expect(smallTrainer(0, setup)).rejects.toThrow(message);
   });

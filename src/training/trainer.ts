@@ -12,6 +12,7 @@ import type { Budget } from "./budget.ts";
 import { checkOptions } from "./check-options.ts";
 import { DynamicsReplay } from "./dynamics-replay.ts";
 import { LocalStates } from "./local-states.ts";
+import type { RewardsOf } from "./local-states.ts";
 import { masksOf } from "./masks.ts";
 import type { TrainerOptions } from "./options.ts";
 import { createOptimiser } from "./optimisers.ts";
@@ -21,6 +22,7 @@ import { compilePolicy } from "./policy-program.ts";
 import { Remembered } from "./remembered.ts";
 import { valueAt } from "./schedules.ts";
 import type { Scorer } from "./scorer.ts";
+import { StoppingStates } from "./stopping-states.ts";
 import { restoreState, saveState } from "./trainer-state.ts";
 import type { Carriers, Streams, TrainerState } from "./trainer-state.ts";
 import { learnsBackward } from "./update-inputs.ts";
@@ -58,7 +60,6 @@ export class Trainer {
   }[];
   readonly #evaluators: ReadonlyMap<number, PolicyEvaluator>;
   readonly #remembered: Remembered;
-  readonly #local: LocalStates | undefined;
   readonly #dynamicsReplay: DynamicsReplay | undefined;
   readonly #scorer: Scorer;
   readonly #streams: Streams;
@@ -105,15 +106,18 @@ export class Trainer {
           learnsBackward(model),
         )
       : undefined;
+    const stopping = objective.needsStopping ? new StoppingStates(environment, trajectories) : undefined;
     const masks = masksOf(environment);
     const parts = {
       environment,
       model,
       dynamics,
       objective,
+      posterior: options.posterior ?? !learnsBackward(model),
       masks,
       ...(entropyRatio ? { entropyRatio } : {}),
       ...(local ? { local } : {}),
+      ...(stopping ? { stopping } : {}),
     };
     const update = await UpdateProgram.compile(parts, parameters, optimiser, trajectories, options);
     const evaluators = new Map<number, PolicyEvaluator>();
@@ -128,7 +132,7 @@ export class Trainer {
         ? await DynamicsReplay.compile(options, dynamics.replay, dynamics, parameters, spent)
         : undefined;
     if (replayed) dispose.push(() => replayed.dispose());
-    const programs = { parts, update, evaluators, local, replayed, taken, dispose };
+    const programs = { parts, update, evaluators, replayed, taken, dispose };
     return new Trainer(options, parameters, optimiser, trajectories, streams, programs);
   }
 
@@ -146,7 +150,6 @@ export class Trainer {
     this.#parts = programs.parts;
     this.#update = programs.update;
     this.#evaluators = programs.evaluators;
-    this.#local = programs.local;
     this.#dynamicsReplay = programs.replayed;
     this.#taken = programs.taken;
     this.#dispose = programs.dispose;
@@ -273,11 +276,13 @@ export class Trainer {
 
   /** One update from what the batch holds. */
   async #step(): Promise<UpdateResult> {
-    const { reward } = this.options;
-    await this.#local?.fill(this.#batch, this.#streams.memory, async (objects) => {
+    const { local, stopping } = this.#parts;
+    const rewardsOf: RewardsOf = async (objects) => {
       const scores = await this.#scorer.score(objects);
-      return reward.logRewards(scores, this.#iteration);
-    });
+      return this.options.reward.logRewards(scores, this.#iteration);
+    };
+    await local?.fill(this.#batch, this.#streams.memory, rewardsOf);
+    await stopping?.fill(this.#batch, rewardsOf);
     return this.#update.step();
   }
 
@@ -306,7 +311,6 @@ interface Programs {
   readonly parts: UpdateParts;
   readonly update: UpdateProgram;
   readonly evaluators: ReadonlyMap<number, PolicyEvaluator>;
-  readonly local: LocalStates | undefined;
   readonly replayed: DynamicsReplay | undefined;
   readonly taken: { steps: number };
   readonly dispose: readonly (() => Promise<void>)[];
