@@ -41,7 +41,7 @@ describe("local states", () => {
       fc.asyncProperty(arbitraryNoisySequences, fc.nat(1000), async (environment, seed) => {
         const { actionCount, outcomeCount, featureCount, backward, enumeration } = environment;
         const batch = await rolled(environment, seed);
-        const local = new LocalStates(environment, 4, true);
+        const local = new LocalStates(environment, 4, { learnsBackward: true, posterior: false });
         const asked: string[] = [];
         await local.fill(batch, Generator.fromSeed(seed), (objects) => {
           asked.push(...objects);

@@ -43,13 +43,20 @@ export class LocalStates {
   readonly backwardLegal: Uint8Array;
   readonly #environment: Environment;
   readonly #learnsBackward: boolean;
+  /** Whether the learned backward policy is over parents, and intentions are the posterior's. */
+  readonly #overParents: boolean;
   readonly #chances: Float64Array;
 
-  constructor(environment: Environment, count: number, learnsBackward: boolean) {
+  constructor(
+    environment: Environment,
+    count: number,
+    { learnsBackward, posterior }: { readonly learnsBackward: boolean; readonly posterior: boolean },
+  ) {
     const { featureCount, actionCount, outcomeCount, backward } = environment;
     this.count = count;
     this.#environment = environment;
     this.#learnsBackward = learnsBackward;
+    this.#overParents = learnsBackward && posterior;
     this.#chances = new Float64Array(outcomeCount);
     const children = count * outcomeCount;
     this.features = new Float32Array((count + children) * featureCount);
@@ -142,8 +149,11 @@ export class LocalStates {
       this.backwardLegal[place * backward.count + way] = backward.isLegal(child, way) ? 1 : 0;
     }
     for (let a = 0; this.#learnsBackward && a < actionCount; a++) {
-      this.believable[(n * actionCount + a) * outcomeCount + outcome] =
-        this.backwardLegal[place * backward.count + backward.indexOf(a, outcome)]!;
+      const pair = (n * actionCount + a) * outcomeCount + outcome;
+      const legal = this.backwardLegal[place * backward.count + backward.indexOf(a, outcome)]!;
+      // A pair that cannot happen may share its number with one that can.
+      const happens = this.#overParents || this.logKernel[pair]! > impossible;
+      this.believable[pair] = happens ? legal : 0;
     }
     if (!this.#environment.isTerminal(child)) return;
     this.finished[place] = 1;

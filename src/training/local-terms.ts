@@ -31,6 +31,9 @@ export function localInputs(
     localReward: [f32(...perChild), local.logReward],
     ...(dynamicsAreKnown
       ? { localKernel: [f32(local.count, actionCount, outcomeCount), local.logKernel] }
+      : {}),
+    ...(dynamicsAreKnown && !learnsBackward(model)
+      ? {}
       : { localBelievable: [bool(local.count, actionCount, outcomeCount), local.believable] }),
     ...(learnsBackward(model)
       ? {
@@ -99,7 +102,10 @@ function learnedWays(logits: JaxArray, given: Readonly<Record<string, JaxArray>>
   const actions = given["localWays"]!.shape[2]!;
   const all = logPolicyOf(logits.reshape([count, outcomes, ways]), legal);
   const chosen = nn.oneHot(given["localWays"]!.ref, ways);
-  return np.sum(all.reshape([count, outcomes, 1, ways]).mul(chosen), -1).reshape([count, outcomes, actions]);
+  const ofPairs = np
+    .sum(all.reshape([count, outcomes, 1, ways]).mul(chosen), -1)
+    .reshape([count, outcomes, actions]);
+  return ruleOut(ofPairs, np.swapaxes(given["localBelievable"]!.ref, 1, 2));
 }
 
 /** The factors of the backward policy, as logs. */

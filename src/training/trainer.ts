@@ -99,12 +99,12 @@ export class Trainer {
     };
     const size = batch.onPolicy + batch.exploratory + batch.replay + batch.dataset;
     const trajectories = TrajectoryBatch.for(environment, size);
+    const posterior = options.posterior ?? !learnsBackward(model);
     const local = objective.needsChildren
-      ? new LocalStates(
-          environment,
-          Math.min(options.localStates ?? 256, size * environment.maxSteps),
-          learnsBackward(model),
-        )
+      ? new LocalStates(environment, Math.min(options.localStates ?? 256, size * environment.maxSteps), {
+          learnsBackward: learnsBackward(model),
+          posterior,
+        })
       : undefined;
     const stopping = objective.needsStopping ? new StoppingStates(environment, trajectories) : undefined;
     const masks = masksOf(environment);
@@ -113,7 +113,7 @@ export class Trainer {
       model,
       dynamics,
       objective,
-      posterior: options.posterior ?? !learnsBackward(model),
+      posterior,
       masks,
       ...(entropyRatio ? { entropyRatio } : {}),
       ...(local ? { local } : {}),

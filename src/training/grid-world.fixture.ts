@@ -1,0 +1,81 @@
+/** A grid small enough to know everything about, with several parents per state. */
+import { gridEnvironment, stickyNoise, withNoise } from "../environment/index.ts";
+import type { Environment, GridState } from "../environment/index.ts";
+import { exploreGraph, graphLaw } from "../evaluation/index.ts";
+import type { ExploredGraph } from "../evaluation/index.ts";
+import { gridLandscape, Reward } from "../landscape/index.ts";
+import { createTrainer } from "./create-trainer.ts";
+import type { TrainingSetup } from "./create-trainer.ts";
+import { PolicyTable } from "./policy-table.ts";
+import { listStates } from "./state-list.ts";
+import type { Trainer } from "./trainer.ts";
+
+export const side = 5;
+export const reward = new Reward({ exponent: 1 });
+/** A gentler landscape than the published one, so that a few hundred iterations are enough. */
+export const landscape = gridLandscape({ side, rewards: { everywhere: 0.1 } });
+
+export function smallGrid(alpha: number): Environment<GridState> {
+  const plain = gridEnvironment({ side });
+  return alpha === 0 ? plain : withNoise(plain, stickyNoise(alpha));
+}
+
+export function graphOf(environment: Environment<GridState>): ExploredGraph<GridState> {
+  const chances = new Float64Array(environment.outcomeCount);
+  return exploreGraph<GridState>({
+    root: environment.initial,
+    actionCount: environment.actionCount,
+    key: (state) => environment.key(state),
+    isTerminal: (state) => environment.isTerminal(state),
+    outcomes: (state, action) => {
+      if (!environment.isLegal(state, action)) return [];
+      environment.outcomeProbabilities(state, action, chances);
+      return [...chances]
+        .map((probability, outcome) => ({ probability, outcome }))
+        .filter(({ probability }) => probability > 0)
+        .map(({ probability, outcome }) => ({ probability, state: environment.next(state, outcome) }));
+    },
+  });
+}
+
+/** log R by object of the graph. */
+export async function logRewards({ objects }: ExploredGraph<GridState>): Promise<Float64Array> {
+  return reward.logRewards(await landscape.score(objects.map(({ point }) => point.join(","))));
+}
+
+export function gridTrainer(alpha: number, setup: Partial<TrainingSetup> = {}): Promise<Trainer> {
+  return createTrainer({
+    environment: smallGrid(alpha) as Environment,
+    landscape,
+    reward,
+    model: { kind: "memory", hidden: 32 },
+    batch: { onPolicy: 64, exploratory: 32 },
+    epsilon: 0.3,
+    rate: 0.03,
+    finalRate: 1e-3,
+    dynamicsRate: 3e-3,
+    seed: 1,
+    ...setup,
+  });
+}
+
+/** The exact law of a trainer's policy, by object of the graph. */
+export async function lawOf(
+  trainer: Trainer,
+  { graph, states }: ExploredGraph<GridState>,
+): Promise<Float64Array> {
+  const { environment } = trainer.options;
+  const list = listStates(environment);
+  const table = await PolicyTable.compile(trainer.options, trainer.parameters, list);
+  const known = await table.probabilities();
+  await table.dispose();
+  const policy = new Float64Array(graph.stateCount * graph.actionCount);
+  states.forEach((state, s) => {
+    if (state.done) return;
+    const row = environment.enumeration!.indexOf(state);
+    for (let a = 0; a < graph.actionCount; a++) {
+      policy[s * graph.actionCount + a] = known[row * graph.actionCount + a]!;
+    }
+  });
+  return graphLaw(graph, policy);
+}
