@@ -3,7 +3,7 @@
  * rest over several processes. Every result is on the disk before the next job begins.
  */
 import { WindageError } from "../error.ts";
-import { jobsOf, readJob, tidyComparison, writeJob } from "../run/comparison/index.ts";
+import { discardComparison, jobsOf, readJob, tidyComparison, writeJob } from "../run/comparison/index.ts";
 import type { ComparisonFolder, JobKey, JobResult } from "../run/comparison/index.ts";
 import { lockRun } from "../run/index.ts";
 import type { WorkerJob } from "./comparison-worker.ts";
@@ -48,6 +48,7 @@ export async function runComparison(
   const fromSource = import.meta.url.endsWith(".ts");
   const program = new URL(`./comparison-worker.${fromSource ? "ts" : "js"}`, import.meta.url);
   const pool = new ProcessPool({ program, setup: comparison, size: parallel });
+  let begun = false;
   try {
     await tidyComparison(comparison);
     const { kept, missing } = await takeStock(comparison, onEvent);
@@ -55,6 +56,7 @@ export async function runComparison(
     const results = [...kept];
     const failed: FailedJob[] = [];
     await checkMethods(pool, kept, missing, { signal, onEvent });
+    begun = true;
     await pool.run(
       missing.map((key): WorkerJob => ({ kind: "run", key })),
       {
@@ -77,6 +79,7 @@ export async function runComparison(
   } finally {
     await pool.close();
     await lock.release();
+    if (!begun && !comparison.resumed) await discardComparison(comparison);
   }
 }
 

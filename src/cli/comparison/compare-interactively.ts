@@ -7,12 +7,11 @@ import { reportComparison } from "../../run/comparison/index.ts";
 import { runComparison } from "../../scale/index.ts";
 import type { ComparisonOutcome } from "../../scale/index.ts";
 import type { CommandContext, CommandResult } from "../option-table.ts";
-import { suggestion } from "../suggest.ts";
 import { renderFields } from "../terminal/fields.ts";
 import { counted, grouped } from "../terminal/number.ts";
 import { printableLine } from "../terminal/printable.ts";
 import { CompareProgress, nameOf } from "./compare-progress.ts";
-import { comparisonOf, type CompareValues } from "./compare-plan.ts";
+import { againstOf, comparisonOf, type CompareValues } from "./compare-plan.ts";
 import { compareText } from "./compare-text.ts";
 
 export async function compareInteractively(
@@ -21,7 +20,7 @@ export async function compareInteractively(
 ): Promise<CommandResult> {
   const comparison = await comparisonOf(values);
   const { plan } = comparison;
-  const against = againstOf(values.against, comparison);
+  const against = againstOf(values, plan);
   const parallel = values.parallel ?? availableParallelism();
   announce(comparison, parallel, context);
   const outcome = await runStoppably(comparison, parallel, context);
@@ -117,16 +116,6 @@ async function runStoppably(
     progress.end();
     for (const signal of signals) process.off(signal, onInterrupt);
   }
-}
-
-function againstOf(asked: string | undefined, { plan }: ComparisonFolder): string {
-  const labels = plan.methods.map(({ label }) => label);
-  if (asked === undefined) return labels[0]!;
-  if (labels.includes(asked)) return asked;
-  throw new WindageError(
-    "cli/unknown-method",
-    `--against: got "${asked}", which is not compared; ${suggestion(asked, labels)}`,
-  );
 }
 
 /** What to say about runs that failed, if any. */

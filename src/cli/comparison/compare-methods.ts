@@ -39,6 +39,9 @@ const notOwn: Readonly<Record<string, string>> = {
   runs: 'is not used in comparisons; choose a folder with "out".',
 };
 
+/** Fresh objects per iteration of trainers, as of the baselines that learn: at equal budgets, equally many updates. */
+const usualBatch = 64;
+
 const trainTable: SpecTable = trainOptions;
 const trainKeys = Object.keys(trainOptions).filter((name) => !Object.hasOwn(notOwn, name));
 
@@ -70,6 +73,7 @@ export function planMethods({ entries, settings, world }: MethodsAsked): Planned
     }
     const config = configOf({
       ...defaults(),
+      onPolicy: usualBatch,
       ...world,
       ...picked(values, baseline === null ? trainKeys : networkKeys),
       ...(baseline === null ? { objective: method } : {}),

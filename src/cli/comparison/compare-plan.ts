@@ -11,6 +11,7 @@ import { isModule } from "../../run/experiment/is-module.ts";
 import { usesJournal } from "../../run/experiment/task.ts";
 import { labelOf } from "../experiment/train-config.ts";
 import { defaultOf, flagOf, type SpecTable, type ValuesOf } from "../option-table.ts";
+import { suggestion } from "../suggest.ts";
 import { planMethods } from "./compare-methods.ts";
 import { planOptions, worldOptions, type compareOptions } from "./compare-options.ts";
 
@@ -27,11 +28,12 @@ const usualSize = { calls: 128_000, points: 20 } as const;
 /** Small enough for two minutes on two cores, large enough to tell methods apart. */
 const quickSize = { calls: 32_000, points: 10 } as const;
 
-/** Opens the folder that was asked for, or makes a new one. */
+/** Opens the folder that was asked for, or makes a new one once everything that was typed makes sense. */
 export async function comparisonOf(values: CompareValues): Promise<ComparisonFolder> {
   const { out, resume } = values;
   if (resume === undefined) {
     const plan = planOf(values);
+    againstOf(values, plan);
     return createComparison(out ?? newComparisonFolder(plan.task), plan);
   }
   const given = [
@@ -54,6 +56,17 @@ export async function comparisonOf(values: CompareValues): Promise<ComparisonFol
     );
   }
   return comparison;
+}
+
+/** The method that the others are compared with. */
+export function againstOf({ against }: Pick<CompareValues, "against">, { methods }: ComparisonPlan): string {
+  const labels = methods.map(({ label }) => label);
+  if (against === undefined) return labels[0]!;
+  if (labels.includes(against)) return against;
+  throw new WindageError(
+    "cli/unknown-method",
+    `--against: got "${against}", which is not compared; ${suggestion(against, labels)}`,
+  );
 }
 
 /** Options of the plan that are not as they are when nothing is given. */

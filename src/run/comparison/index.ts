@@ -7,6 +7,7 @@ export type { ComparisonDocument, ComparisonReport, ReportRequest } from "./repo
 export { JobRunner } from "./run-job.ts";
 export {
   createComparison,
+  discardComparison,
   newComparisonFolder,
   openComparison,
   readJob,

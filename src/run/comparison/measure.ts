@@ -3,7 +3,17 @@
  * level (`describeSpace`) and shared by all jobs of a process.
  */
 import type { Sampler } from "../../baseline/index.ts";
-import { sequenceTable, targetLaw, topK } from "../../evaluation/index.ts";
+import {
+  jsd,
+  kl,
+  klToLog,
+  l1,
+  logPartition,
+  logTargetLaw,
+  sequenceTable,
+  topK,
+  tv,
+} from "../../evaluation/index.ts";
 import { Evaluator } from "../experiment/evaluator.ts";
 import type { Laws } from "../experiment/laws.ts";
 import { ModeFinder } from "../experiment/mode-finder.ts";
@@ -17,15 +27,21 @@ import { TrainerSampler } from "./trainer-sampler.ts";
 export interface Space {
   readonly laws: Laws;
   readonly places: Places;
+  readonly logZ: number;
+  readonly logTarget: Float64Array;
   readonly target: Float64Array;
   readonly modes: ModeFinder;
 }
 
 export function describeSpace(laws: Laws): Space {
+  const logZ = logPartition(laws.logReward);
+  const logTarget = logTargetLaw(laws.logReward, logZ);
   return {
     laws,
     places: new Map(laws.objects.map((object, place) => [object, place])),
-    target: targetLaw(laws.logReward),
+    logZ,
+    logTarget,
+    target: logTarget.map(Math.exp),
     modes: new ModeFinder(laws.objects, laws.scores),
   };
 }
@@ -84,10 +100,10 @@ export class Measure {
     const objects = await this.#sampler.sample(count, seed);
     const scores = await landscape.score(objects);
     const { mean, diversity } = topK(sequenceTable(objects), scores, topCount);
-    const logZ = this.#sampler instanceof TrainerSampler ? await this.#sampler.learnedLogZ() : null;
     return {
       ...unknown,
-      ...(await this.#exact(logZ)),
+      ...(await this.#exact()),
+      logZError: await this.#logZError(),
       sampleError: this.#window?.error() ?? null,
       modes: this.#space?.modes.report(objects).found ?? null,
       topMean: mean,
@@ -109,19 +125,25 @@ export class Measure {
     };
   }
 
-  async #exact(logZ: number | null = null): Promise<Partial<Metrics>> {
-    if (this.#evaluator === null) return {};
-    const report = await this.#evaluator.evaluate(logZ ?? undefined);
-    const { tv, l1, klReverse, klForward, jsd } = report.exact;
+  async #exact(): Promise<Partial<Metrics>> {
+    if (this.#evaluator === null || this.#space === null) return {};
+    const { laws, target, logTarget } = this.#space;
+    const law = await this.#evaluator.law();
+    const klReverse = klToLog(law, logTarget);
     return {
-      tv,
-      meanAbsolute: l1 / this.#evaluator.laws.objects.length,
+      tv: tv(law, target),
+      meanAbsolute: l1(law, target) / target.length,
       klReverse: finite(klReverse),
-      klForward: finite(klForward),
-      jsd,
-      regret: finite(report.regret.klReverse),
-      ...(report.logZ.error === null ? {} : { logZError: Math.abs(report.logZ.error) }),
+      klForward: finite(kl(target, law)),
+      jsd: jsd(law, target),
+      regret: finite(klReverse - laws.limit.kl),
     };
+  }
+
+  async #logZError(): Promise<number | null> {
+    if (this.#space === null || !(this.#sampler instanceof TrainerSampler)) return null;
+    const learned = await this.#sampler.learnedLogZ();
+    return learned === null ? null : Math.abs(learned - this.#space.logZ);
   }
 
   dispose(): Promise<void> {

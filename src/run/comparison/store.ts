@@ -3,7 +3,7 @@
  * made of them. Every file is whole or not there, so a comparison can be killed at any moment and go on.
  */
 import { createHash } from "node:crypto";
-import { mkdir } from "node:fs/promises";
+import { mkdir, rm, rmdir } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { WindageError } from "../../error.ts";
 import { removeTemporaries, writeError, writeJson } from "../durable-write.ts";
@@ -79,6 +79,12 @@ async function findComparison(folder: string): Promise<ComparisonFolder | undefi
   const plan = readPlan(path, new Fields(document, path).object("plan"));
   await mkdir(join(folder, files.jobs), { recursive: true });
   return { folder, plan, resumed: true };
+}
+
+/** Takes back a comparison of which nothing has run; files of others in its folder stay. */
+export async function discardComparison({ folder }: ComparisonFolder): Promise<void> {
+  await rm(join(folder, files.plan), { force: true });
+  for (const empty of [join(folder, files.jobs), folder]) await rmdir(empty).catch(() => undefined);
 }
 
 /** Removes what a killed writer left behind; only for whoever holds the lock. */

@@ -1,0 +1,261 @@
+/** windage compare as a user has it: what it prints and keeps, and that being killed half-way changes no figure. */
+import { spawn } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { compareCommand } from "../src/cli/commands/compare.ts";
+import { runCli } from "../src/cli/run-cli.ts";
+import { terminalStyle } from "../src/cli/terminal/style.ts";
+import { windage } from "./windage.fixture.ts";
+
+const world = windage();
+const root = fileURLToPath(new URL("..", import.meta.url));
+const table = join(world.files, "table.csv");
+writeFileSync(table, "sequence,score\nACG,1\nGGG,0.9\nTTA,0.8\nCCC,0.4\n");
+// Three letters of ACGT: small enough for a run to take a moment, and evaluated exactly like larger spaces.
+const config = join(world.files, "compare.yaml");
+writeFileSync(
+  config,
+  `oracleCsv: ${table}
+alphabet: ACGT
+missing: "0.1"
+noise: [0.1, 0.4]
+seeds: 2
+calls: 600
+points: 2
+samples: 64
+settings: { hidden: 8, layers: 1, onPolicy: 16 }
+methods:
+  - sdb
+  - { label: "mh, 4 chains", method: mh, chains: 4 }
+  - random
+`,
+);
+const runs = 12;
+
+interface Spending {
+  readonly seconds: number;
+}
+
+function folder(name: string): string {
+  return join(world.files, name);
+}
+
+/** table.json without what depends on the clock. */
+function figures(name: string): unknown {
+  const { spent, ...rest } = JSON.parse(readFileSync(join(folder(name), "table.json"), "utf8")) as {
+    spent: Spending[];
+  };
+  return { ...rest, spent: spent.map((line) => ({ ...line, seconds: 0 })) };
+}
+
+function finished(name: string): string[] {
+  const path = join(folder(name), "jobs");
+  return existsSync(path) ? readdirSync(path).filter((file) => file.endsWith(".json")) : [];
+}
+
+/** Waits until some, but not all, runs are finished. */
+async function halfWay(name: string): Promise<void> {
+  while (finished(name).length < 3) await wait(5);
+}
+
+/** Those of some processes that are still there after a while; a dead one that nobody has asked about counts as gone. */
+async function left(pids: readonly number[]): Promise<number[]> {
+  for (let patience = 0; patience < 200; patience++) {
+    const alive = pids.filter((pid) => existsSync(`/proc/${pid}`) && !isZombie(pid));
+    if (alive.length === 0) return [];
+    await wait(20);
+  }
+  return [...pids];
+}
+
+function isZombie(pid: number): boolean {
+  try {
+    return / [ZX] /.test(readFileSync(`/proc/${pid}/stat`, "utf8").replace(/^.*\)/, ""));
+  } catch {
+    return true;
+  }
+}
+
+function childrenOf(pid: number): number[] {
+  try {
+    const text = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();
+    return text === "" ? [] : text.split(" ").map(Number);
+  } catch {
+    return [];
+  }
+}
+
+/** What is said about a mistake that is found before any process is started. */
+async function mistake(words: readonly string[]): Promise<string> {
+  const said: string[] = [];
+  const style = terminalStyle(false, {});
+  const out = words.includes("--resume") ? [] : ["--out", folder("mistake")];
+  const code = await runCli(["compare", ...words, ...out], [compareCommand], {
+    version: "0",
+    style,
+    errorStyle: style,
+    writeOut: (text) => said.push(`out: ${text}`),
+    writeError: (text) => said.push(text),
+  });
+  expect(code).toBe(2);
+  expect(existsSync(folder("mistake"))).toBe(false);
+  return said.join("");
+}
+
+describe("windage compare", { timeout: 120_000 }, () => {
+  test("prints one document with --json, and leaves tables and plots", async () => {
+    const { code, out, err } = await world.run(
+      "compare",
+      "--config",
+      config,
+      "--out",
+      folder("whole"),
+      "--json",
+    );
+    expect(err).not.toContain("failed");
+    expect(code).toBe(0);
+    const document = JSON.parse(out) as Record<string, unknown> & {
+      spent: readonly Record<string, number>[];
+    };
+    expect(document).toMatchObject({
+      folder: folder("whole"),
+      files: ["table.json", "table.md", "table.csv", "tv-vs-calls.svg", "tv-vs-noise.svg"],
+      against: "sdb",
+      methods: ["sdb", "mh, 4 chains", "random"],
+      alphas: [0.1, 0.4],
+      failed: [],
+    });
+    // Nobody spends more than the others may.
+    for (const { oracleCalls, environmentSteps } of document.spent) {
+      expect(oracleCalls).toBeLessThanOrEqual(600);
+      expect(oracleCalls).toBeGreaterThan(600 - 64);
+      expect(environmentSteps).toBeLessThanOrEqual(1800);
+    }
+    for (const file of document["files"] as string[]) {
+      expect(readFileSync(join(folder("whole"), file), "utf8")).not.toMatch(/NaN|undefined/);
+    }
+    expect(finished("whole")).toHaveLength(runs);
+  });
+
+  test("one process gives the same figures as two, and a finished one is only shown again", async () => {
+    const { code } = await world.run(
+      "compare",
+      "--config",
+      config,
+      "--out",
+      folder("one"),
+      "--parallel",
+      "1",
+    );
+    expect(code).toBe(0);
+    expect(figures("one")).toEqual(figures("whole"));
+    const again = await world.run("compare", "--resume", folder("one"), "--against", "random");
+    expect(again.code).toBe(0);
+    expect(again.out).toContain("Δ TV to random");
+    for (const line of again.out.split("\n").filter((text) => !/Folder|Files/.test(text))) {
+      expect(line.length, line).toBeLessThanOrEqual(120);
+    }
+  });
+
+  test("killed half-way, every process at once, and gone on with gives the same table", async () => {
+    const words = ["compare", "--config", config, "--out", folder("killed")];
+    const child = spawn(process.execPath, ["--import", "tsx", "src/cli/main.ts", ...words], {
+      cwd: root,
+      detached: true,
+      stdio: "ignore",
+    });
+    await halfWay("killed");
+    process.kill(-child.pid!, "SIGKILL");
+    await new Promise((done) => child.on("close", done));
+    const kept = finished("killed");
+    expect(kept.length).toBeLessThan(runs);
+    // One of the finished runs is torn as well, as after a power cut.
+    writeFileSync(join(folder("killed"), "jobs", kept[0]!), '{"format": "windage-jo');
+    const resumed = await world.run("compare", "--resume", folder("killed"));
+    expect(resumed.code).toBe(0);
+    expect(resumed.err).toContain("done again, because");
+    expect(figures("killed")).toEqual(figures("whole"));
+  });
+
+  test("Ctrl-C keeps what is finished, leaves no process behind and says how to go on", async () => {
+    const { child, ended } = world.start("compare", "--config", config, "--out", folder("stopped"));
+    await halfWay("stopped");
+    const workers = childrenOf(child.pid!);
+    child.kill("SIGINT");
+    const stopped = await ended;
+    expect(stopped.code).toBe(1);
+    expect(stopped.err).toContain(`windage compare --resume ${folder("stopped")}`);
+    expect(await left(workers)).toEqual([]);
+    const kept = finished("stopped").length;
+    expect(kept).toBeGreaterThanOrEqual(3);
+    expect(kept).toBeLessThan(runs);
+    // The same command goes on too.
+    const { code } = await world.run("compare", "--config", config, "--out", folder("stopped"));
+    expect(code).toBe(0);
+    expect(figures("stopped")).toEqual(figures("whole"));
+  });
+
+  test("another plan in the same folder is refused with what differs", async () => {
+    const words = ["--config", config, "--out", folder("whole")];
+    const { code, err } = await world.run("compare", ...words, "--calls", "2000", "--seeds", "3");
+    expect(code).toBe(2);
+    expect(err).toContain("run/other-comparison");
+    expect(err).toContain("calls: there 600, now 2000");
+    expect(err).toContain("seeds: there [0,1], now [0,1,2]");
+  });
+
+  test.each([
+    ["--methods sdb,sobtb", "did you mean stb?"],
+    ["--methods sft-q", "did you mean soft-q?"],
+    ["--methods sdb,sdb", "twice"],
+    ["--methods sdb --against db", "not compared"],
+    ["--noise 0.1,2", "each a number from 0 to 1"],
+    ["--settings x", "in a config file"],
+    ["--calls 10", "one iteration"],
+    ["--resume nowhere", "expected the folder of a comparison"],
+    ["--resume nowhere --calls 9", "--calls beside --resume"],
+  ])("%s is a mistake and says so", async (words, advice) => {
+    expect(await mistake(words.split(" "))).toContain(advice);
+  });
+
+  test.each([
+    ["methods: [{method: sdb, hiden: 3}]", "did you mean hidden?"],
+    ["methods: [{method: mh, chians: 3}]", "did you mean chains?"],
+    ["methods: [{method: mh, chains: many}]", "expected a number"],
+    ["methods: [{method: sdb, iterations: 3}]", '"calls"'],
+    ["methods: [{label: a}]", '"method"'],
+    ["settings: {colour: 3}", 'unknown setting "colour"'],
+    ["method: sdb", "did you mean methods?"],
+  ])("the config %s is a mistake and says so", async (text, advice) => {
+    const path = join(world.files, "mistake.yaml");
+    writeFileSync(path, text);
+    expect(await mistake(["--config", path])).toContain(advice);
+  });
+
+  test("a method that cannot run here stops everything before it begins and leaves nothing", async () => {
+    const words = ["--methods", "random,sdb+skl", "--noise", "0.1", "--seeds", "1"];
+    const path = join(world.files, "one.yaml");
+    writeFileSync(
+      path,
+      `settings: { onPolicy: 1, exploratory: 63 }\noracleCsv: ${table}\nalphabet: ACGT\nmissing: "0.1"\n`,
+    );
+    const { code, err } = await world.run(
+      ...["compare", ...words, "--config", path, "--out", folder("impossible")],
+    );
+    expect(code).toBe(2);
+    expect(err).toContain('"sdb+skl" cannot run here');
+    expect(existsSync(folder("impossible"))).toBe(false);
+  });
+
+  test("the example runs", async () => {
+    const { code, out } = await world.run(
+      ...["compare", "--config", "examples/compare.yaml", "--calls", "600", "--seeds", "1", "--points", "1"],
+      ...["--out", folder("example")],
+    );
+    expect(code).toBe(0);
+    expect(out).toContain("sdb, explores");
+  });
+});
