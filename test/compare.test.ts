@@ -48,7 +48,7 @@ function figures(name: string): unknown {
   const { spent, ...rest } = JSON.parse(readFileSync(join(folder(name), "table.json"), "utf8")) as {
     spent: Spending[];
   };
-  return { ...rest, spent: spent.map((line) => ({ ...line, seconds: 0 })) };
+  return { ...rest, spent: spent.map(({ seconds: _, ...line }) => line) };
 }
 
 function finished(name: string): string[] {
@@ -243,7 +243,12 @@ describe("windage compare", { timeout: 120_000 }, () => {
       `settings: { onPolicy: 1, exploratory: 63 }\noracleCsv: ${table}\nalphabet: ACGT\nmissing: "0.1"\n`,
     );
     const { code, err } = await world.run(
-      ...["compare", ...words, "--config", path, "--out", folder("impossible")],
+      "compare",
+      ...words,
+      "--config",
+      path,
+      "--out",
+      folder("impossible"),
     );
     expect(code).toBe(2);
     expect(err).toContain('"sdb+skl" cannot run here');
@@ -252,8 +257,8 @@ describe("windage compare", { timeout: 120_000 }, () => {
 
   test("the example runs", async () => {
     const { code, out } = await world.run(
-      ...["compare", "--config", "examples/compare.yaml", "--calls", "600", "--seeds", "1", "--points", "1"],
-      ...["--out", folder("example")],
+      ..."compare --config examples/compare.yaml --calls 600 --seeds 1 --points 1 --out".split(" "),
+      folder("example"),
     );
     expect(code).toBe(0);
     expect(out).toContain("sdb, explores");

@@ -13,7 +13,7 @@ export interface Outstanding {
 }
 
 /** A run says something about its method once this share of it is done. */
-const tellingShare = 0.05;
+const tellingShare = 0.1;
 
 export class RemainingTime {
   readonly #seconds = new Map<string, number[]>();
