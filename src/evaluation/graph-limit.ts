@@ -22,7 +22,7 @@ export interface GraphLimit {
   readonly logZ: number;
 }
 
-const DEFAULTS: DagLimitOptions = { gap: 1e-9, maxSteps: 200_000 };
+const DEFAULTS: DagLimitOptions = { gap: 1e-9, maxSteps: 20_000 };
 
 /** The limit of a graph by `KL(law‖target)` (`reverse`) or `KL(target‖law)` (`forward`); `logReward` is by object. */
 export function graphLimit(
