@@ -39,8 +39,14 @@ const notOwn: Readonly<Record<string, string>> = {
   runs: 'is not used in comparisons; choose a folder with "out".',
 };
 
-/** Fresh objects per iteration of trainers, as of the baselines that learn: at equal budgets, equally many updates. */
-const usualBatch = 64;
+/**
+ * What trainers do with their samples, unless told: as many per iteration, as many again from replay and as many updates
+ * as the baselines that learn (soft-q, sac). Objectives that learn from samples of π itself have no use for replay.
+ */
+function usualMeans(objective: string): Partial<TrainValues> {
+  const onPolicy = 64;
+  return parseObjective(objective).needsOnPolicy ? { onPolicy } : { onPolicy, replay: 64, extraUpdates: 1 };
+}
 
 const trainTable: SpecTable = trainOptions;
 const trainKeys = Object.keys(trainOptions).filter((name) => !Object.hasOwn(notOwn, name));
@@ -73,7 +79,7 @@ export function planMethods({ entries, settings, world }: MethodsAsked): Planned
     }
     const config = configOf({
       ...defaults(),
-      onPolicy: usualBatch,
+      ...(baseline === null ? usualMeans(method) : {}),
       ...world,
       ...picked(values, baseline === null ? trainKeys : networkKeys),
       ...(baseline === null ? { objective: method } : {}),
