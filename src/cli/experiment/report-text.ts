@@ -102,15 +102,22 @@ function sentences(report: Report): string[] {
   const { modes, top } = report;
   const novelty =
     top.novelty === null ? "" : `, and in ${top.novelty.toFixed(1)} from the nearest in the dataset`;
+  // Points are told apart by where they lie, not by how they are spelt.
+  const differ =
+    modes.kind === "peaks"
+      ? ""
+      : ` and differ from each other in ${top.diversity.toFixed(1)} letters${novelty}`;
   const ceiling = top.ceiling === null ? "" : ` (${top.ceiling.toFixed(3)} is the most possible)`;
   const found =
     modes.found === null || modes.total === null || modes.threshold === null || modes.radius === null
       ? []
       : [
-          `They contain ${modes.found} of the ${modes.total} best sequences that differ in at least ${modes.radius + 1} letters (modes; scores from ${modes.threshold.toFixed(3)}).`,
+          modes.kind === "peaks"
+            ? `They reach ${modes.found} of the ${modes.total} peaks (modes; points of score ${modes.threshold.toFixed(3)}).`
+            : `They contain ${modes.found} of the ${modes.total} best sequences that differ in at least ${modes.radius + 1} letters (modes; scores from ${modes.threshold.toFixed(3)}).`,
         ];
   return [
-    `Of ${counted(report.samples, "fresh sample")} the best ${top.k} score ${top.mean.toFixed(3)} on average${ceiling} and differ from each other in ${top.diversity.toFixed(1)} letters${novelty}.`,
+    `Of ${counted(report.samples, "fresh sample")} the best ${top.k} score ${top.mean.toFixed(3)} on average${ceiling}${differ}.`,
     ...found,
     `${counted(report.steps, "iteration")}, ${counted(report.oracleCalls, "score")} asked for, ${duration(report.seconds)}.`,
   ];

@@ -17,6 +17,7 @@ import {
 import { Evaluator } from "../experiment/evaluator.ts";
 import type { Laws } from "../experiment/laws.ts";
 import { ModeFinder } from "../experiment/mode-finder.ts";
+import { modeSet } from "../experiment/mode-set.ts";
 import type { World } from "../experiment/world.ts";
 import type { Metrics } from "./job-result.ts";
 import { SampleWindow } from "./sample-window.ts";
@@ -33,7 +34,7 @@ export interface Space {
   readonly modes: ModeFinder;
 }
 
-export function describeSpace(laws: Laws): Space {
+export function describeSpace(world: Pick<World, "environment">, laws: Laws): Space {
   const logZ = logPartition(laws.logReward);
   const logTarget = logTargetLaw(laws.logReward, logZ);
   return {
@@ -42,7 +43,7 @@ export function describeSpace(laws: Laws): Space {
     logZ,
     logTarget,
     target: logTarget.map(Math.exp),
-    modes: new ModeFinder(laws.objects, laws.scores),
+    modes: new ModeFinder(modeSet(world, laws)),
   };
 }
 

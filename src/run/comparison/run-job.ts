@@ -118,7 +118,7 @@ export class JobRunner {
     const known = this.#spaces.get(alpha);
     if (known !== undefined) return known;
     const laws = await openLaws(world);
-    const space = laws && describeSpace(laws);
+    const space = laws && describeSpace(world, laws);
     this.#spaces.set(alpha, space);
     return space;
   }

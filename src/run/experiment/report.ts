@@ -7,19 +7,15 @@ import {
   topK,
   topKCeiling,
 } from "../../evaluation/index.ts";
-import type {
-  Estimate,
-  ExactEvaluation,
-  ModeReport,
-  SampledReport,
-  SequenceTable,
-} from "../../evaluation/index.ts";
+import type { Estimate, ExactEvaluation, SampledReport, SequenceTable } from "../../evaluation/index.ts";
 import type { DatasetEntry } from "../../training/index.ts";
 import type { Experiment } from "./build.ts";
 import { reportDynamics } from "./dynamics-report.ts";
 import type { Evaluator } from "./evaluator.ts";
 import { learnedLogZ } from "./learned-log-z.ts";
 import { ModeFinder } from "./mode-finder.ts";
+import type { FoundModes } from "./mode-finder.ts";
+import { modeSet } from "./mode-set.ts";
 import { drawSamples } from "./sampler.ts";
 import type { Samples } from "./sampler.ts";
 
@@ -35,7 +31,7 @@ export interface Report extends Unknown<ExactEvaluation> {
   /** Null where everything is exact. */
   readonly estimates: Estimates | null;
   readonly dynamics: { readonly nll: number | null; readonly entropy: number };
-  readonly modes: Unknown<ModeReport>;
+  readonly modes: Unknown<FoundModes>;
   readonly top: {
     readonly k: number;
     readonly mean: number;
@@ -78,8 +74,8 @@ export async function reportOn(
     dynamics: await reportDynamics(experiment, samples.visited),
     modes:
       evaluator === null
-        ? { found: null, total: null, radius: null, threshold: null }
-        : new ModeFinder(evaluator.laws.objects, evaluator.laws.scores).report(samples.objects),
+        ? { found: null, total: null, radius: null, threshold: null, kind: null }
+        : new ModeFinder(modeSet(experiment, evaluator.laws)).report(samples.objects),
     top: best(evaluator?.laws.scores, samples, trainer.options.dataset),
     samples: options.samples,
     oracleCalls: trainer.oracleCalls,

@@ -16,6 +16,7 @@ import type { ExperimentConfig } from "./config.ts";
 import { createEvaluator } from "./evaluator.ts";
 import type { Evaluator } from "./evaluator.ts";
 import { ModeFinder } from "./mode-finder.ts";
+import { modeSet } from "./mode-set.ts";
 import { RateMeter } from "./rate-meter.ts";
 import { reportOn } from "./report.ts";
 import type { TrainHooks, TrainOutcome } from "./train-run.ts";
@@ -78,8 +79,8 @@ export class TrainingLoop {
     this.#run = run;
     this.#experiment = experiment;
     this.#evaluator = evaluator;
-    this.#modes = evaluator === null ? null : new ModeFinder(evaluator.laws.objects, evaluator.laws.scores);
-    this.#modes?.see(memory.modes);
+    this.#modes = evaluator === null ? null : new ModeFinder(modeSet(experiment, evaluator.laws));
+    this.#modes?.restore(memory.modes);
     this.#before = memory.seconds;
     this.#best = memory.best ?? { sequence: "", score: Number.NEGATIVE_INFINITY };
     this.#kept = experiment.trainer.iteration;
