@@ -9,20 +9,24 @@ export const trainCommand = defineCommand({
   name: "train",
   summary: "Train a sampler that aims off for noise.",
   description:
-    "Trains a sampler of sequences so that each comes out in proportion to its reward although the environment sometimes writes another letter than was intended. Shows the exact distance to the target next to the limit no policy can beat, or estimates where scores come from a program or a service. Ctrl-C stops with a checkpoint and exit code 1; windage resume goes on from there.",
+    "Trains a sampler of sequences, or of points of a grid, so that each comes out in proportion to its reward although the environment sometimes does something else than was intended. Shows the exact distance to the target next to the limit no policy can beat, or estimates where scores come from a program or a service. Ctrl-C stops with a checkpoint and exit code 1; windage resume goes on from there.",
   arguments: {
     task: {
       kind: "text",
       valueName: "task",
       default: "sim8",
       description:
-        "sim8 (built in), an imported table such as tfbind8, a module such as ./my-task.mjs whose default export is { environment, landscape }, or with --oracle-… any name for the run.",
+        "sim8 (built in), grid (see --side), an imported table such as tfbind8, a module such as ./my-task.mjs whose default export is { environment, landscape }, or with --oracle-… any name for the run.",
     },
   },
   options: trainOptions,
   examples: [
     { line: "windage train", explanation: "The built-in landscape with a quarter of all letters random." },
     { line: "windage train tfbind8 --alpha 0.5", explanation: "An imported table, noisier." },
+    {
+      line: "windage train grid --side 16",
+      explanation: "Walks on a 16×16 grid with a peak in each corner.",
+    },
     {
       line: "windage train --oracle-csv assay.csv --alphabet ACGT --missing floor",
       explanation: "Your own scores; sequences that are not listed get the smallest reward.",

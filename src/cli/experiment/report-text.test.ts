@@ -16,7 +16,7 @@ const exact: Report = {
   correlation: { pearson: 0.99, spearman: 0.98 },
   estimates: null,
   dynamics: { nll: 0.6892, entropy: 0.6886 },
-  modes: { found: 57, total: 328, radius: 1, threshold: 0.87 },
+  modes: { found: 57, total: 328, radius: 1, threshold: 0.87, kind: "sequences" },
   top: {
     k: 100,
     mean: 0.942,
@@ -39,7 +39,7 @@ const sampled: Report = {
   regret: { klReverse: null, klForward: null },
   naive: { tv: null },
   logZ: { learned: 9.1338, exact: null, error: null },
-  modes: { found: null, total: null, radius: null, threshold: null },
+  modes: { found: null, total: null, radius: null, threshold: null, kind: null },
   top: { ...exact.top, ceiling: null, sequences: [{ sequence: "A".repeat(500), score: 1 }] },
   estimates: {
     elbo: guess,

@@ -70,14 +70,14 @@ export const trainOptions = {
     kind: "text",
     valueName: "name",
     default: "sdb",
-    description: "sdb, db, stb, ssubtb, linex, skl, local-kl, or a sum such as sdb+0.1*skl.",
+    description: "sdb, db, stb, ssubtb, mdb, edb, linex, skl, local-kl, or a sum such as sdb+0.1*skl.",
   },
   backward: {
     kind: "choice",
     choices: ["auto", "posterior", "learned"],
     default: "auto",
     description:
-      "Backward policy: computed from the policy and the noise, or learned; auto computes it for sequences.",
+      "Backward policy: computed from the policy and the noise, or learned; auto computes what can be computed.",
   },
   dynamics: {
     kind: "choice",
