@@ -32,7 +32,8 @@ export class Actor {
   readonly #policy: Awaited<ReturnType<typeof compilePolicy>>;
   readonly #callsBefore: number;
   #environmentSteps = 0;
-  #iteration = 0;
+  /** The round of acting that the batch is from; none yet. */
+  #round = -1;
 
   /** `callsBefore` is what the scorer had counted before this method began to spend. */
   static async create(
@@ -77,20 +78,20 @@ export class Actor {
   async act(): Promise<Fresh> {
     const { batch } = this;
     const { size } = this.#rollOut;
+    this.#round++;
     await this.#rollOut.run(this.#policy.evaluate, onPolicy, batch, 0);
     for (let b = 0; b < size; b++) this.#environmentSteps += batch.lengths[b]!;
     const objects = batch.objects.slice(0, size);
     const scores = await this.#setup.scorer.score(objects);
     this.writeRewards(scores, 0);
-    this.#iteration++;
     return { objects, scores };
   }
 
-  /** Log rewards of these scores into the columns from `column` on, under the exponent of this iteration. */
+  /** Log rewards of these scores into the columns from `column` on, under the exponent of the round that is in the batch. */
   writeRewards(scores: ArrayLike<number>, column: number): void {
     const { reward } = this.#setup;
     for (let i = 0; i < scores.length; i++) {
-      this.batch.logReward[column + i] = reward.logReward(scores[i]!, this.#iteration);
+      this.batch.logReward[column + i] = reward.logReward(scores[i]!, this.#round);
     }
   }
 
