@@ -15,7 +15,7 @@ import { Actor } from "./agent/actor.ts";
 import { agentModel } from "./agent/agent-model.ts";
 import { settingsFor } from "./agent/check-settings.ts";
 import { advantagesOf } from "./agent/gae.ts";
-import { Minibatches } from "./agent/minibatches.ts";
+import { Minibatches, rowsOf } from "./agent/minibatches.ts";
 import { compileReading } from "./agent/reading.ts";
 import { ofTaken } from "./agent/steps.ts";
 import type { Given } from "./agent/steps.ts";
@@ -83,7 +83,7 @@ export async function createPpo(setup: BaselineSetup, given: Partial<PpoSettings
   const { rate, clip } = settings;
   const schedule = (): number => actor.decay(settings.finalShare);
   const optimiser = new Adam(parameters, { rate, clip, schedule });
-  const rows = Math.ceil((batch.shape.steps * settings.batch) / settings.minibatches);
+  const rows = rowsOf(batch, settings.minibatches);
   const inputs = {
     features: f32(rows, environment.featureCount),
     ...(model.needsIndex ? { index: i32(rows) } : {}),
@@ -100,7 +100,7 @@ export async function createPpo(setup: BaselineSetup, given: Partial<PpoSettings
     { parameters, optimiser, inputs },
     engine ? { engine } : {},
   );
-  const minibatches = new Minibatches(inputs, batch, rows);
+  const minibatches = new Minibatches(inputs, batch, settings.minibatches);
 
   return {
     name: "ppo",

@@ -1,4 +1,4 @@
-/** Deals the steps of a batch into minibatches of one size, in an order drawn anew for every epoch. */
+/** Deals the steps of a batch into minibatches of about one size, in an order drawn anew for every epoch. */
 import { allocate, sizeOf } from "../../engine/index.ts";
 import type { Data, Spec } from "../../engine/index.ts";
 import type { Generator } from "../../random/index.ts";
@@ -7,20 +7,26 @@ import type { TrajectoryBatch } from "../../sampling/index.ts";
 export class Minibatches {
   readonly #specs: Readonly<Record<string, Spec>>;
   readonly #batch: TrajectoryBatch;
+  readonly #parts: number;
   readonly #rows: number;
   readonly #data: Readonly<Record<string, Data>>;
 
-  /** `specs` are the inputs of an update over `rows` steps; each is a field of the batch, or given to `deal`. */
-  constructor(specs: Readonly<Record<string, Spec>>, batch: TrajectoryBatch, rows: number) {
+  /**
+   * `specs` are the inputs of an update over as many steps as `rowsOf` says; each is a field of the batch, or given to
+   * `deal`.
+   */
+  constructor(specs: Readonly<Record<string, Spec>>, batch: TrajectoryBatch, parts: number) {
     this.#specs = specs;
     this.#batch = batch;
-    this.#rows = rows;
+    this.#parts = parts;
+    this.#rows = rowsOf(batch, parts);
     this.#data = Object.fromEntries(Object.entries(specs).map(([name, spec]) => [name, allocate(spec)]));
   }
 
   /**
-   * All real steps, each once. `others` are further values by step; `weight` is 1 for steps and 0 for the rows that a
-   * last, shorter minibatch leaves over. The same arrays are filled again for each one.
+   * All real steps, each once, in parts that differ little in size however short the trajectories are: every part is a
+   * full step of the optimiser. `others` are further values by step; `weight` is 1 for steps and 0 for rows left over.
+   * The same arrays are filled again for each part.
    */
   *deal(
     others: Readonly<Record<string, Data>>,
@@ -33,8 +39,9 @@ export class Minibatches {
     }
     generator.shuffle(order);
     const fields = this.#batch as unknown as Readonly<Record<string, Data>>;
-    for (let start = 0; start < order.length; start += this.#rows) {
-      const chosen = order.slice(start, start + this.#rows);
+    const share = Math.ceil(order.length / this.#parts);
+    for (let start = 0; start < order.length; start += share) {
+      const chosen = order.slice(start, start + share);
       for (const [name, spec] of Object.entries(this.#specs)) {
         const into = this.#data[name]!;
         if (name === "weight") {
@@ -48,4 +55,9 @@ export class Minibatches {
       yield this.#data;
     }
   }
+}
+
+/** Steps in the largest minibatch there can be: where every trajectory is as long as it may be. */
+export function rowsOf({ shape }: Pick<TrajectoryBatch, "shape">, parts: number): number {
+  return Math.ceil((shape.steps * shape.size) / parts);
 }
