@@ -22,8 +22,8 @@ import { foldIn, Generator, key } from "../random/index.ts";
 import { drawOutcome } from "../sampling/roll-out.ts";
 import type { EditObject, EditSpace } from "./chain/edit-space.ts";
 import { chainSampler, decide } from "./chain/chain-sampler.ts";
-import { checkCounts, checkRange } from "./chain/check-settings.ts";
 import { carryOut, editSpace, uniformIntentions } from "./chain/edits.ts";
+import { settingsFor } from "./check-settings.ts";
 import { logHastings } from "./mh.ts";
 import type { BaselineSetup, Sampler } from "./sampler.ts";
 
@@ -63,17 +63,20 @@ interface Improvement {
 }
 
 /** Annealed chains with a learned proposal on the objects of an environment, under its noise. */
-export async function createMars(
-  setup: BaselineSetup,
-  settings: Partial<MarsSettings> = {},
-): Promise<Sampler> {
-  const chosen = { ...marsDefaults, ...settings };
-  const { chains, startTemperature, adaptShare, bufferSize, batchSize, updateEvery } = chosen;
-  checkCounts("mars", { chains, bufferSize, batchSize, updateEvery });
-  checkRange("mars", [1, Number.MAX_VALUE], { startTemperature });
-  checkRange("mars", [0, 1], { adaptShare, uniformShare: chosen.uniformShare });
+export async function createMars(setup: BaselineSetup, given: Partial<MarsSettings> = {}): Promise<Sampler> {
+  const settings = settingsFor("mars", marsDefaults, given, {
+    chains: "count",
+    startTemperature: "one or more",
+    adaptShare: "share",
+    uniformShare: "share",
+    rate: "positive",
+    bufferSize: "count",
+    batchSize: "count",
+    updateEvery: "count",
+  });
+  const { chains, startTemperature, adaptShare, bufferSize, batchSize, updateEvery } = settings;
   const space = editSpace(setup.environment);
-  const proposal = await createProposal(space, setup, chosen);
+  const proposal = await createProposal(space, setup, settings);
   const luckOfUpdates = Generator.fromKey(foldIn(key(setup.seed), 3));
   const improvements: Improvement[] = [];
   let iteration = 0;

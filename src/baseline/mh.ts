@@ -8,7 +8,7 @@
 import { carryOut, editSpace, uniformIntentions, writtenProbability } from "./chain/edits.ts";
 import type { EditObject, EditSpace } from "./chain/edit-space.ts";
 import { chainSampler, decide } from "./chain/chain-sampler.ts";
-import { checkCounts } from "./chain/check-settings.ts";
+import { settingsFor } from "./check-settings.ts";
 import type { BaselineSetup, Sampler } from "./sampler.ts";
 
 export interface MhSettings {
@@ -19,9 +19,8 @@ export interface MhSettings {
 export const mhDefaults: MhSettings = { chains: 16 };
 
 /** Metropolis–Hastings on the objects of an environment, under its noise. */
-export async function createMh(setup: BaselineSetup, settings: Partial<MhSettings> = {}): Promise<Sampler> {
-  const { chains } = { ...mhDefaults, ...settings };
-  checkCounts("mh", { chains });
+export async function createMh(setup: BaselineSetup, given: Partial<MhSettings> = {}): Promise<Sampler> {
+  const { chains } = settingsFor("mh", mhDefaults, given, { chains: "count" });
   const space = editSpace(setup.environment);
   const q = uniformIntentions(space);
 

@@ -13,7 +13,7 @@ import type { Model } from "../model/index.ts";
 import { logPolicyOf } from "../objective/index.ts";
 import { Actor } from "./agent/actor.ts";
 import { agentModel } from "./agent/agent-model.ts";
-import { settingsFor } from "./agent/check-settings.ts";
+import { settingsFor } from "./check-settings.ts";
 import { advantagesOf } from "./agent/gae.ts";
 import { Minibatches, rowsOf } from "./agent/minibatches.ts";
 import { compileReading } from "./agent/reading.ts";

@@ -45,5 +45,5 @@ test("the same seed gives the same objects", async () => {
 
 test("a batch of nothing is refused", async () => {
   const setup = setupFor(worlds["on a grid"]!.environment);
-  await expect(createRandom(setup, { batchSize: 0.5 })).rejects.toThrow(/got batchSize = 0.5/);
+  await expect(createRandom(setup, { batchSize: 0.5 })).rejects.toThrow(/got batchSize 0.5/);
 });

@@ -4,8 +4,8 @@
  */
 import { foldIn, key } from "../random/index.ts";
 import type { Budget, StateList } from "../training/index.ts";
-import { checkCounts } from "./chain/check-settings.ts";
 import { UniformObjects } from "./chain/uniform-objects.ts";
+import { settingsFor } from "./check-settings.ts";
 import type { BaselineSetup, Sampler } from "./sampler.ts";
 
 export interface RandomSettings {
@@ -18,10 +18,9 @@ export const randomDefaults: RandomSettings = { batchSize: 16 };
 /** A method that intends anything legal with equal chances. */
 export async function createRandom(
   setup: BaselineSetup,
-  settings: Partial<RandomSettings> = {},
+  given: Partial<RandomSettings> = {},
 ): Promise<Sampler> {
-  const { batchSize } = { ...randomDefaults, ...settings };
-  checkCounts("random", { batchSize });
+  const { batchSize } = settingsFor("random", randomDefaults, given, { batchSize: "count" });
   const { environment, scorer, reward, seed } = setup;
   const source = new UniformObjects(environment, batchSize, foldIn(key(seed), 0));
   let spent: Budget = { oracleCalls: 0, environmentSteps: 0 };

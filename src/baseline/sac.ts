@@ -16,7 +16,7 @@ import type { TrajectoryBatch } from "../sampling/index.ts";
 import { Remembered } from "../training/remembered.ts";
 import { Actor } from "./agent/actor.ts";
 import { agentModel } from "./agent/agent-model.ts";
-import { settingsFor } from "./agent/check-settings.ts";
+import { settingsFor } from "./check-settings.ts";
 import { ofTaken, stepInputs, followedBy } from "./agent/steps.ts";
 import type { Given } from "./agent/steps.ts";
 import { weightKey } from "./agent/streams.ts";

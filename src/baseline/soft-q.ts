@@ -24,7 +24,7 @@ import { hasOneParent } from "../training/one-parent.ts";
 import { Remembered } from "../training/remembered.ts";
 import { Actor } from "./agent/actor.ts";
 import { agentModel } from "./agent/agent-model.ts";
-import { settingsFor } from "./agent/check-settings.ts";
+import { settingsFor } from "./check-settings.ts";
 import { weightKey } from "./agent/streams.ts";
 import { TargetNetwork } from "./agent/target-network.ts";
 import type { BaselineSetup, Sampler } from "./sampler.ts";

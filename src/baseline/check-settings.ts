@@ -1,13 +1,14 @@
-/** Settings of learning baselines, checked before anything is compiled or spent. */
-import { WindageError } from "../../error.ts";
+/** Settings of baselines, checked before anything is compiled or spent. */
+import { WindageError } from "../error.ts";
 
 /** What a setting has to be. */
-export type Rule = "count" | "positive" | "share" | "none or more";
+export type Rule = "count" | "none or more" | "positive" | "one or more" | "share";
 
 const rules: Readonly<Record<Rule, readonly [(value: number) => boolean, string]>> = {
   count: [(value) => Number.isSafeInteger(value) && value >= 1, "a whole number from 1 on"],
   "none or more": [(value) => Number.isSafeInteger(value) && value >= 0, "a whole number from 0 on"],
   positive: [(value) => value > 0 && Number.isFinite(value), "a number above 0"],
+  "one or more": [(value) => value >= 1 && Number.isFinite(value), "a number from 1 on"],
   share: [(value) => value >= 0 && value <= 1, "a number from 0 to 1"],
 };
 
