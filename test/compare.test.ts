@@ -156,6 +156,7 @@ describe("windage compare", { timeout: 120_000 }, () => {
     const again = await world.run("compare", "--resume", folder("one"), "--against", "random");
     expect(again.code).toBe(0);
     expect(again.out).toContain("Δ TV to random");
+    expect(again.err).not.toMatch(/seed \d/);
     for (const line of again.out.split("\n").filter((text) => !/Folder|Files/.test(text))) {
       expect(line.length, line).toBeLessThanOrEqual(120);
     }
@@ -177,7 +178,9 @@ describe("windage compare", { timeout: 120_000 }, () => {
     writeFileSync(join(folder("killed"), "jobs", kept[0]!), '{"format": "windage-jo');
     const resumed = await world.run("compare", "--resume", folder("killed"));
     expect(resumed.code).toBe(0);
-    expect(resumed.err).toContain("done again, because");
+    expect(resumed.err.match(/done again, because/g)).toHaveLength(1);
+    // Finished ones stay finished.
+    expect(resumed.err.match(/ seed \d {2}\d/g)).toHaveLength(runs - kept.length + 1);
     expect(figures("killed")).toEqual(figures("whole"));
   });
 

@@ -169,6 +169,11 @@ function picked(values: ReadonlyMap<string, unknown>, names: readonly string[]):
   return Object.fromEntries([...values].filter(([name]) => names.includes(name))) as Record<string, never>;
 }
 
+/** What a configuration has unless told; the folder of runs is no part of one. */
 function defaults(): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(trainTable).map(([name, spec]) => [name, defaultOf(spec)]));
+  return Object.fromEntries(
+    Object.entries(trainTable)
+      .filter(([name]) => name !== "runs")
+      .map(([name, spec]) => [name, defaultOf(spec)]),
+  );
 }

@@ -69,27 +69,76 @@ export function budgetOf({ calls, steps }: ComparisonPlan, maxSteps: number): Bu
   return { oracleCalls: calls, environmentSteps: steps ?? calls * maxSteps };
 }
 
+/** What has to be the same for all methods, because they are measured against one target. */
+const worldKeys = [
+  "task",
+  "table",
+  "oracleCsv",
+  "oracleCommand",
+  "oracleUrl",
+  "folder",
+  "missing",
+  "alphabet",
+  "minLength",
+  "maxLength",
+  "side",
+  "dimensions",
+  "beta",
+  "floor",
+] as const satisfies readonly (keyof ExperimentConfig)[];
+
 /** Refuses plans that cannot be carried out or read afterwards. */
 export function checkPlan(plan: ComparisonPlan): void {
-  const refuse = (message: string): never => {
-    throw new WindageError("run/bad-comparison", message);
-  };
-  const labels = plan.methods.map(({ label }) => label);
+  const { methods, noise, seeds, calls } = plan;
+  checkNumbers(plan);
+  const labels = methods.map(({ label }) => label);
   const twice = labels.find((label, at) => labels.indexOf(label) !== at);
   if (twice !== undefined) {
-    refuse(`methods: got "${twice}" twice, expected different labels; give one of them a label of its own.`);
+    throw bad(
+      `methods: got "${twice}" twice, expected different labels; give one of them a label of its own.`,
+    );
   }
-  if (new Set(plan.noise).size < plan.noise.length) {
-    refuse(`noise: got ${plan.noise.join(", ")}, expected each level once; leave out the repetition.`);
+  if (new Set(noise).size < noise.length) {
+    throw bad(`noise: got ${noise.join(", ")}, expected each level once; leave out the repetition.`);
   }
-  for (const { label, baseline, config } of plan.methods) {
+  if (new Set(seeds).size < seeds.length) {
+    throw bad("seeds: got one of them twice, expected each once; leave out the repetition.");
+  }
+  for (const { label, baseline, config } of methods) {
     const fresh = config.onPolicy + config.exploratory;
-    if (baseline === null && fresh > plan.calls) {
-      refuse(
-        `calls: got ${plan.calls}, but one iteration of "${label}" already takes ${fresh}; raise --calls or lower its onPolicy and exploratory.`,
+    if (baseline === null && fresh > calls) {
+      throw bad(
+        `calls: got ${calls}, but one iteration of "${label}" already takes ${fresh}; raise --calls or lower its onPolicy and exploratory.`,
+      );
+    }
+    const first = methods[0]!.config;
+    const other = worldKeys.find((name) => JSON.stringify(config[name]) !== JSON.stringify(first[name]));
+    if (other !== undefined) {
+      throw bad(
+        `methods: got another ${other} for "${label}" than for "${labels[0]}", expected the same world for all; compare them one world at a time.`,
       );
     }
   }
+}
+
+/** Bounds that hold for plans from anywhere; those of the command line are tighter in places. */
+function checkNumbers({ noise, seeds, calls, steps, window, points, samples }: ComparisonPlan): void {
+  const wrongNoise = noise.find((alpha) => !(alpha >= 0 && alpha <= 1));
+  if (wrongNoise !== undefined) throw bad(`noise: got ${wrongNoise}, expected numbers from 0 to 1.`);
+  const whole = (name: string, value: number, low: number, high: number): void => {
+    if (Number.isInteger(value) && value >= low && value <= high) return;
+    throw bad(`${name}: got ${value}, expected a whole number from ${low} to ${high}.`);
+  };
+  for (const seed of seeds) whole("seed", seed, 0, Number.MAX_SAFE_INTEGER);
+  whole("calls", calls, 1, Number.MAX_SAFE_INTEGER);
+  if (steps !== null) whole("steps", steps, 1, Number.MAX_SAFE_INTEGER);
+  whole("window", window, 1, 100_000_000);
+  whole("points", points, 1, 10_000);
+  whole("samples", samples, 2, 10_000_000);
+}
+
+function bad(message: string): WindageError {
+  return new WindageError("run/bad-comparison", message);
 }
 
 /** Where two plans differ, in words; empty for equal ones. */
@@ -98,14 +147,6 @@ export function planDifferences(there: ComparisonPlan, now: ComparisonPlan): str
   return [...new Set([...left.keys(), ...right.keys()])]
     .filter((name) => left.get(name) !== right.get(name))
     .map((name) => `${name}: there ${left.get(name) ?? "nothing"}, now ${right.get(name) ?? "nothing"}`);
-}
-
-/** All of a plan as one text, whatever order its fields are in. */
-export function planText(plan: ComparisonPlan): string {
-  return [...flatten(plan)]
-    .map(([name, value]) => `${name} ${value}`)
-    .sort()
-    .join("\n");
 }
 
 /** Every value of a plan by its path, methods by their labels. */

@@ -2,11 +2,14 @@
 import { readConfig } from "../experiment/config.ts";
 import { Fields, broken, isObject } from "../json-document.ts";
 import type { JsonObject, JsonValue } from "../json-document.ts";
+import { WindageError } from "../../error.ts";
+import { checkPlan } from "./plan.ts";
 import type { ComparisonPlan, PlannedMethod } from "./plan.ts";
 
+/** The plan in a file, which has to be one that could have been made here. */
 export function readPlan(where: string, value: JsonObject): ComparisonPlan {
   const fields = new Fields(value, where);
-  return {
+  const plan = {
     task: fields.text("task"),
     methods: list(where, value, "methods").map((method) => methodIn(where, method)),
     noise: numbers(where, value, "noise"),
@@ -17,6 +20,12 @@ export function readPlan(where: string, value: JsonObject): ComparisonPlan {
     points: fields.count("points"),
     samples: fields.count("samples"),
   };
+  try {
+    checkPlan(plan);
+  } catch (error) {
+    throw error instanceof WindageError ? broken(where, error.message, error) : error;
+  }
+  return plan;
 }
 
 function methodIn(where: string, value: JsonValue): PlannedMethod {

@@ -3,18 +3,18 @@
  * made of them. Every file is whole or not there, so a comparison can be killed at any moment and go on.
  */
 import { createHash } from "node:crypto";
-import { mkdir, rm, rmdir } from "node:fs/promises";
+import { mkdir, readdir, rm, rmdir } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { WindageError } from "../../error.ts";
 import { removeTemporaries, writeError, writeJson } from "../durable-write.ts";
-import { readSmallText } from "../folder-file.ts";
+import { isPlainFolder, readSmallText, systemCode } from "../folder-file.ts";
 import { Fields, broken, parseObject } from "../json-document.ts";
 import { MAX_JSON_BYTES, runsRoot } from "../layout.ts";
 import { makeRunId } from "../run-id.ts";
 import { windageVersion } from "../windage-version.ts";
 import { readJobResult } from "./job-file.ts";
 import type { JobKey, JobResult } from "./job-result.ts";
-import { planDifferences, planText } from "./plan.ts";
+import { checkPlan, planDifferences } from "./plan.ts";
 import type { ComparisonPlan } from "./plan.ts";
 import { readPlan } from "./read-plan.ts";
 
@@ -26,6 +26,8 @@ const format = "windage-comparison";
 export interface ComparisonFolder {
   readonly folder: string;
   readonly plan: ComparisonPlan;
+  /** Tells a job of this plan from one that was copied here from elsewhere. */
+  readonly digest: string;
   /** Whether it had been there before. */
   readonly resumed: boolean;
 }
@@ -48,14 +50,41 @@ export async function createComparison(folder: string, plan: ComparisonPlan): Pr
       `${folder}: got another plan than the comparison in this folder has. It differs in\n  ${differences.slice(0, 5).join("\n  ")}${more}\nChoose another folder with --out, or go on with the one that is there with --resume ${folder}.`,
     );
   }
-  try {
-    await mkdir(join(path, files.jobs), { recursive: true });
-  } catch (cause) {
-    throw writeError(path, cause, "No comparison was begun.");
-  }
+  checkPlan(plan);
+  await refuseForeign(folder);
+  await makeJobsFolder(path, "No comparison was begun.");
   const created = new Date().toISOString();
   await writeJson(join(path, files.plan), { format, version: 1, created, windage: windageVersion(), plan });
-  return { folder: path, plan, resumed: false };
+  return { folder: path, plan, digest: digestOf(plan), resumed: false };
+}
+
+/** Tables and plots replace files of their names, so a folder with anything else in it is not written to. */
+async function refuseForeign(folder: string): Promise<void> {
+  const own = new Set<string>([files.jobs, files.scores]);
+  let names: readonly string[];
+  try {
+    names = await readdir(folder);
+  } catch (cause) {
+    if (systemCode(cause) === "ENOENT") return;
+    throw writeError(folder, cause, "No comparison was begun.");
+  }
+  const other = names.find((name) => !own.has(name) && !name.startsWith("."));
+  if (other === undefined) return;
+  throw new WindageError(
+    "run/folder-in-use",
+    `${folder}: got a folder with something else in it, such as ${JSON.stringify(other)}, expected a new or an empty one, since files there might be replaced; choose another folder with --out.`,
+  );
+}
+
+async function makeJobsFolder(folder: string, intact: string): Promise<void> {
+  const path = join(folder, files.jobs);
+  try {
+    await mkdir(path, { recursive: true });
+  } catch (cause) {
+    throw writeError(folder, cause, intact);
+  }
+  // Through a link, results would be written and leftovers removed somewhere else.
+  if (!(await isPlainFolder(path))) throw broken(path, "it is not a folder itself");
 }
 
 /** The comparison in a folder, to go on with. */
@@ -76,9 +105,10 @@ async function findComparison(folder: string): Promise<ComparisonFolder | undefi
   if (document["format"] !== format || document["version"] !== 1) {
     throw broken(path, `its format and version are not "${format}" and 1`);
   }
-  const plan = readPlan(path, new Fields(document, path).object("plan"));
-  await mkdir(join(folder, files.jobs), { recursive: true });
-  return { folder, plan, resumed: true };
+  const written = new Fields(document, path).object("plan");
+  const plan = readPlan(path, written);
+  await makeJobsFolder(folder, "The comparison is unchanged.");
+  return { folder, plan, digest: digestOf(written), resumed: true };
 }
 
 /** Takes back a comparison of which nothing has run; files of others in its folder stay. */
@@ -106,7 +136,7 @@ export async function readJob(comparison: ComparisonFolder, key: JobKey): Promis
   try {
     const text = await readSmallText(path, MAX_JSON_BYTES);
     if (text === undefined) return undefined;
-    return { result: readJobResult(basename(path), text, key, planDigest(comparison.plan)) };
+    return { result: readJobResult(basename(path), text, key, comparison) };
   } catch (error) {
     if (error instanceof WindageError) return { problem: error.message };
     throw error;
@@ -117,7 +147,7 @@ export async function writeJob(comparison: ComparisonFolder, result: JobResult):
   await writeJson(jobPath(comparison, result), {
     format: "windage-job",
     version: 1,
-    plan: planDigest(comparison.plan),
+    plan: comparison.digest,
     result,
   });
 }
@@ -136,7 +166,7 @@ function jobName({ methods }: ComparisonPlan, { method, alpha, seed }: JobKey): 
   return [number, ...(words === "" ? [] : [words]), `noise${alpha}`, `seed${seed}`].join("-");
 }
 
-/** Tells a job of this plan from one that was copied here from elsewhere. */
-function planDigest(plan: ComparisonPlan): string {
-  return createHash("sha256").update(planText(plan)).digest("hex").slice(0, 16);
+/** Of the plan as it is in comparison.json: what later versions fill in when they read it changes nothing. */
+function digestOf(plan: unknown): string {
+  return createHash("sha256").update(JSON.stringify(plan)).digest("hex").slice(0, 16);
 }
