@@ -15,6 +15,7 @@ import { Actor } from "./agent/actor.ts";
 import { agentModel } from "./agent/agent-model.ts";
 import { settingsFor } from "./check-settings.ts";
 import { advantagesOf } from "./agent/gae.ts";
+import { meanMetrics } from "./agent/mean-metrics.ts";
 import { Minibatches, rowsOf } from "./agent/minibatches.ts";
 import { compileReading } from "./agent/reading.ts";
 import { ofTaken } from "./agent/steps.ts";
@@ -111,22 +112,21 @@ export async function createPpo(setup: BaselineSetup, given: Partial<PpoSettings
       const { objects, scores } = await actor.act();
       const { logPolicy, values } = await reading.run();
       const { advantage, returns } = advantagesOf(batch, logPolicy, values, settings);
-      const metrics = { policyLoss: 0, valueLoss: 0, clipped: 0, approximateKl: 0, policyEntropy: 0 };
-      let updates = 0;
+      const reports = [];
       for (let epoch = 0; epoch < settings.epochs; epoch++) {
         const learned = { oldLogPolicy: logPolicy, advantage, returns };
         for (const minibatch of minibatches.deal(learned, actor.streams.memory)) {
           const { outputs } = await program.step(minibatch as never);
-          updates++;
-          metrics.policyLoss += outputs.policyLoss[0]!;
-          metrics.valueLoss += outputs.valueLoss[0]!;
-          metrics.clipped += outputs.clipped[0]!;
-          metrics.approximateKl += outputs.approximateKl[0]!;
-          metrics.policyEntropy += outputs.policyEntropy[0]!;
+          reports.push({
+            policyLoss: outputs.policyLoss[0]!,
+            valueLoss: outputs.valueLoss[0]!,
+            clipped: outputs.clipped[0]!,
+            approximateKl: outputs.approximateKl[0]!,
+            policyEntropy: outputs.policyEntropy[0]!,
+          });
         }
       }
-      const means = Object.entries(metrics).map(([name, sum]) => [name, sum / updates] as const);
-      return { objects, scores, metrics: Object.fromEntries(means) };
+      return { objects, scores, metrics: meanMetrics(reports) };
     },
     compilePolicy: actor.compilePolicy,
     sample: (count, seed) => actor.sample(count, seed),

@@ -13,25 +13,18 @@ import type { ArraysOf, JaxArray, ParameterTree } from "../engine/index.ts";
 import type { Model } from "../model/index.ts";
 import { logPolicyOf, stepMask } from "../objective/index.ts";
 import type { TrajectoryBatch } from "../sampling/index.ts";
-import { Remembered } from "../training/remembered.ts";
 import { Actor } from "./agent/actor.ts";
 import { agentModel } from "./agent/agent-model.ts";
 import { settingsFor } from "./check-settings.ts";
+import { replaySampler } from "./agent/replay-sampler.ts";
+import type { ReplaySettings } from "./agent/replay-sampler.ts";
 import { ofTaken, stepInputs, followedBy } from "./agent/steps.ts";
 import type { Given } from "./agent/steps.ts";
 import { weightKey } from "./agent/streams.ts";
 import { TargetNetwork } from "./agent/target-network.ts";
 import type { BaselineSetup, Sampler } from "./sampler.ts";
 
-export interface SacSettings {
-  /** Fresh trajectories per iteration. */
-  readonly batch: number;
-  /** Trajectories from replay in each update, beside the fresh ones. */
-  readonly replay: number;
-  /** Trajectories that replay holds. */
-  readonly capacity: number;
-  /** Updates per iteration. */
-  readonly updates: number;
+export interface SacSettings extends ReplaySettings {
   /** τ, what a nat of entropy is worth. */
   readonly temperature: number;
   /** Of the policy. */
@@ -41,8 +34,6 @@ export interface SacSettings {
   /** Rates fall to this share of themselves over the budget. */
   readonly finalShare: number;
   readonly clip: number;
-  /** How far the slow copies move after each update. */
-  readonly polyak: number;
 }
 
 export const sacDefaults: SacSettings = {
@@ -99,36 +90,21 @@ export async function createSac(setup: BaselineSetup, given: Partial<SacSettings
   );
   const feeds = { ...data, ...target.data };
 
-  const mix = { onPolicy: settings.batch, exploratory: 0, replay: settings.replay, dataset: 0 };
-  const replay = { capacity: settings.capacity, priority: 0 };
-  const memory = new Remembered({ ...setup, batch: mix, replay, dataset: [] }, batch, actor.streams.memory);
-
-  return {
+  return replaySampler(setup, {
     name: "sac",
-    get spent() {
-      return actor.spent;
+    settings,
+    actor,
+    target,
+    async update() {
+      const { outputs } = await program.step(feeds);
+      return {
+        criticLoss: outputs.criticLoss[0]!,
+        policyLoss: outputs.policyLoss[0]!,
+        policyEntropy: outputs.policyEntropy[0]!,
+      };
     },
-    async iterate() {
-      const { objects, scores } = await actor.act();
-      memory.keep(scores);
-      const metrics = { criticLoss: 0, policyLoss: 0, policyEntropy: 0 };
-      for (let update = 0; update < settings.updates; update++) {
-        actor.writeRewards(memory.rehearse(settings.replay, settings.batch), settings.batch);
-        const { outputs } = await program.step(feeds);
-        target.follow(settings.polyak);
-        metrics.criticLoss += outputs.criticLoss[0]! / settings.updates;
-        metrics.policyLoss += outputs.policyLoss[0]! / settings.updates;
-        metrics.policyEntropy = outputs.policyEntropy[0]!;
-      }
-      return { objects, scores, metrics };
-    },
-    compilePolicy: actor.compilePolicy,
-    sample: (count, seed) => actor.sample(count, seed),
-    async dispose() {
-      await program.dispose();
-      await actor.dispose();
-    },
-  };
+    dispose: () => program.dispose(),
+  });
 }
 
 /** J_Q + J_π over the steps of a batch; `slow` are the copies of q1 and q2. */

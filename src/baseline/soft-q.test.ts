@@ -44,8 +44,9 @@ describe.each(["known", "learned"])("with %s dynamics", (dynamics) => {
 
   test.each([0, 0.25, 0.75])("reaches its limit on a grid at α = %d", { timeout }, async (alpha) => {
     const distance = await missed(gridWorld(alpha), dynamics);
-    expect(distance.tv).toBeLessThan(0.05);
-    expect(distance.regret).toBeLessThan(0.015);
+    // With a backward policy learned over pairs of parent and intention it was 0.027 and 0.006 at α = 0.75.
+    expect(distance.tv).toBeLessThan(0.015);
+    expect(distance.regret).toBeLessThan(0.003);
   });
 });
 

@@ -13,6 +13,7 @@
  */
 import { Adam, compileTraining, createParameters, lax, np } from "../engine/index.ts";
 import type { ArraysOf, JaxArray, ParameterTree } from "../engine/index.ts";
+import { overParents } from "../environment/index.ts";
 import { WindageError } from "../error.ts";
 import { dynamicsModel } from "../model/index.ts";
 import { dynamicsLoss, sdb, stepMask } from "../objective/index.ts";
@@ -21,29 +22,20 @@ import { batchInputs, batchTerms } from "../training/batch-terms.ts";
 import type { Given, UpdateParts } from "../training/batch-terms.ts";
 import { masksOf } from "../training/masks.ts";
 import { hasOneParent } from "../training/one-parent.ts";
-import { Remembered } from "../training/remembered.ts";
 import { Actor } from "./agent/actor.ts";
 import { agentModel } from "./agent/agent-model.ts";
 import { settingsFor } from "./check-settings.ts";
+import { replaySampler } from "./agent/replay-sampler.ts";
+import type { ReplaySettings } from "./agent/replay-sampler.ts";
 import { weightKey } from "./agent/streams.ts";
 import { TargetNetwork } from "./agent/target-network.ts";
 import type { BaselineSetup, Sampler } from "./sampler.ts";
 
-export interface SoftQSettings {
-  /** Fresh trajectories per iteration. */
-  readonly batch: number;
-  /** Trajectories from replay in each update, beside the fresh ones. */
-  readonly replay: number;
-  /** Trajectories that replay holds. */
-  readonly capacity: number;
-  /** Updates per iteration. */
-  readonly updates: number;
+export interface SoftQSettings extends ReplaySettings {
   readonly rate: number;
   /** Rates fall to this share of themselves over the budget. */
   readonly finalShare: number;
   readonly clip: number;
-  /** How far the target network moves towards Q after each update. */
-  readonly polyak: number;
   /** `learned` or `known`. */
   readonly dynamics: string;
   readonly dynamicsRate: number;
@@ -78,19 +70,22 @@ export async function createSoftQ(
     dynamicsRate: "positive",
   });
   const known = knowsDynamics(settings.dynamics);
-  const { environment, seed } = setup;
+  // As a trainer does: π_B computes the intention wherever it can, and learns no more than the parent.
+  const oneParent = hasOneParent(setup.environment);
+  const posterior = oneParent || setup.environment.backward.entry !== undefined;
+  const environment = posterior && !oneParent ? overParents(setup.environment) : setup.environment;
 
   // Q(s,a) = V(s) + log π(a|s): the flow head is V and the policy head π, so both can be read off.
-  const posterior = hasOneParent(environment);
-  const agent = await agentModel(setup, posterior ? 0 : environment.backward.count);
+  const agent = await agentModel(setup, oneParent ? 0 : environment.backward.count);
   const dynamics = dynamicsModel(agent.shape);
   const parameters = createParameters(
     { policy: agent.model.tree, ...(known ? {} : { dynamics: dynamics.tree }) },
-    weightKey(seed),
+    weightKey(setup.seed),
   );
   const target = new TargetNetwork(parameters, ["policy"]);
   const size = settings.batch + settings.replay;
-  const actor = await Actor.create(setup, { ...agent, parameters }, { fresh: settings.batch, size });
+  const world = { ...setup, environment };
+  const actor = await Actor.create(world, { ...agent, parameters }, { fresh: settings.batch, size });
   const { batch } = actor;
 
   const { rate, clip, dynamicsRate } = settings;
@@ -114,40 +109,25 @@ export async function createSoftQ(
   );
   const feeds = { ...data, ...target.data };
 
-  const mix = { onPolicy: settings.batch, exploratory: 0, replay: settings.replay, dataset: 0 };
-  const replay = { capacity: settings.capacity, priority: 0 };
-  const memory = new Remembered({ ...setup, batch: mix, replay, dataset: [] }, batch, actor.streams.memory);
   batch.onPolicy.fill(1, 0, settings.batch);
   batch.lived.fill(1);
-
-  return {
+  return replaySampler(world, {
     name: "soft-q",
-    get spent() {
-      return actor.spent;
+    settings,
+    actor,
+    target,
+    async update() {
+      const { outputs } = await program.step(feeds);
+      return {
+        loss: outputs.qLoss[0]!,
+        backwardLoss: outputs.backwardLoss[0]!,
+        dynamicsLoss: outputs.dynamicsLoss[0]!,
+        policyEntropy: outputs.policyEntropy[0]!,
+        logZ: outputs.logZ[0]!,
+      };
     },
-    async iterate() {
-      const { objects, scores } = await actor.act();
-      memory.keep(scores);
-      const metrics = { loss: 0, backwardLoss: 0, dynamicsLoss: 0, policyEntropy: 0, logZ: 0 };
-      for (let update = 0; update < settings.updates; update++) {
-        actor.writeRewards(memory.rehearse(settings.replay, settings.batch), settings.batch);
-        const { outputs } = await program.step(feeds);
-        target.follow(settings.polyak);
-        metrics.loss += outputs.qLoss[0]! / settings.updates;
-        metrics.backwardLoss += outputs.backwardLoss[0]! / settings.updates;
-        metrics.dynamicsLoss += outputs.dynamicsLoss[0]! / settings.updates;
-        metrics.policyEntropy = outputs.policyEntropy[0]!;
-        metrics.logZ = outputs.logZ[0]!;
-      }
-      return { objects, scores, metrics };
-    },
-    compilePolicy: actor.compilePolicy,
-    sample: (count, sampleSeed) => actor.sample(count, sampleSeed),
-    async dispose() {
-      await program.dispose();
-      await actor.dispose();
-    },
-  };
+    dispose: () => program.dispose(),
+  });
 }
 
 /** The losses of Q, of a learned π_B and of P̂, none of which sees the gradient of another. */
@@ -160,7 +140,8 @@ export function softQLoss(
 ): Record<"loss" | "qLoss" | "backwardLoss" | "dynamicsLoss" | "policyEntropy" | "logZ", JaxArray> {
   const slow = { ...arrays, ...target.arrays(given) };
   const { terms: slowTerms } = batchTerms(parts, batch, slow, given);
-  const { terms, logDynamics, logFlow } = batchTerms(parts, batch, arrays, given);
+  // Without the posterior, π_B is the learned part alone, which is all that has a loss of its own.
+  const { terms, logDynamics, logFlow } = batchTerms({ ...parts, posterior: false }, batch, arrays, given);
   const { mask } = terms;
 
   const reward = slowTerms.logBackward.sub(slowTerms.logDynamics);
@@ -168,7 +149,7 @@ export function softQLoss(
   const q = terms.logFlow.add(terms.logPolicy.ref);
   const qLoss = meanOver(np.square(q.sub(y)), mask);
 
-  // Maximum likelihood on steps of π itself; a posterior has nothing to learn.
+  // Maximum likelihood on steps of π itself.
   const learnsBackward = given["backwardIndex"] !== undefined;
   const onPolicy = mask.ref.mul(terms.onPolicy.ref);
   const backwardLoss = learnsBackward ? meanOver(terms.logBackward.mul(-1), onPolicy) : np.zeros([]);

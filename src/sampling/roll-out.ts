@@ -62,6 +62,10 @@ export class RollOut {
       if (step > 0) states.writeBackwardLegal(batch.backwardLegal, (row - size) * backwardCount);
       if (step === steps) break;
       states.writeLegal(batch.legal, row * actionCount);
+      if (this.#allDone()) {
+        for (let b = 0; b < this.size; b++) this.#recorder.clear(batch, row + b);
+        continue;
+      }
       this.#features.set(batch.features.subarray(row * featureCount, (row + this.size) * featureCount));
       this.#index.set(batch.index.subarray(row, row + this.size));
       const logits = await evaluate(this.#features, this.#index);
@@ -70,6 +74,12 @@ export class RollOut {
       for (let b = 0; b < this.size; b++) this.#act(b, row + b, logits, behaviour, batch);
     }
     for (let b = 0; b < this.size; b++) batch.objects[column + b] = states.objectOf(b);
+  }
+
+  /** Whether there is nobody left to ask the policy about, as happens long before the longest possible trajectory. */
+  #allDone(): boolean {
+    for (let b = 0; b < this.size; b++) if (!this.#states.isDone(b)) return false;
+    return true;
   }
 
   #act(b: number, row: number, logits: Float32Array, behaviour: Behaviour, batch: TrajectoryBatch): void {
