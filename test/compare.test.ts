@@ -256,6 +256,7 @@ describe("windage compare", { timeout: 120_000 }, () => {
     );
     expect(code).toBe(2);
     expect(err).toContain('"sdb+skl" cannot run here');
+    expect(err).not.toContain('"random"');
     expect(existsSync(folder("impossible"))).toBe(false);
   });
 

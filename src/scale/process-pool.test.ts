@@ -75,4 +75,41 @@ describe("ProcessPool", () => {
     expect(told).toEqual([]);
     expect(performance.now() - began).toBeLessThan(20_000);
   });
+
+  test("a result that cannot be kept ends everything at once", async () => {
+    const pool = new ProcessPool({ program, setup: null, size: 2 });
+    const begun: number[] = [];
+    const failures: unknown[] = [];
+    const ended = pool.run([{ value: 1, act: "hang" }, { value: 2 }, { value: 3 }, { value: 4 }], {
+      onStart: ({ value }) => begun.push(value),
+      onResult: () => {
+        throw new Error("the disk is full");
+      },
+      onFailure: (_, error) => failures.push(error),
+    });
+    await expect(ended).rejects.toThrow("the disk is full");
+    await pool.close();
+    expect(begun).toEqual([1, 2]);
+    expect(failures).toEqual([]);
+  });
+
+  test("a process that died while it had nothing to do costs no job", async () => {
+    const pool = new ProcessPool({ program, setup: null, size: 1 });
+    const pids: number[] = [];
+    const failures: unknown[] = [];
+    const hooks = {
+      onResult: (_: unknown, result: unknown) => {
+        pids.push((result as Answer).pid);
+      },
+      onFailure: (_: unknown, error: Error) => failures.push(error),
+    };
+    await pool.run([{ value: 1 }], hooks);
+    process.kill(pids[0]!, "SIGKILL");
+    while (isAlive(pids[0]!)) await new Promise((done) => setTimeout(done, 5));
+    await new Promise((done) => setTimeout(done, 50));
+    await pool.run([{ value: 2 }], hooks);
+    await pool.close();
+    expect(failures).toEqual([]);
+    expect(new Set(pids).size).toBe(2);
+  });
 });

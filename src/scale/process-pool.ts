@@ -43,40 +43,61 @@ export class ProcessPool {
     process.on("exit", this.#killAll);
   }
 
-  /** Does all jobs, the first ones first; ends early, with the processes killed, when the signal is aborted. */
+  /**
+   * Does all jobs, the first ones first. Ends early, with the processes killed, when the signal is aborted or a hook
+   * fails; no job is begun or reported after that.
+   */
   async run<Job>(jobs: readonly Job[], hooks: PoolHooks<Job>): Promise<void> {
     const waiting = [...jobs];
-    const { signal } = hooks;
-    signal?.addEventListener("abort", this.#killAll);
+    const stop = new AbortController();
+    const onAbort = (): void => {
+      stop.abort();
+      this.#killAll();
+    };
+    hooks.signal?.addEventListener("abort", onAbort);
+    if (hooks.signal?.aborted) stop.abort();
     const line = async (): Promise<void> => {
-      for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) {
-        if (signal?.aborted) return;
-        await this.#one(job, hooks);
+      try {
+        while (waiting.length > 0 && !stop.signal.aborted)
+          await this.#one(waiting.shift()!, hooks, stop.signal);
+      } catch (error) {
+        onAbort();
+        throw error;
       }
     };
-    try {
-      await Promise.all(Array.from({ length: Math.min(this.#options.size, jobs.length) }, line));
-    } finally {
-      signal?.removeEventListener("abort", this.#killAll);
-    }
+    const lines = await Promise.allSettled(
+      Array.from({ length: Math.min(this.#options.size, jobs.length) }, line),
+    );
+    hooks.signal?.removeEventListener("abort", onAbort);
+    const failed = lines.find(({ status }) => status === "rejected");
+    if (failed?.status === "rejected") throw failed.reason;
   }
 
-  async #one<Job>(job: Job, hooks: PoolHooks<Job>): Promise<void> {
-    const worker = this.#idle.pop() ?? this.#start();
+  async #one<Job>(job: Job, hooks: PoolHooks<Job>, stopped: AbortSignal): Promise<void> {
+    const worker = this.#idleWorker() ?? this.#start();
     hooks.onStart?.(job);
     let result: unknown;
     try {
       result = await worker.do(job, (news) => {
-        if (!hooks.signal?.aborted) hooks.onNews?.(job, news);
+        if (!stopped.aborted) hooks.onNews?.(job, news);
       });
     } catch (error) {
-      if (!hooks.signal?.aborted) hooks.onFailure(job, error as Error);
+      if (!stopped.aborted) hooks.onFailure(job, error as Error);
       return;
     } finally {
       if (worker.alive) this.#idle.push(worker);
       else this.#all.delete(worker);
     }
     await hooks.onResult(job, result);
+  }
+
+  /** One that waits for work; those that died meanwhile are forgotten. */
+  #idleWorker(): Worker | undefined {
+    for (;;) {
+      const worker = this.#idle.pop();
+      if (worker === undefined || worker.alive) return worker;
+      this.#all.delete(worker);
+    }
   }
 
   #start(): Worker {

@@ -102,7 +102,7 @@ async function takeStock(
   return { kept, missing };
 }
 
-/** Builds every method once that has not shown yet that it runs; one that cannot stops the comparison before it costs. */
+/** Tries every method that has not shown yet that it runs; one that cannot stops the comparison before it costs. */
 async function checkMethods(
   pool: ProcessPool,
   kept: readonly JobResult[],
@@ -131,14 +131,25 @@ async function checkMethods(
       onFailure: ({ key }, error) => problems.set(key.method, error),
     },
   );
-  const [problem] = problems;
-  if (problem === undefined) return;
-  const [method, error] = problem;
-  const others = problems.size > 1 ? `\nSo it is with ${[...problems.keys()].slice(1).join(", ")}.` : "";
-  const known = error instanceof WindageError ? error : undefined;
-  throw new WindageError(
-    known?.code ?? "run/method-failed",
-    `"${method}" cannot run here: ${error.message}${others}`,
-    { kind: known?.kind ?? "failure", cause: error },
+  if (problems.size > 0) throw cannotRun([...first.keys()], problems);
+}
+
+/** What is wrong with every method that cannot run; a reason that all share is about none of them in particular. */
+function cannotRun(methods: readonly string[], problems: ReadonlyMap<string, Error>): WindageError {
+  const byMessage = new Map<string, string[]>();
+  for (const method of methods) {
+    const message = problems.get(method)?.message;
+    if (message !== undefined) byMessage.set(message, [...(byMessage.get(message) ?? []), method]);
+  }
+  const lines = Array.from(byMessage, ([message, names]) =>
+    names.length > 1 && names.length === methods.length
+      ? message
+      : `${names.map((name) => JSON.stringify(name)).join(", ")} cannot run here: ${message}`,
   );
+  const cause = problems.get(methods.find((method) => problems.has(method))!)!;
+  const known = cause instanceof WindageError ? cause : undefined;
+  return new WindageError(known?.code ?? "run/method-failed", lines.join("\n"), {
+    kind: known?.kind ?? "failure",
+    cause,
+  });
 }

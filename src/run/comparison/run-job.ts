@@ -32,50 +32,66 @@ export class JobRunner {
     this.#scoresOf = scoresOf;
   }
 
-  /** Builds everything a job needs and lets go of it again; whatever cannot work says so. */
+  /** Builds everything a job needs, tries one iteration and lets go of it again; whatever cannot work says so. */
   check(key: JobKey): Promise<void> {
-    return this.#with(key, () => Promise.resolve());
+    return this.#with(key, async (sampler, _, budget) => {
+      await sampler.iterate();
+      checkSpent(sampler.spent, budget, 1);
+    });
   }
 
   /** Runs a job; `onShare` hears the share of the budget that is spent. */
-  run(key: JobKey, onShare: (share: number) => void): Promise<JobResult> {
+  async run(key: JobKey, onShare: (share: number) => void): Promise<JobResult> {
     const began = performance.now();
-    return this.#with(key, async (sampler, world, budget) => {
-      const measure = await Measure.of(sampler, await this.#spaceOf(key.alpha, world), this.#plan.window);
-      try {
-        const curve: CurvePoint[] = [];
-        const { points, samples } = this.#plan;
-        let iterations = 0;
-        let reached = 0;
-        const largest = { oracleCalls: 0, environmentSteps: 0 };
-        while (fits(sampler.spent, largest, budget)) {
-          const before = sampler.spent;
-          const { objects } = await sampler.iterate();
-          iterations++;
-          measure.see(objects);
-          note(largest, before, sampler.spent);
-          const share = shareSpent(sampler.spent, budget);
-          // A costly iteration can pass several points at once, and is one.
-          const passed = Math.floor(share * points);
-          if (passed > reached) curve.push({ ...sampler.spent, metrics: await measure.onTheWay() });
-          reached = passed;
-          onShare(share);
-        }
-        checkSpent(key, sampler.spent, budget);
-        const metrics = await measure.atTheEnd(world, samples, key.seed);
-        return {
-          ...key,
-          metrics,
-          limit: measure.limit,
-          curve: endingWith({ ...sampler.spent, metrics }, curve),
-          ...sampler.spent,
-          iterations,
-          seconds: (performance.now() - began) / 1000,
-        };
-      } finally {
-        await measure.dispose();
+    let most = Number.POSITIVE_INFINITY;
+    for (;;) {
+      const figures = await this.#with(key, (sampler, world, budget) =>
+        this.#spend(key, { sampler, world, budget, most }, onShare),
+      );
+      if (typeof figures === "object") {
+        return { ...key, ...figures, seconds: (performance.now() - began) / 1000 };
       }
-    });
+      // The last iteration was larger than any before it and went beyond the budget: once more, up to there.
+      most = figures - 1;
+    }
+  }
+
+  /** Spends the budget in at most so many iterations; a number says how many went beyond it. */
+  async #spend(key: JobKey, attempt: Attempt, onShare: (share: number) => void): Promise<Figures | number> {
+    const { sampler, world, budget, most } = attempt;
+    const { points, samples, window } = this.#plan;
+    const measure = await Measure.of(sampler, await this.#spaceOf(key.alpha, world), window);
+    try {
+      const curve: CurvePoint[] = [];
+      let iterations = 0;
+      let reached = 0;
+      const largest = { oracleCalls: 0, environmentSteps: 0 };
+      while (iterations < most && fits(sampler.spent, largest, budget)) {
+        const before = sampler.spent;
+        const { objects } = await sampler.iterate();
+        iterations++;
+        measure.see(objects);
+        note(largest, before, sampler.spent);
+        const share = shareSpent(sampler.spent, budget);
+        // A costly iteration can pass several points at once, and is one.
+        const passed = Math.floor(share * points);
+        if (passed > reached) curve.push({ ...sampler.spent, metrics: await measure.onTheWay() });
+        reached = passed;
+        onShare(share);
+      }
+      if (iterations > 1 && !within(sampler.spent, budget)) return iterations;
+      checkSpent(sampler.spent, budget, iterations);
+      const metrics = await measure.atTheEnd(world, samples, key.seed);
+      return {
+        metrics,
+        limit: measure.limit,
+        curve: endingWith({ ...sampler.spent, metrics }, curve),
+        ...sampler.spent,
+        iterations,
+      };
+    } finally {
+      await measure.dispose();
+    }
   }
 
   async #with<T>(
@@ -124,6 +140,17 @@ export class JobRunner {
   }
 }
 
+/** What a result is made of but for what everyone knows and the clock says. */
+type Figures = Omit<JobResult, keyof JobKey | "seconds">;
+
+interface Attempt {
+  readonly sampler: Sampler;
+  readonly world: World;
+  readonly budget: Budget;
+  /** Iterations. */
+  readonly most: number;
+}
+
 type Spending = { -readonly [K in keyof Budget]: Budget[K] };
 
 /** Whether another iteration, as large as the largest so far, stays within the budget. */
@@ -144,14 +171,21 @@ function note(largest: Spending, before: Budget, after: Budget): void {
   );
 }
 
+function within(spent: Budget, budget: Budget): boolean {
+  return spent.oracleCalls <= budget.oracleCalls && spent.environmentSteps <= budget.environmentSteps;
+}
+
 /** Before its first iteration nobody knows what a method takes; one that took too much is no fair part of a table. */
-function checkSpent({ method }: JobKey, spent: Budget, budget: Budget): void {
-  const names = { oracleCalls: "oracle calls", environmentSteps: "environment steps" } as const;
-  for (const name of ["oracleCalls", "environmentSteps"] as const) {
+function checkSpent(spent: Budget, budget: Budget, iterations: number): void {
+  const kinds = [
+    ["oracleCalls", "oracle calls", "--calls"],
+    ["environmentSteps", "environment steps", "--steps"],
+  ] as const;
+  for (const [name, words, flag] of kinds) {
     if (spent[name] <= budget[name]) continue;
     throw new WindageError(
       "run/over-budget",
-      `${method}: got ${spent[name]} ${names[name]} in its iterations, expected at most ${budget[name]}; raise the budget or make its batches smaller.`,
+      `got ${spent[name]} ${words} up to the end of iteration ${iterations}, expected at most ${budget[name]}; raise ${flag} or make its batches smaller.`,
     );
   }
 }
