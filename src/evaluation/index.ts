@@ -17,6 +17,7 @@ export { estimateFromSamples, estimateMean, type Estimate, type SampledReport } 
 export { evaluateExact, type ExactEvaluation, type ExactEvaluationInput } from "./evaluate-exact.ts";
 export { expectedBalance, type ExpectedBalance } from "./expected-balance.ts";
 export { exactLaw } from "./exact-law.ts";
+export { type ExplorableEnvironment, exploreEnvironment } from "./explore-environment.ts";
 export { graphLaw, uniformPolicy } from "./graph-law.ts";
 export { graphLimit, type GraphLimit } from "./graph-limit.ts";
 export { meanInterval, pairedDifference, type MeanInterval } from "./intervals.ts";

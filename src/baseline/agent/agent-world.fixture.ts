@@ -2,7 +2,7 @@
 import { sequenceEnvironment, stickyNoise, withNoise } from "../../environment/index.ts";
 import type { Environment } from "../../environment/index.ts";
 import { gridEnvironment } from "../../environment/grid.ts";
-import { exploreGraph, graphLaw } from "../../evaluation/index.ts";
+import { exploreEnvironment, graphLaw } from "../../evaluation/index.ts";
 import type { ExploredGraph } from "../../evaluation/index.ts";
 import { Reward } from "../../landscape/index.ts";
 import { Generator } from "../../random/index.ts";
@@ -32,20 +32,7 @@ function noisy(environment: Environment, alpha: number): Environment {
 }
 
 function worldOf(environment: Environment): World {
-  const probabilities = new Float64Array(environment.outcomeCount);
-  const explored = exploreGraph<unknown>({
-    root: environment.initial,
-    actionCount: environment.actionCount,
-    key: (state) => environment.key(state),
-    isTerminal: (state) => environment.isTerminal(state),
-    outcomes: (state, action) => {
-      if (!environment.isLegal(state, action)) return [];
-      environment.outcomeProbabilities(state, action, probabilities);
-      return Array.from(probabilities, (probability, outcome) => ({ probability, outcome }))
-        .filter(({ probability }) => probability > 0)
-        .map(({ probability, outcome }) => ({ state: environment.next(state, outcome), probability }));
-    },
-  });
+  const explored = exploreEnvironment(environment);
   // Objects sorted by name, so that noise, which changes the order of discovery, does not change the scores.
   const generator = Generator.fromSeed(5);
   const names = explored.objects.map((object) => environment.objectOf(object));

@@ -3,7 +3,7 @@
  * state, several parents. The environment itself is walked, so nothing can disagree with what is sampled.
  */
 import type { Environment } from "../../environment/index.ts";
-import { exploreGraph, graphLaw, graphLimit } from "../../evaluation/index.ts";
+import { exploreEnvironment, graphLaw, graphLimit } from "../../evaluation/index.ts";
 import type { StateList } from "../../training/index.ts";
 import type { EvaluatedWorld, Laws } from "./laws.ts";
 
@@ -11,7 +11,7 @@ import type { EvaluatedWorld, Laws } from "./laws.ts";
 const limitOptions = { gap: 1e-6, maxSteps: 5000 };
 
 export async function graphLaws({ environment, landscape, reward }: EvaluatedWorld): Promise<Laws> {
-  const { graph, states, objects: terminals } = exploreGraph(describe(environment));
+  const { graph, states, objects: terminals } = exploreEnvironment(environment);
   const objects = terminals.map((state) => environment.objectOf(state));
   const scores = await landscape.score(objects);
   const logReward = reward.logRewards(scores);
@@ -30,24 +30,6 @@ export async function graphLaws({ environment, landscape, reward }: EvaluatedWor
         policy.set(known.subarray(row * actionCount, (row + 1) * actionCount), state * actionCount);
       });
       return graphLaw(graph, policy);
-    },
-  };
-}
-
-/** The environment as `exploreGraph` reads it. */
-function describe(environment: Environment): Parameters<typeof exploreGraph<unknown>>[0] {
-  const probabilities = new Float64Array(environment.outcomeCount);
-  return {
-    root: environment.initial,
-    actionCount: environment.actionCount,
-    key: (state) => environment.key(state),
-    isTerminal: (state) => environment.isTerminal(state),
-    outcomes: (state, action) => {
-      if (!environment.isLegal(state, action)) return [];
-      environment.outcomeProbabilities(state, action, probabilities);
-      return Array.from(probabilities, (probability, outcome) => ({ probability, outcome }))
-        .filter(({ probability }) => probability > 0)
-        .map(({ probability, outcome }) => ({ probability, state: environment.next(state, outcome) }));
     },
   };
 }

@@ -1,0 +1,34 @@
+/** The graph of an environment as it is: its own steps are walked, so the graph cannot disagree with what is sampled. */
+import { exploreGraph } from "./state-graph.ts";
+import type { ExploredGraph } from "./state-graph.ts";
+
+/** What is read of an environment; those of `windage/environment` have it, noisy or not. */
+export interface ExplorableEnvironment<State> {
+  readonly actionCount: number;
+  readonly outcomeCount: number;
+  readonly initial: State;
+  key(state: State): string;
+  isTerminal(state: State): boolean;
+  isLegal(state: State, action: number): boolean;
+  /** Writes P(outcome | state, action) for every outcome. */
+  outcomeProbabilities(state: State, action: number, out: Float64Array): void;
+  next(state: State, outcome: number): State;
+}
+
+/** Walks a finite acyclic environment from its initial state. */
+export function exploreEnvironment<State>(environment: ExplorableEnvironment<State>): ExploredGraph<State> {
+  const probabilities = new Float64Array(environment.outcomeCount);
+  return exploreGraph<State>({
+    root: environment.initial,
+    actionCount: environment.actionCount,
+    key: (state) => environment.key(state),
+    isTerminal: (state) => environment.isTerminal(state),
+    outcomes: (state, action) => {
+      if (!environment.isLegal(state, action)) return [];
+      environment.outcomeProbabilities(state, action, probabilities);
+      return Array.from(probabilities, (probability, outcome) => ({ probability, outcome }))
+        .filter(({ probability }) => probability > 0)
+        .map(({ probability, outcome }) => ({ probability, state: environment.next(state, outcome) }));
+    },
+  });
+}
