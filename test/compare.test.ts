@@ -219,6 +219,9 @@ describe("windage compare", { timeout: 120_000 }, () => {
     ["--noise 0.1,2", "each a number from 0 to 1"],
     ["--settings x", "in a config file"],
     ["--calls 10", "one iteration"],
+    ["--seed 9007199254740990", "seed: got 9007199254740992"],
+    ["grid --oracle-csv x.csv", "--oracle-csv: got another source of scores for the grid"],
+    ["--length 3 --min-length 2", "--length: got it beside"],
     ["--resume nowhere", "expected the folder of a comparison"],
     ["--resume nowhere --calls 9", "--calls beside --resume"],
   ])("%s is a mistake and says so", async (words, advice) => {

@@ -3,7 +3,7 @@ import { basename, resolve } from "node:path";
 import { WindageError } from "../../error.ts";
 import type { ExperimentConfig } from "../../run/experiment/index.ts";
 import { isModule } from "../../run/experiment/is-module.ts";
-import type { ValuesOf } from "../option-table.ts";
+import { flagOf, type ValuesOf } from "../option-table.ts";
 import type { trainOptions } from "./train-options.ts";
 
 type TaskArgument = {
@@ -21,29 +21,23 @@ export function configOf({ length, ...values }: TrainValues): ExperimentConfig {
   const { task, table, oracleCsv, oracleCommand, oracleUrl, dataset, minLength, maxLength } = values;
   const module = isModule(task);
   const sources = { table, oracleCsv, oracleCommand, oracleUrl };
-  const source = Object.values(sources).some((value) => value !== undefined);
-  if (task === "grid" && source) {
+  const source = Object.entries(sources).find(([, value]) => value !== undefined)?.[0];
+  if (source !== undefined && (module || task === "grid")) {
     throw new WindageError(
       "cli/conflict",
-      "windage train: got the grid and another source of scores, but the grid has its own; leave one of them out.",
-    );
-  }
-  if (module && source) {
-    throw new WindageError(
-      "cli/conflict",
-      `windage train: got the module ${task} and another source of scores; leave one of them out.`,
+      `${flagOf(source)}: got another source of scores for the ${module ? `module ${task}` : "grid"}, which has its own; leave one of them out.`,
     );
   }
   if (module && values.alpha !== undefined) {
     throw new WindageError(
       "cli/conflict",
-      `windage train: got --alpha ${values.alpha} for the module ${task}, whose environment brings its own noise; leave it out, or use withNoise in the module.`,
+      `--alpha: got ${values.alpha} for the module ${task}, whose environment brings its own noise; leave it out, or use withNoise in the module.`,
     );
   }
   if (length !== undefined && (minLength !== undefined || maxLength !== undefined)) {
     throw new WindageError(
       "cli/conflict",
-      "windage train: got --length beside --min-length or --max-length, expected one or the other; leave --length out if lengths differ.",
+      "--length: got it beside --min-length or --max-length, expected one or the other; leave --length out if lengths differ.",
     );
   }
   const full = (path: string | undefined): string | null => (path === undefined ? null : resolve(path));
