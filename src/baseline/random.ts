@@ -4,6 +4,7 @@
  */
 import { foldIn, key } from "../random/index.ts";
 import type { Budget, StateList } from "../training/index.ts";
+import { samplingStream } from "./agent/streams.ts";
 import { UniformObjects } from "./chain/uniform-objects.ts";
 import { settingsFor } from "./check-settings.ts";
 import type { BaselineSetup, Sampler } from "./sampler.ts";
@@ -45,7 +46,7 @@ export async function createRandom(
       dispose: () => Promise.resolve(),
     }),
     async sample(count, sampleSeed) {
-      const fresh = new UniformObjects(environment, batchSize, foldIn(key(sampleSeed), 1));
+      const fresh = new UniformObjects(environment, batchSize, foldIn(key(sampleSeed), samplingStream));
       const objects: string[] = [];
       while (objects.length < count) objects.push(...(await fresh.draw()).objects);
       return objects.slice(0, count);

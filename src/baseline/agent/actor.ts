@@ -110,11 +110,14 @@ export class Actor {
     const batch = TrajectoryBatch.for(environment, sampleRows);
     const policy = await compilePolicy({ ...this.#setup, model: this.#model }, this.#parameters, sampleRows);
     const objects: string[] = [];
-    while (objects.length < count) {
-      await rollOut.run(policy.evaluate, onPolicy, batch, 0);
-      objects.push(...batch.objects.slice(0, count - objects.length));
+    try {
+      while (objects.length < count) {
+        await rollOut.run(policy.evaluate, onPolicy, batch, 0);
+        objects.push(...batch.objects.slice(0, count - objects.length));
+      }
+    } finally {
+      await policy.dispose();
     }
-    await policy.dispose();
     return objects;
   }
 

@@ -9,6 +9,7 @@ import { shareSpent } from "../../training/index.ts";
 import type { Budget } from "../../training/index.ts";
 import { foldIn, Generator, key } from "../../random/index.ts";
 import type { Key } from "../../random/index.ts";
+import { samplingStream } from "../agent/streams.ts";
 import type { BaselineSetup, Sampler } from "../sampler.ts";
 import type { EditObject, EditSpace } from "./edit-space.ts";
 import { UniformObjects } from "./uniform-objects.ts";
@@ -125,7 +126,7 @@ export function chainSampler(setup: BaselineSetup, method: ChainMethod): Sampler
     compilePolicy: null,
     sample: (count, sampleSeed) =>
       uncounted(async () => {
-        const root = foldIn(key(sampleSeed), 2);
+        const root = foldIn(key(sampleSeed), samplingStream);
         let copies = states ?? (await start(foldIn(root, 0))).states;
         const share = shareSpent(spent, budget);
         const tools = { generator: Generator.fromKey(foldIn(root, 1)), propose, share, learning: false };
