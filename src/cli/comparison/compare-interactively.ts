@@ -21,6 +21,7 @@ export async function compareInteractively(
 ): Promise<CommandResult> {
   const comparison = await comparisonOf(values);
   const { plan } = comparison;
+  const labels = plan.methods.map(({ label }) => label);
   const against = againstOf(values, plan);
   const parallel = values.parallel ?? availableParallelism();
   announce(comparison, parallel, context);
@@ -33,10 +34,12 @@ export async function compareInteractively(
       { kind: "failure" },
     );
   }
-  if (!outcome.results.some(({ method }) => method === against)) throw nothingToCompare(outcome, against);
+  if (outcome.results.length === 0) throw nothingToCompare(outcome);
   const { metric } = values;
+  const ran = new Set(outcome.results.map(({ method }) => method));
+  const reference = ran.has(against) ? against : labels.find((label) => ran.has(label))!;
   const report = await reportComparison(comparison, outcome.results, {
-    against,
+    against: reference,
     ...(metric ? { metric } : {}),
   });
   const { style, width } = context;
@@ -50,6 +53,15 @@ export async function compareInteractively(
     text: [
       compareText(report.comparison, style, width, { primary: report.metric }),
       "",
+      ...(metric === undefined || metric === report.metric
+        ? []
+        : [`No run has ${metric} here, so ${report.metric} is shown in its place.`, ""]),
+      ...(reference === against
+        ? []
+        : [
+            `No run of ${printableLine(against)} finished, so differences are to ${printableLine(reference)}.`,
+            "",
+          ]),
       ...failures(outcome, folder),
       renderFields(
         [
@@ -137,11 +149,11 @@ function failures({ failed, results }: ComparisonOutcome, folder: string): strin
   ];
 }
 
-function nothingToCompare({ failed }: ComparisonOutcome, against: string): WindageError {
-  const first = failed.find(({ method }) => method === against) ?? failed[0]!;
+function nothingToCompare({ failed }: ComparisonOutcome): WindageError {
+  const [first] = failed;
   return new WindageError(
     "run/method-failed",
-    `No run of "${against}" finished, so there is nothing to compare with. ${nameOf(first)}: ${first.message}`,
+    `No run finished, so there is nothing to compare. ${nameOf(first!)}: ${first!.message}`,
     { kind: "failure" },
   );
 }

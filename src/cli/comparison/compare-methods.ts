@@ -36,6 +36,8 @@ const notOwn: Readonly<Record<string, string>> = {
   stopMetric: "would end a run before its budget is spent; leave it out.",
   stopBelow: "would end a run before its budget is spent; leave it out.",
   stopPatience: "would end a run before its budget is spent; leave it out.",
+  dataset: "brings scores that no budget counts; leave it out.",
+  datasetBatch: "brings scores that no budget counts; leave it out.",
   runs: 'is not used in comparisons; choose a folder with "out".',
 };
 
@@ -47,6 +49,9 @@ function usualMeans(objective: string): Partial<TrainValues> {
   const onPolicy = 64;
   return parseObjective(objective).needsOnPolicy ? { onPolicy } : { onPolicy, replay: 64, extraUpdates: 1 };
 }
+
+/** Longer ones would push everything else out of tables. */
+const longestLabel = 60;
 
 const trainTable: SpecTable = trainOptions;
 const trainKeys = Object.keys(trainOptions).filter((name) => !Object.hasOwn(notOwn, name));
@@ -101,10 +106,7 @@ interface WrittenMethod {
 }
 
 function readEntry(entry: ListEntry): WrittenMethod {
-  if (typeof entry === "string") {
-    return { label: entry, method: entry, baseline: findMethod(entry), own: {} };
-  }
-  const { label, method, ...own } = entry;
+  const { label, method, ...own } = typeof entry === "string" ? { label: undefined, method: entry } : entry;
   const where = typeof label === "string" ? `methods: ${label}` : "methods";
   if (typeof method !== "string" || method === "") {
     throw new WindageError(
@@ -112,13 +114,14 @@ function readEntry(entry: ListEntry): WrittenMethod {
       `${where}: got ${JSON.stringify(method) ?? "no method"}, expected "method" to be an objective or a baseline, such as sdb or mh.`,
     );
   }
-  if (label !== undefined && (typeof label !== "string" || label.trim() === "" || label.length > 60)) {
+  const name = label ?? method;
+  if (typeof name !== "string" || name.trim() === "" || Array.from(name).length > longestLabel) {
     throw new WindageError(
       "cli/invalid-value",
-      `methods: got the label ${JSON.stringify(label)}, expected a text of 1 to 60 characters; put it in quotes if it is a number.`,
+      `methods: got the label ${JSON.stringify(name)}, expected a text of 1 to ${longestLabel} characters; ${typeof name === "number" ? "put the number in quotes" : 'give the method a "label" of that kind in a config file'}.`,
     );
   }
-  return { label: label ?? method, method, baseline: findMethod(method), own };
+  return { label: name, method, baseline: findMethod(method), own };
 }
 
 /** The baseline of a name; null where it is an objective. */

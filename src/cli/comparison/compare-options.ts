@@ -102,7 +102,8 @@ export const compareOptions = {
   metric: {
     kind: "choice",
     choices: metricNames,
-    description: "What the plots show; tv where it is known, else meanScore, unless given.",
+    description:
+      "What plots show and tables begin with; the first of these that is known here, unless given.",
   },
   parallel: {
     kind: "integer",

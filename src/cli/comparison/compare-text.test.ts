@@ -34,6 +34,26 @@ test("the same as Markdown, frozen, with labels that stay labels", () => {
   `);
 });
 
+test("a seed that failed is named, and pairs are made of the others", () => {
+  const all = madeUpResults(["sdb", "d|b"], [0.25], 3);
+  const some = all.filter(({ method, seed }) => method !== "d|b" || seed !== 1);
+  const one = summarise(some, { against: "sdb", methods: ["sdb", "d|b"] });
+  expect(compareText(one, plain)).toContain("Fewer seeds, since runs failed: d|b at α = 0.25: 2 of 3.");
+  expect(markdownTables(one)).toContain(String.raw`since runs failed: d\|b at α \= 0.25&#58; 2 of 3.`);
+  const tv = (method: string, seed: number): number =>
+    all.find((job) => job.method === method && job.seed === seed)!.metrics.tv!;
+  const pairs = [0, 2].map((seed) => tv("d|b", seed) - tv("sdb", seed));
+  const cell = one.cells.find(({ method, metric }) => method === "d|b" && metric === "tv")!;
+  expect(cell.difference).toMatchObject({ count: 2 });
+  expect(cell.difference!.mean).toBeCloseTo((pairs[0]! + pairs[1]!) / 2, 14);
+});
+
+test("short times keep a decimal", () => {
+  const [job] = madeUpResults(["sdb"], [0.25], 1);
+  const quick = summarise([{ ...job!, seconds: 0.26 }], { against: "sdb" });
+  expect(compareText(quick, plain)).toMatch(/ 0\.3$/m);
+});
+
 test("no table is wider than the terminal, down to 60 columns, in colour or without", () => {
   const label = fc.string({ unit: fc.constantFrom("a", "\u001B", "\n", "é"), minLength: 1, maxLength: 40 });
   fc.assert(

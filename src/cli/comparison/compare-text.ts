@@ -13,7 +13,11 @@ export function compareText(
   width = 120,
   options: Pick<TableOptions, "primary"> = {},
 ): string {
-  const { blocks, leftOut, notes } = tableBlocks(comparison, { ...options, width, label: printableLine });
+  const { blocks, fewer, leftOut, notes } = tableBlocks(comparison, {
+    ...options,
+    width,
+    label: printableLine,
+  });
   const tables = blocks.map(({ alpha, headers, rows }) => {
     const columns = headers.map((header) => ({ header, align: "right" as const }));
     const lines = rows.map(({ kind, label, cells }) => [
@@ -30,7 +34,8 @@ export function compareText(
     const table = renderTable([{ header: "method", align: "left" }, ...columns], lines, style.dim);
     return `${style.bold(`Noise α = ${alpha}`)}\n${table}`;
   });
+  const missing = fewer.length === 0 ? [] : [`Fewer seeds, since runs failed: ${fewer.join("; ")}.`];
   const dropped = leftOut.length === 0 ? [] : [`Left out for width: ${leftOut.join(", ")}.`];
-  const remarks = [...notes, ...dropped].map((note) => style.dim(wrapText(note, width, 0)));
+  const remarks = [...notes, ...missing, ...dropped].map((note) => style.dim(wrapText(note, width, 0)));
   return [...tables, remarks.join("\n")].join("\n\n");
 }

@@ -65,11 +65,11 @@ export function configOf({ length, ...values }: TrainValues): ExperimentConfig {
 
 /** What the run is called in lists. */
 export function labelOf({ task, oracleCsv, oracleCommand, oracleUrl }: ExperimentConfig): string {
-  if (isModule(task)) return basename(task);
+  if (isModule(task)) return basename(task).slice(0, 200);
   if (task !== "sim8") return task;
   if (oracleCsv !== null) return basename(oracleCsv).slice(0, 200);
   if (oracleCommand !== null) return basename(oracleCommand.at(-1)!).slice(0, 200) || "command";
-  if (oracleUrl !== null) return URL.canParse(oracleUrl) ? new URL(oracleUrl).hostname : "url";
+  if (oracleUrl !== null) return URL.canParse(oracleUrl) ? new URL(oracleUrl).hostname.slice(0, 200) : "url";
   return task;
 }
 

@@ -2,7 +2,6 @@
 import { join } from "node:path";
 import { writeDurably, writeJson } from "../durable-write.ts";
 import type { JobResult, MetricName } from "./job-result.ts";
-import { metricNames } from "./metrics.ts";
 import { plotAgainstCalls, plotAgainstNoise } from "./plots.ts";
 import type { ComparisonFolder } from "./store.ts";
 import { summarise } from "./summarise.ts";
@@ -13,7 +12,7 @@ import { markdownTables } from "./table-markdown.ts";
 export interface ReportRequest {
   /** The method that the others are compared with. */
   readonly against: string;
-  /** What plots show, and the metric that stands first; the total variation where it is known, unless given. */
+  /** What plots show, and the metric that stands first; the most telling one that is known, unless this is. */
   readonly metric?: MetricName;
 }
 
@@ -44,7 +43,8 @@ export async function reportComparison(
   const figures = summarise(results, { against, methods: ran });
   const { task, calls, steps, seeds, window, samples } = plan;
   const comparison = { task, calls, steps, seeds, window, samples, ...figures };
-  const metric = asked ?? metricNames.find((name) => figures.metrics.includes(name)) ?? "meanScore";
+  const known = asked !== undefined && figures.metrics.includes(asked);
+  const metric = known ? asked : (figures.metrics[0] ?? "meanScore");
   const plots = {
     [`${metric}-vs-calls.svg`]: plotAgainstCalls(results, figures, metric),
     [`${metric}-vs-noise.svg`]: plan.noise.length > 1 ? plotAgainstNoise(figures, metric) : null,

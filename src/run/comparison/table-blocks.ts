@@ -34,6 +34,8 @@ export interface TableOptions {
 
 export interface ComparisonTables {
   readonly blocks: readonly TableBlock[];
+  /** Methods that have fewer seeds than others, because some of their runs failed, with how many. */
+  readonly fewer: readonly string[];
   /** Headers of columns that had no room. */
   readonly leftOut: readonly string[];
   readonly notes: readonly string[];
@@ -105,6 +107,18 @@ function compact(value: number | undefined): string {
   return String(Math.round(value));
 }
 
+/** Short times keep a decimal. */
+function secondsText(seconds: number): string {
+  return seconds < 9.95 ? seconds.toFixed(1) : compact(seconds);
+}
+
+function fewerSeeds({ spent }: Comparison, label: (text: string) => string): string[] {
+  const most = Math.max(...spent.map(({ seeds }) => seeds));
+  return spent
+    .filter(({ seeds }) => seeds < most)
+    .map(({ alpha, method, seeds }) => `${label(method)} at α = ${alpha}: ${seeds} of ${most}`);
+}
+
 function columnsOf(
   comparison: Comparison,
   primary: MetricName,
@@ -154,7 +168,7 @@ function columnsOf(
     ...others.map((metric, i) => mean(metric, 10 + i)),
     spent("calls", ({ oracleCalls }) => compact(oracleCalls), 3),
     spent("steps", ({ environmentSteps }) => compact(environmentSteps), 9),
-    spent("seconds", ({ seconds }) => compact(seconds), 5),
+    spent("seconds", ({ seconds }) => secondsText(seconds), 5),
   ];
 }
 
@@ -217,7 +231,8 @@ export function tableBlocks(comparison: Comparison, options: TableOptions = {}):
     return letters.length <= longest ? letters.join("") : `${letters.slice(0, longest - 1).join("")}…`;
   };
   const primary = options.primary ?? comparison.metrics[0];
-  if (primary === undefined) return { blocks: [], leftOut: [], notes: ["No job has finished yet."] };
+  if (primary === undefined)
+    return { blocks: [], fewer: [], leftOut: [], notes: ["No job has finished yet."] };
   const all = columnsOf(comparison, primary, options.label ?? ((same) => same));
   const whole = comparison.alphas.map((alpha) => block(comparison, all, alpha, label));
   const first = Math.max(...whole.flatMap(({ rows }) => rows.map((row) => length(row.label))));
@@ -234,6 +249,7 @@ export function tableBlocks(comparison: Comparison, options: TableOptions = {}):
   const hasLimit = whole.some(({ rows }) => rows.some(({ kind }) => kind === "limit"));
   return {
     blocks: comparison.alphas.map((alpha) => block(comparison, columns, alpha, label)),
+    fewer: fewerSeeds(comparison, label),
     leftOut: all.filter((_, i) => !chosen.has(i)).map(({ header }) => header),
     notes: [
       "Means over seeds ± half of the 95 % interval (Student's t); * marks the best mean.",
