@@ -119,6 +119,8 @@ export function batchTerms(
           stopping: stoppingTerms({
             policyLogits,
             logReward: given["stoppingReward"]!,
+            endLogReward: given["logReward"]!,
+            thought: given["thought"]!,
             mask: learned.mask,
             stopAction: parts.environment.stopAction!,
             ...legal,

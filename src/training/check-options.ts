@@ -21,6 +21,23 @@ export function checkOptions(options: TrainerOptions): void {
       `${environment.name}: its states can have several parents, so the backward policy has to be learned; set backward to "learned".`,
     );
   }
+  if (options.posterior === true && learnsBackward(model) && !isOverParents(environment)) {
+    throw new WindageError(
+      "training/intention-twice",
+      `${environment.name}: got posterior with a backward policy that tells intentions apart itself, which would count them twice; give overParents(environment), or set posterior to false.`,
+    );
+  }
+}
+
+/** Whether the ways into a state are told apart by outcome alone, as `overParents` has it. */
+function isOverParents({ backward, actionCount, outcomeCount }: TrainerOptions["environment"]): boolean {
+  if (backward.count !== outcomeCount) return false;
+  for (let action = 0; action < actionCount; action++) {
+    for (let outcome = 0; outcome < outcomeCount; outcome++) {
+      if (backward.indexOf(action, outcome) !== outcome) return false;
+    }
+  }
+  return true;
 }
 
 function checkBatch({ batch, dataset, objective, extraUpdates }: TrainerOptions): void {

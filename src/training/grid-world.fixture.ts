@@ -1,7 +1,7 @@
 /** A grid small enough to know everything about, with several parents per state. */
 import { gridEnvironment, stickyNoise, withNoise } from "../environment/index.ts";
 import type { Environment, GridState } from "../environment/index.ts";
-import { exploreGraph, graphLaw } from "../evaluation/index.ts";
+import { exploreEnvironment, graphLaw } from "../evaluation/index.ts";
 import type { ExploredGraph } from "../evaluation/index.ts";
 import { gridLandscape, Reward } from "../landscape/index.ts";
 import { createTrainer } from "./create-trainer.ts";
@@ -20,23 +20,7 @@ export function smallGrid(alpha: number): Environment<GridState> {
   return alpha === 0 ? plain : withNoise(plain, stickyNoise(alpha));
 }
 
-export function graphOf(environment: Environment<GridState>): ExploredGraph<GridState> {
-  const chances = new Float64Array(environment.outcomeCount);
-  return exploreGraph<GridState>({
-    root: environment.initial,
-    actionCount: environment.actionCount,
-    key: (state) => environment.key(state),
-    isTerminal: (state) => environment.isTerminal(state),
-    outcomes: (state, action) => {
-      if (!environment.isLegal(state, action)) return [];
-      environment.outcomeProbabilities(state, action, chances);
-      return [...chances]
-        .map((probability, outcome) => ({ probability, outcome }))
-        .filter(({ probability }) => probability > 0)
-        .map(({ probability, outcome }) => ({ probability, state: environment.next(state, outcome) }));
-    },
-  });
-}
+export const graphOf = exploreEnvironment<GridState>;
 
 /** log R by object of the graph. */
 export async function logRewards({ objects }: ExploredGraph<GridState>): Promise<Float64Array> {

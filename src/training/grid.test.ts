@@ -120,7 +120,7 @@ describe("objectives on a grid", () => {
   const known = { dynamics: "known" } as const;
   test.each<[string, number, Partial<TrainingSetup>]>([
     ["sdb", 300, {}],
-    ["sdb", 300, { backward: "learned" }],
+    ["sdb", 400, { backward: "learned" }],
     ["mdb", 300, {}],
     ["mdb", 300, { backward: "learned", ...known }],
     ["stb", 300, known],

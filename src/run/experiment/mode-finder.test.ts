@@ -37,7 +37,7 @@ test("a grid has a peak in every corner, found at any of its points", async () =
   const side = 32;
   const points = Array.from({ length: side * side }, (_, i) => `${Math.floor(i / side)},${i % side}`);
   const scored = { objects: points, scores: await gridLandscape({ side }).score(points) };
-  const finder = new ModeFinder(modeSet({ environment: gridEnvironment({ side }) as never }, scored));
+  const finder = new ModeFinder(modeSet({ environment: gridEnvironment({ side }) }, scored));
   expect(finder.report(points)).toMatchObject({ found: 4, total: 4, kind: "peaks" });
   expect(finder.report(["4,4", "5,5", "27,26", "10,10"]).found).toBe(2);
 });
