@@ -1,7 +1,8 @@
-/** Writes what comes out of a comparison into its folder: tables as Markdown, CSV and JSON, and two plots. */
+/** Writes what comes out of a comparison into its folder: tables as Markdown, CSV and JSON, and plots. */
 import { join } from "node:path";
 import { writeDurably, writeJson } from "../durable-write.ts";
 import type { JobResult, MetricName } from "./job-result.ts";
+import { metricValue } from "./metrics.ts";
 import { plotAgainstCalls, plotAgainstNoise } from "./plots.ts";
 import type { ComparisonFolder } from "./store.ts";
 import { summarise } from "./summarise.ts";
@@ -45,9 +46,12 @@ export async function reportComparison(
   const comparison = { task, calls, steps, seeds, window, samples, ...figures };
   const known = asked !== undefined && figures.metrics.includes(asked);
   const metric = known ? asked : (figures.metrics[0] ?? "meanScore");
+  const several = plan.noise.length > 1;
   const plots = {
-    [`${metric}-vs-calls.svg`]: plotAgainstCalls(results, figures, metric),
-    [`${metric}-vs-noise.svg`]: plan.noise.length > 1 ? plotAgainstNoise(figures, metric) : null,
+    [`${metric}-vs-calls.svg`]: isCurve(results, metric) ? plotAgainstCalls(results, figures, metric) : null,
+    [`${metric}-vs-noise.svg`]: several ? plotAgainstNoise(figures, metric) : null,
+    [`${metric}-by-method.svg`]:
+      several || isCurve(results, metric) ? null : plotAgainstNoise(figures, metric),
   };
   const texts = {
     "table.md": markdownTables(figures, { primary: metric }),
@@ -62,4 +66,11 @@ export async function reportComparison(
     files.push(name);
   }
   return { comparison, metric, files };
+}
+
+/** Whether a metric was measured on the way; ends alone lie at slightly different calls and make no curve. */
+function isCurve(results: readonly JobResult[], metric: MetricName): boolean {
+  return results.some(({ curve }) =>
+    curve.slice(0, -1).some(({ metrics }) => metricValue(metric, metrics) !== null),
+  );
 }
