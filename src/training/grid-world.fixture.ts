@@ -29,7 +29,7 @@ export async function logRewards({ objects }: ExploredGraph<GridState>): Promise
 
 export function gridTrainer(alpha: number, setup: Partial<TrainingSetup> = {}): Promise<Trainer> {
   return createTrainer({
-    environment: smallGrid(alpha) as Environment,
+    environment: smallGrid(alpha),
     landscape,
     reward,
     model: { kind: "memory", hidden: 32 },

@@ -73,7 +73,10 @@ function pairsInto(
   const { backward } = environment;
   return Array.from({ length: backward.count }, (_, way) => way)
     .filter((way) => backward.isLegal(state, way))
-    .map((way) => ({ into: environment.key(state), ...backward.entry!(state, way)! }));
+    .map((way) => {
+      const { parent, action, outcome } = backward.entry!(state, way)!;
+      return { into: environment.key(state), parent, action, outcome };
+    });
 }
 
 test("the exact law is what a long simulation shows", { timeout }, async () => {

@@ -19,7 +19,7 @@ import { listStates } from "./state-list.ts";
 /** Sequences of one length whose letters can be written in either order: states have two parents. */
 function severalParents(): Environment {
   const plain: Environment = smallEnvironment(0);
-  const { isLegal } = plain.backward;
+  const isLegal: Environment["backward"]["isLegal"] = (state, way) => plain.backward.isLegal(state, way);
   return { ...plain, backward: { isLegal, count: 9, indexOf: (a, c) => 3 * a + c } };
 }
 

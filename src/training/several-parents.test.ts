@@ -64,7 +64,7 @@ async function distanceAfter<State>(
 ): Promise<number> {
   const iterations = 300;
   const trainer = await createTrainer({
-    environment: environment as Environment,
+    environment,
     landscape: byLength,
     reward,
     model: { kind: "table" },
@@ -96,7 +96,7 @@ async function distanceAfter<State>(
 
 describe("ways that meet", () => {
   test("are seen although the numbers are those of one parent", async () => {
-    expect(hasOneParent(sets as Environment)).toBe(false);
+    expect(hasOneParent(sets)).toBe(false);
     expect(await distanceAfter(sets, {})).toBeLessThan(0.02);
   });
 
