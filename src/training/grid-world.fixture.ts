@@ -10,10 +10,10 @@ import { PolicyTable } from "./policy-table.ts";
 import { listStates } from "./state-list.ts";
 import type { Trainer } from "./trainer.ts";
 
-export const side = 5;
-export const reward = new Reward({ exponent: 1 });
+const side = 5;
+const reward = new Reward({ exponent: 1 });
 /** A gentler landscape than the published one, so that a few hundred iterations are enough. */
-export const landscape = gridLandscape({ side, rewards: { everywhere: 0.1 } });
+const landscape = gridLandscape({ side, rewards: { everywhere: 0.1 } });
 
 export function smallGrid(alpha: number): Environment<GridState> {
   const plain = gridEnvironment({ side });

@@ -16,6 +16,8 @@ export interface MetricFacts {
   readonly digits: number;
   /** Whether tables take a power of ten out, since the figure shrinks with the number of objects. */
   readonly scaled?: true;
+  /** The largest value there is; the smallest of all of them is 0. */
+  readonly most?: number;
   /** The axis on which curves read best. */
   readonly axis: "linear" | "log";
   /**
@@ -33,6 +35,7 @@ export const metricFacts: Readonly<Record<MetricName, MetricFacts>> = {
     explanation: "Half the sum over all objects of |P − target|, exact, from 0 to 1.",
     better: "lower",
     digits: 4,
+    most: 1,
     axis: "linear",
     limit: "at-optimum",
   },

@@ -2,7 +2,7 @@
  * The plots of a comparison as SVG: a metric against oracle calls, one panel per noise level, and a metric against
  * noise, both with the limit drawn in. What is drawn is decided here; how, in `../figure/`.
  */
-import { meanInterval } from "../../evaluation/index.ts";
+import { meanInterval, type MeanInterval } from "../../evaluation/index.ts";
 import { lineChart, type ChartPoint } from "../figure/line-chart.ts";
 import type { JobResult, MetricName } from "./job-result.ts";
 import { metricFacts, metricValue } from "./metrics.ts";
@@ -10,6 +10,7 @@ import type { Comparison } from "./summarise.ts";
 
 const limitLabel = "limit of any policy";
 
+type Interval = Pick<MeanInterval, "mean" | "low" | "high">;
 type Place = readonly [x: number, y: number];
 
 /** A job's metric along the way, ending with the figure at its end. */
@@ -30,17 +31,24 @@ function interpolated(curve: readonly Place[], x: number): number {
   return x1 > x0 && next > 0 ? y0 + ((y1 - y0) * (x - x0)) / (x1 - x0) : y1;
 }
 
+/** A mean with its interval as far as values can lie: what sticks out of that would only squeeze everything else. */
+function drawn(metric: MetricName, x: number, { mean, low, high }: Interval): ChartPoint {
+  const { most = Number.POSITIVE_INFINITY } = metricFacts[metric];
+  const within = (value: number | null): number | null =>
+    value === null ? null : Math.min(most, Math.max(0, value));
+  return { x, y: mean, low: within(low), high: within(high) };
+}
+
 /** The mean curve of several seeds where all of them have one; seeds need not have been measured at the same calls. */
-function meanCurve(curves: readonly (readonly Place[])[]): readonly ChartPoint[] {
+function meanCurve(metric: MetricName, curves: readonly (readonly Place[])[]): readonly ChartPoint[] {
   const known = curves.filter((curve) => curve.length > 0);
   if (known.length === 0) return [];
   const from = Math.max(...known.map((curve) => curve[0]![0]));
   const to = Math.min(...known.map((curve) => curve.at(-1)![0]));
   const inside = known[0]!.map(([x]) => x).filter((x) => x >= from && x < to);
-  return [...inside, ...(to >= from ? [to] : [])].map((x) => {
-    const { mean, low, high } = meanInterval(known.map((curve) => interpolated(curve, x)));
-    return { x, y: mean, low, high };
-  });
+  return [...inside, ...(to >= from ? [to] : [])].map((x) =>
+    drawn(metric, x, meanInterval(known.map((curve) => interpolated(curve, x)))),
+  );
 }
 
 function seedsText(comparison: Comparison): string {
@@ -64,17 +72,23 @@ export function plotAgainstCalls(
       const jobs = results
         .filter((job) => job.alpha === alpha && job.method === method)
         .sort((a, b) => a.seed - b.seed);
-      return { label: method, points: meanCurve(jobs.map((job) => curveOf(job, metric))) };
+      return {
+        label: method,
+        points: meanCurve(
+          metric,
+          jobs.map((job) => curveOf(job, metric)),
+        ),
+      };
     });
-    const drawn = series.filter(({ points }) => points.length > 0);
-    const calls = drawn.flatMap(({ points }) => points.map(({ x }) => x));
+    const shown = series.filter(({ points }) => points.length > 0);
+    const calls = shown.flatMap(({ points }) => points.map(({ x }) => x));
     const y = limitOf(comparison, alpha, metric);
     // A limit of 0 is the axis itself, or out of sight on a logarithmic one.
     const limit =
       y === undefined || y === 0 || calls.length === 0
         ? []
         : [Math.min(...calls), Math.max(...calls)].map((x) => ({ x, y }));
-    return { title: `noise α = ${alpha}`, series: drawn, limit };
+    return { title: `noise α = ${alpha}`, series: shown, limit };
   });
   if (panels.every(({ series }) => series.length === 0)) return null;
   return lineChart({
@@ -99,12 +113,7 @@ export function plotAgainstNoise(comparison: Comparison, metric: MetricName): st
     label,
     points: cells
       .filter(({ method }) => method === label)
-      .map(({ alpha, value }) => ({
-        x: single ? number : alpha,
-        y: value!.mean,
-        low: value!.low,
-        high: value!.high,
-      })),
+      .map(({ alpha, value }) => drawn(metric, single ? number : alpha, value!)),
   }));
   const limits = comparison.alphas.flatMap((alpha) => {
     const y = limitOf(comparison, alpha, metric);
