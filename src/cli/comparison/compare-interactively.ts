@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 import { isAbsolute, relative } from "node:path";
 import { WindageError } from "../../error.ts";
 import type { ComparisonFolder } from "../../run/comparison/index.ts";
-import { reportComparison } from "../../run/comparison/index.ts";
+import { hasOwnNoise, reportComparison } from "../../run/comparison/index.ts";
 import { runComparison } from "../../scale/index.ts";
 import type { ComparisonOutcome } from "../../scale/index.ts";
 import type { CommandContext, CommandResult } from "../option-table.ts";
@@ -51,7 +51,7 @@ export async function compareInteractively(
       failed: outcome.failed,
     },
     text: [
-      compareText(report.comparison, style, width, { primary: report.metric }),
+      compareText(report.comparison, style, width, { primary: report.metric, ownNoise: hasOwnNoise(plan) }),
       "",
       ...(metric === undefined || metric === report.metric
         ? []

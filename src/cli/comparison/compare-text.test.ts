@@ -48,6 +48,13 @@ test("a seed that failed is named, and pairs are made of the others", () => {
   expect(cell.difference!.mean).toBeCloseTo((pairs[0]! + pairs[1]!) / 2, 14);
 });
 
+test("an environment with noise of its own has no level in its heading", () => {
+  expect(compareText(comparison, plain, 100, { ownNoise: true })).toMatch(
+    /^Noise of the environment's own\n/,
+  );
+  expect(markdownTables(comparison, { ownNoise: true })).toMatch(/^### Noise of the environment's own\n/);
+});
+
 test("short times keep a decimal", () => {
   const [job] = madeUpResults(["sdb"], [0.25], 1);
   const quick = summarise([{ ...job!, seconds: 0.26 }], { against: "sdb" });

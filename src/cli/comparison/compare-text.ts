@@ -11,14 +11,14 @@ export function compareText(
   comparison: Comparison,
   style: TerminalStyle,
   width = 120,
-  options: Pick<TableOptions, "primary"> = {},
+  options: Pick<TableOptions, "primary" | "ownNoise"> = {},
 ): string {
   const { blocks, fewer, leftOut, notes } = tableBlocks(comparison, {
     ...options,
     width,
     label: printableLine,
   });
-  const tables = blocks.map(({ alpha, headers, rows }) => {
+  const tables = blocks.map(({ title, headers, rows }) => {
     const columns = headers.map((header) => ({ header, align: "right" as const }));
     const lines = rows.map(({ kind, label, cells }) => [
       kind === "limit" ? style.dim(label) : label,
@@ -32,7 +32,7 @@ export function compareText(
       }),
     ]);
     const table = renderTable([{ header: "method", align: "left" }, ...columns], lines, style.dim);
-    return `${style.bold(`Noise α = ${alpha}`)}\n${table}`;
+    return `${style.bold(title)}\n${table}`;
   });
   const missing = fewer.length === 0 ? [] : [`Fewer seeds, since runs failed: ${fewer.join("; ")}.`];
   const dropped = leftOut.length === 0 ? [] : [`Left out for width: ${leftOut.join(", ")}.`];

@@ -45,6 +45,11 @@ export function jobsOf({ seeds, noise, methods }: ComparisonPlan): JobKey[] {
   );
 }
 
+/** Whether noise is the environment's own, as in a module, so that levels mean nothing. */
+export function hasOwnNoise({ methods }: ComparisonPlan): boolean {
+  return methods[0]!.config.alpha === null;
+}
+
 /** The method of a job. */
 export function methodOf({ methods }: ComparisonPlan, label: string): PlannedMethod {
   return methods.find((method) => method.label === label)!;

@@ -4,6 +4,7 @@ import { writeDurably, writeJson } from "../durable-write.ts";
 import type { JobResult, MetricName } from "./job-result.ts";
 import { metricValue } from "./metrics.ts";
 import { plotAgainstCalls, plotAgainstNoise } from "./plots.ts";
+import { hasOwnNoise } from "./plan.ts";
 import type { ComparisonFolder } from "./store.ts";
 import { summarise } from "./summarise.ts";
 import type { Comparison } from "./summarise.ts";
@@ -54,7 +55,7 @@ export async function reportComparison(
       several || isCurve(results, metric) ? null : plotAgainstNoise(figures, metric),
   };
   const texts = {
-    "table.md": markdownTables(figures, { primary: metric }),
+    "table.md": markdownTables(figures, { primary: metric, ownNoise: hasOwnNoise(plan) }),
     "table.csv": csvTable(figures),
     ...plots,
   };

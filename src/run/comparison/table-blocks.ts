@@ -14,7 +14,7 @@ export interface BlockCell {
 }
 
 export interface TableBlock {
-  readonly alpha: number;
+  readonly title: string;
   readonly headers: readonly string[];
   readonly rows: readonly {
     readonly kind: "method" | "limit";
@@ -28,6 +28,8 @@ export interface TableOptions {
   readonly width?: number;
   /** The metric of the first column and of the differences; by default the most telling one there is. */
   readonly primary?: MetricName;
+  /** Whether noise is the environment's own business, and α says nothing about it. */
+  readonly ownNoise?: boolean;
   /** Makes a label safe for the medium, before it is measured. */
   readonly label?: (label: string) => string;
 }
@@ -176,7 +178,7 @@ function block(
   comparison: Comparison,
   columns: readonly Column[],
   alpha: number,
-  label: (text: string) => string,
+  { label, ownNoise = false }: { readonly label: (text: string) => string; readonly ownNoise?: boolean },
 ): TableBlock {
   const here = comparison.cells.filter((cell) => cell.alpha === alpha);
   const best = columns.map(({ ranks }) => {
@@ -201,7 +203,7 @@ function block(
   const limits = comparison.limits.find((limit) => limit.alpha === alpha)?.values ?? {};
   const limitCells = columns.map((column) => plain(column.limit(limits)));
   return {
-    alpha,
+    title: ownNoise ? "Noise of the environment's own" : `Noise α = ${alpha}`,
     headers: columns.map((column) => column.header),
     rows: limitCells.every(({ text }) => text === "")
       ? rows
@@ -234,7 +236,7 @@ export function tableBlocks(comparison: Comparison, options: TableOptions = {}):
   if (primary === undefined)
     return { blocks: [], fewer: [], leftOut: [], notes: ["No job has finished yet."] };
   const all = columnsOf(comparison, primary, options.label ?? ((same) => same));
-  const whole = comparison.alphas.map((alpha) => block(comparison, all, alpha, label));
+  const whole = comparison.alphas.map((alpha) => block(comparison, all, alpha, { label }));
   const first = Math.max(...whole.flatMap(({ rows }) => rows.map((row) => length(row.label))));
   const widths = all.map((_, column) => widthOf(whole, column));
   const chosen = new Set<number>();
@@ -248,7 +250,7 @@ export function tableBlocks(comparison: Comparison, options: TableOptions = {}):
   const atOptimum = columns.some(({ ranks }) => ranks !== null && metricFacts[ranks].limit === "at-optimum");
   const hasLimit = whole.some(({ rows }) => rows.some(({ kind }) => kind === "limit"));
   return {
-    blocks: comparison.alphas.map((alpha) => block(comparison, columns, alpha, label)),
+    blocks: comparison.alphas.map((alpha) => block(comparison, columns, alpha, { ...options, label })),
     fewer: fewerSeeds(comparison, label),
     leftOut: all.filter((_, i) => !chosen.has(i)).map(({ header }) => header),
     notes: [

@@ -15,9 +15,9 @@ function literal(text: string): string {
 export function markdownTables(comparison: Comparison, options: Omit<TableOptions, "label"> = {}): string {
   const { blocks, fewer, leftOut, notes } = tableBlocks(comparison, options);
   const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
-  const tables = blocks.map(({ alpha, headers, rows }) =>
+  const tables = blocks.map(({ title, headers, rows }) =>
     [
-      `### Noise α = ${alpha}`,
+      `### ${title}`,
       "",
       line(["", ...headers.map(literal)]),
       `| --- |${" ---: |".repeat(headers.length)}`,
