@@ -32,7 +32,8 @@ export interface TrainingSetup {
   /**
    * `posterior` computes the intention in π_B from π and P̂, so that only the parent is left to learn, and nothing where
    * every state has one; `learned` gives all of it, pairs of parent and intention, a head of its own. The default is
-   * `posterior` wherever the environment says which steps lead into a state.
+   * `posterior` wherever the environment says which steps lead into a state, for objectives that read P̂; to one that
+   * does not, such as `db`, it would smuggle P̂ in.
    */
   readonly backward?: "posterior" | "learned";
   readonly dynamics?: "learned" | "known";
@@ -64,8 +65,9 @@ export interface TrainingSetup {
 export async function createTrainer(setup: TrainingSetup): Promise<Trainer> {
   const { landscape, reward = new Reward(), objective = sdb, seed = 0 } = setup;
   const oneParent = hasOneParent(setup.environment);
-  const backward =
-    setup.backward ?? (oneParent || setup.environment.backward.entry ? "posterior" : "learned");
+  const computable = oneParent || setup.environment.backward.entry !== undefined;
+  const usual = computable && objective.needs.includes("dynamics") ? "posterior" : "learned";
+  const backward = setup.backward ?? usual;
   const posterior = backward === "posterior";
   const environment = posterior && !oneParent ? overParents(setup.environment) : setup.environment;
   const { dynamics = "learned", rate = 1e-2, extraUpdates = 0, engine } = setup;
