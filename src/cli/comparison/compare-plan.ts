@@ -26,7 +26,7 @@ export type CompareValues = ValuesOf<TaskArgument, typeof compareOptions>;
 const usual = { methods: ["sdb", "db", "soft-q", "mh", "random"], noise: [0.1, 0.5], seeds: 3 } as const;
 const usualSize = { calls: 128_000, points: 20 } as const;
 /** Small enough for two minutes on two cores, large enough to tell methods apart. */
-const quickSize = { calls: 32_000, points: 10 } as const;
+const quickSize = { calls: 20_000, points: 10 } as const;
 
 /** Opens the folder that was asked for, or makes a new one once everything that was typed makes sense. */
 export async function comparisonOf(values: CompareValues): Promise<ComparisonFolder> {
