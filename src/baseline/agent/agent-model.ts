@@ -15,7 +15,7 @@ export interface AgentModel {
   readonly callsBefore: number;
 }
 
-/** Asks the scorer for a few objects, which count as any others do. */
+/** Asks the scorer for a few objects; they are counted like all others. */
 export async function agentModel(setup: BaselineSetup, backwardCount = 0): Promise<AgentModel> {
   const { environment, scorer, reward, model, seed } = setup;
   const callsBefore = scorer.calls;

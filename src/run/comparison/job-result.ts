@@ -29,6 +29,22 @@ export type MetricName =
 /** Null where a method has no such figure: a Markov chain has no exact law. */
 export type Metrics = Readonly<Record<MetricName, number | null>>;
 
+/** Where nothing could be measured. */
+export const nothingKnown: Metrics = {
+  tv: null,
+  meanAbsolute: null,
+  klReverse: null,
+  klForward: null,
+  jsd: null,
+  regret: null,
+  logZError: null,
+  sampleError: null,
+  modes: null,
+  topMean: null,
+  topDiversity: null,
+  meanScore: null,
+};
+
 export interface CurvePoint {
   readonly oracleCalls: number;
   readonly environmentSteps: number;

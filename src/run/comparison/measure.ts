@@ -19,6 +19,7 @@ import type { Laws } from "../experiment/laws.ts";
 import { ModeFinder } from "../experiment/mode-finder.ts";
 import { modeSet } from "../experiment/mode-set.ts";
 import type { World } from "../experiment/world.ts";
+import { nothingKnown } from "./job-result.ts";
 import type { Metrics } from "./job-result.ts";
 import { SampleWindow } from "./sample-window.ts";
 import type { Places } from "./sample-window.ts";
@@ -48,22 +49,6 @@ export function describeSpace(world: Pick<World, "environment">, laws: Laws): Sp
 }
 
 const topCount = 100;
-
-/** Nothing known. */
-const unknown: Metrics = {
-  tv: null,
-  meanAbsolute: null,
-  klReverse: null,
-  klForward: null,
-  jsd: null,
-  regret: null,
-  logZError: null,
-  sampleError: null,
-  modes: null,
-  topMean: null,
-  topDiversity: null,
-  meanScore: null,
-};
 
 export class Measure {
   readonly #sampler: Sampler;
@@ -102,7 +87,7 @@ export class Measure {
     const scores = await landscape.score(objects);
     const { mean, diversity } = topK(sequenceTable(objects), scores, topCount);
     return {
-      ...unknown,
+      ...nothingKnown,
       ...(await this.#exact()),
       logZError: await this.#logZError(),
       sampleError: this.#window?.error() ?? null,

@@ -1,20 +1,6 @@
 /** Made-up results of jobs, shaped as real ones are: curves that fall towards a limit, chains without an exact law. */
+import { nothingKnown } from "./job-result.ts";
 import type { JobResult, Metrics } from "./job-result.ts";
-
-const none: Metrics = {
-  tv: null,
-  meanAbsolute: null,
-  klReverse: null,
-  klForward: null,
-  jsd: null,
-  regret: null,
-  logZError: null,
-  sampleError: null,
-  modes: null,
-  topMean: null,
-  topDiversity: null,
-  meanScore: null,
-};
 
 /** A number in [−1, 1] that depends on its arguments alone. */
 function wobble(...keys: readonly number[]): number {
@@ -46,7 +32,7 @@ export function madeUpResults(
             topMean: 0.95 - 0.01 * m + 0.004 * wobble(seed, m, 3),
             meanScore: 0.5 - 0.02 * m + 0.004 * wobble(seed, m, 4),
           };
-          return { ...none, ...(method.startsWith("mh") ? {} : exact), ...sampled };
+          return { ...nothingKnown, ...(method.startsWith("mh") ? {} : exact), ...sampled };
         };
         const calls = 160_000;
         results.push({
