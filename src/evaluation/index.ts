@@ -47,3 +47,4 @@ export {
 } from "./state-graph.ts";
 export { studentCdf, studentQuantile } from "./student.ts";
 export { diversity, novelty, topK, topKCeiling, type TopK } from "./top-k.ts";
+export * from "./forecast/index.ts";
