@@ -1,0 +1,71 @@
+/**
+ * Multi-head self-attention: every position mixes the values of the positions it may see, weighted by how well its query
+ * fits their keys. Once for all positions of a batch, and once for one new position beside a cache of keys and values.
+ * Axes: B sequences, T positions, H heads of D columns, S cached positions.
+ */
+import { nn, np } from "../../engine/index.ts";
+import type { JaxArray } from "../../engine/index.ts";
+
+/** Added to the score of a position that may not be seen; its weight is then exactly 0 in float32. */
+const HIDDEN = -1e9;
+
+/** [T, T]: 0 where position `i` may see `j ≤ i`, else hidden. */
+export function causalMask(length: number): JaxArray {
+  return np.array(
+    Float32Array.from({ length: length * length }, (_, i) =>
+      i % length <= Math.floor(i / length) ? 0 : HIDDEN,
+    ),
+    { shape: [length, length] },
+  );
+}
+
+/** [B, 1, 1, T]: 0 on the first `lengths` [B] positions of each sequence, hidden on its padding. */
+export function paddingMask(lengths: JaxArray, length: number): JaxArray {
+  const batch = lengths.shape[0]!;
+  const padded = np
+    .arange(length)
+    .reshape([1, length])
+    .greaterEqual(lengths.reshape([batch, 1]));
+  return padded.astype(np.float32).mul(HIDDEN).reshape([batch, 1, 1, length]);
+}
+
+/** [S]: 0 on cached positions before `position` [1], hidden on those not yet written. */
+export function writtenMask(position: JaxArray, cached: number): JaxArray {
+  return np.arange(cached).greaterEqual(position).astype(np.float32).mul(HIDDEN);
+}
+
+/** Queries, keys and values [B, T, H, D] to the mixed values [B·T, H·D]; `mask` broadcasts against [B, H, T, T]. */
+export function attend(q: JaxArray, k: JaxArray, v: JaxArray, mask: JaxArray): JaxArray {
+  const [batch, length, heads, size] = q.shape as [number, number, number, number];
+  const byHead = (x: JaxArray): JaxArray => x.transpose([0, 2, 1, 3]);
+  const scores = np
+    .matmul(byHead(q), k.transpose([0, 2, 3, 1]))
+    .mul(1 / Math.sqrt(size))
+    .add(mask);
+  const mixed = np.matmul(nn.softmax(scores, -1), byHead(v));
+  return byHead(mixed).reshape([batch * length, heads * size]);
+}
+
+/**
+ * One new position: its own `q`, `k`, `v` [B, H, D] beside the cached `keys` and `values` [B, H, S, D], which `mask` [S]
+ * hides as far as they are not written. The mixed values are [B, H·D].
+ */
+export function attendCached(
+  own: { readonly q: JaxArray; readonly k: JaxArray; readonly v: JaxArray },
+  cached: { readonly keys: JaxArray; readonly values: JaxArray; readonly mask: JaxArray },
+): JaxArray {
+  const [batch, heads, count, size] = cached.keys.shape as [number, number, number, number];
+  const scale = 1 / Math.sqrt(size);
+  const q = own.q.mul(scale);
+  const earlier = np
+    .matmul(cached.keys, q.ref.reshape([batch, heads, size, 1]))
+    .reshape([batch, heads, count]);
+  const itself = np.sum(q.mul(own.k), -1, { keepdims: true });
+  const weights = nn.softmax(np.concatenate([earlier.add(cached.mask), itself], -1), -1);
+  const [toEarlier, toItself] = np.split(weights, [count], -1);
+  const mixed = np.matmul(toEarlier!.reshape([batch, heads, 1, count]), cached.values);
+  return mixed
+    .reshape([batch, heads, size])
+    .add(toItself!.mul(own.v))
+    .reshape([batch, heads * size]);
+}

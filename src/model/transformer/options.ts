@@ -1,0 +1,57 @@
+/** What can be chosen about a transformer, with its defaults, and what cannot work. */
+import { WindageError } from "../../error.ts";
+import { positionKinds } from "./positions.ts";
+import type { PositionKind } from "./positions.ts";
+
+export interface TransformerOptions {
+  /** Blocks, one after the other. */
+  readonly layers?: number;
+  /** Columns of a row. */
+  readonly width?: number;
+  /** Attention heads; they share the width. */
+  readonly heads?: number;
+  /** Hidden units of each feed-forward layer; four times the width by default. */
+  readonly inner?: number;
+  readonly positions?: PositionKind;
+}
+
+/** A transformer's sizes with nothing left open. */
+export interface TransformerSizes extends Required<TransformerOptions> {
+  /** Different token ids. */
+  readonly vocabulary: number;
+  /** Most positions of a sequence. */
+  readonly length: number;
+  /** Columns of one head. */
+  readonly columns: number;
+}
+
+export function resolveTransformer(
+  { vocabulary, length }: { readonly vocabulary: number; readonly length: number },
+  options: TransformerOptions,
+): TransformerSizes {
+  const { layers = 2, width = 64, heads = 4, positions = "learned" } = options;
+  const { inner = 4 * width } = options;
+  for (const [name, value] of Object.entries({ vocabulary, length, layers, width, heads, inner })) {
+    if (!Number.isInteger(value) || value < 1) {
+      throw problem(`got ${name} = ${value}, expected a whole number of at least 1.`);
+    }
+  }
+  if (!positionKinds.includes(positions)) {
+    throw problem(`got positions "${positions}", expected one of ${positionKinds.join(", ")}.`);
+  }
+  const columns = width / heads;
+  if (!Number.isInteger(columns)) {
+    throw problem(
+      `got a width of ${width} for ${heads} heads, expected a multiple; choose ${heads * Math.ceil(columns)}.`,
+    );
+  }
+  if (positions === "rotary" && columns % 2 === 1) {
+    throw problem(
+      `got rotary positions with ${columns} columns per head, expected an even number, because columns turn in pairs; choose a width of ${width + heads}.`,
+    );
+  }
+  return { layers, width, heads, inner, positions, vocabulary, length, columns };
+}
+
+const problem = (text: string): WindageError =>
+  new WindageError("model/bad-transformer", `transformer: ${text}`);
