@@ -8,7 +8,8 @@ export default defineConfig({
     pool: "forks",
     // By default one core is left idle, which on a machine with two is half of it.
     maxWorkers: "100%",
-    testTimeout: 30_000,
+    testTimeout: 60_000,
+    setupFiles: ["test/property-seed.setup.ts"],
     reporters: ["default", new TestSummaryReporter()],
   },
 });

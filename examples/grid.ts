@@ -4,7 +4,7 @@
  */
 import { gridEnvironment, stickyNoise, withNoise } from "../src/environment/index.ts";
 import { gridLandscape, Reward } from "../src/landscape/index.ts";
-import { createEvaluator, policyOf } from "../src/run/experiment/index.ts";
+import { createEvaluator, policyOf } from "../src/assessment/index.ts";
 import { createTrainer } from "../src/training/index.ts";
 
 const side = 8;

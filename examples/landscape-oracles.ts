@@ -3,14 +3,8 @@
  * for nothing twice. Run it with `npx tsx examples/landscape-oracles.ts`.
  */
 
-import {
-  CachedOracle,
-  CommandOracle,
-  DNA,
-  SequenceSpace,
-  functionOracle,
-  tabulate,
-} from "../src/landscape/index.ts";
+import { CachedOracle, DNA, SequenceSpace, functionOracle, tabulate } from "../src/landscape/index.ts";
+import { CommandOracle } from "../src/landscape/source/index.ts";
 
 // A function of one sequence: the share of G and C.
 const gcContent = functionOracle({

@@ -17,9 +17,11 @@ function below(sourceRoot: string, path: string): string {
   return relative(sourceRoot, path).split(sep).join("/");
 }
 
-/** The first folder of a path below src; empty for files directly in src. */
+/** The folder of a path below src that has a rule of its own, the deepest if several have; empty for files in src. */
 function folderOf(path: string): string {
-  return path.includes("/") ? path.slice(0, path.indexOf("/")) : "";
+  const folders = path.split("/").slice(0, -1);
+  while (folders.length > 1 && folderRules[folders.join("/")] === undefined) folders.pop();
+  return folders.join("/");
 }
 
 function allowedText({ values, types }: FolderRule): string {

@@ -14,14 +14,28 @@ function may(values: readonly string[], types: readonly string[] = []): FolderRu
 }
 
 const belowTraining = ["engine", "random", "landscape", "environment", "model", "objective", "sampling"];
-const belowRun = [...belowTraining, "training", "evaluation", "baseline", "forecast"];
-const belowServer = [...belowRun, "run", "scale"];
+const belowExperiment = [
+  ...belowTraining,
+  "training",
+  "evaluation",
+  "baseline",
+  "assessment",
+  "design",
+  "forecast",
+];
+/** What needs Node, and hence is closed to everything that has to run in a browser. */
+const outside = ["file", "landscape/source", "landscape/table"];
+const belowServer = [...belowExperiment, ...outside, "experiment", "run", "scale"];
 
 /** The rules; every folder may also import itself and the root files in `freeForAll`. */
 export const folderRules: Readonly<Record<string, FolderRule>> = {
   random: may([]),
   engine: may(["random"]),
+  // Reading and writing on this machine: knows nothing of what the files are about.
+  file: may([]),
   landscape: may(["random"]),
+  "landscape/source": may(["random", "landscape", "file"]),
+  "landscape/table": may(["random", "landscape", "file"]),
   environment: may([], ["landscape"]),
   model: may(["engine", "random"]),
   objective: may(["engine"], ["model"]),
@@ -31,10 +45,13 @@ export const folderRules: Readonly<Record<string, FolderRule>> = {
   evaluation: may([]),
   // Baselines act and are asked as trainers are, with the same networks and the same scorer.
   baseline: may([...belowTraining, "training"]),
-  forecast: may([...belowTraining, "training", "evaluation"]),
-  run: may(belowRun),
-  scale: may([...belowRun, "run"]),
-  bench: may([...belowTraining, "training"]),
+  assessment: may([...belowTraining, "training", "evaluation", "baseline"]),
+  design: may([...belowTraining, "training", "evaluation", "assessment"]),
+  forecast: may([...belowTraining, "training", "evaluation", "assessment"]),
+  experiment: may([...belowExperiment, ...outside]),
+  run: may([...belowExperiment, ...outside, "experiment"]),
+  scale: may([...belowExperiment, ...outside, "experiment", "run"]),
+  bench: may([...belowTraining, "training", ...outside]),
   server: may(belowServer),
   web: may(belowServer, ["server"]),
   cli: may([...belowServer, "bench", "server"]),
@@ -47,4 +64,4 @@ export const freeForAll: readonly string[] = ["error.ts"];
  * Files that load a module named by the user, and hence import something that is no plain string. Each does nothing
  * else, so that no import of ours can hide there.
  */
-export const userModuleLoaders: readonly string[] = ["run/experiment/import-module.ts"];
+export const userModuleLoaders: readonly string[] = ["experiment/import-module.ts"];

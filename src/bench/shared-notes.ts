@@ -1,7 +1,7 @@
 /** Notes that stand under every benchmark's table: how quiet the machine was, how fast the matrix libraries are. */
-import { rateCase, stepOperations } from "./cases.ts";
-import { bestTime } from "./contenders.ts";
-import type { BestTime, Entrant, RuntimeName } from "./contenders.ts";
+import { rateCase, stepOperations } from "./engine/cases.ts";
+import { bestTime } from "./engine/contenders.ts";
+import type { BestTime, Entrant, RuntimeName } from "./engine/contenders.ts";
 import { median } from "./timing.ts";
 import type { Timings } from "./timing.ts";
 import type { TorchInfo } from "./torch.ts";

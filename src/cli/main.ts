@@ -5,7 +5,7 @@
  */
 
 import { Console } from "node:console";
-import { windageVersion } from "../run/windage-version.ts";
+import { windageVersion } from "../file/windage-version.ts";
 import { commands } from "./commands/index.ts";
 import { runCli } from "./run-cli.ts";
 import { terminalStyle } from "./terminal/style.ts";

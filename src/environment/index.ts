@@ -36,3 +36,4 @@ export type { StateBatch } from "./state-batch.ts";
 export { stickyNoise } from "./sticky-noise.ts";
 export { substitutionNoise } from "./substitution-noise.ts";
 export { tokenKernel } from "./token-kernel.ts";
+export { asSequences } from "./as-sequences.ts";

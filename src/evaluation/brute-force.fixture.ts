@@ -2,7 +2,7 @@
  * Slow, obvious counterparts of the fast code, used only by tests: the law straight from its formula, and a
  * generic optimiser over all policies that knows nothing of trees or water-filling.
  */
-import type { NoiseKernel } from "./kernel.ts";
+import type { NoiseKernel } from "./law/kernel.ts";
 
 /** `P(x) = Π_t Σ_a π(a|s_t) P(c_t|a)`, one sequence at a time; `policy` is all depths one after another. */
 export function obviousLaw(policy: ArrayLike<number>, length: number, kernel: NoiseKernel): Float64Array {

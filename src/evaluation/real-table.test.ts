@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { tv } from "./distances.ts";
-import { exactLaw } from "./exact-law.ts";
-import { stickyKernel } from "./kernel.ts";
-import { limitForwardKl } from "./limit-forward-kl.ts";
-import { limitReverseKl } from "./limit-reverse-kl.ts";
-import { targetLaw } from "./log-z.ts";
-import { modesFound, referenceModes } from "./modes.ts";
-import { naiveLaw } from "./naive.ts";
+import { tv } from "./law/distances.ts";
+import { exactLaw } from "./law/exact-law.ts";
+import { stickyKernel } from "./law/kernel.ts";
+import { limitForwardKl } from "./limit/forward-kl-limit.ts";
+import { limitReverseKl } from "./limit/reverse-kl-limit.ts";
+import { targetLaw } from "./law/log-z.ts";
+import { modesFound, referenceModes } from "./sample/modes.ts";
+import { naiveLaw } from "./law/naive-policy.ts";
 import {
   allEightMers,
   hasRealTable,
@@ -14,8 +14,8 @@ import {
   publishedModes,
   realScores,
 } from "./real-table.fixture.ts";
-import { sequenceTable } from "./sequences.ts";
-import { topKCeiling } from "./top-k.ts";
+import { sequenceTable } from "./sample/sequence-table.ts";
+import { topKCeiling } from "./sample/top-k.ts";
 
 const logRewards = (): Float64Array => realScores().map((y) => Math.log(Math.max(y ** 3, 1e-3)));
 

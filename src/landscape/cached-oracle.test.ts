@@ -6,9 +6,9 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { CachedOracle } from "./cached-oracle.ts";
 import { functionOracle } from "./function-oracle.ts";
 import type { Oracle } from "./landscape.ts";
-import { ScoreJournal } from "./score-journal.ts";
+import { ScoreJournal } from "./source/score-journal.ts";
 import { createSim8 } from "./sim8.ts";
-import { sleep } from "./back-off.ts";
+import { sleep } from "./source/back-off.ts";
 
 /** Scores by length and remembers what it was asked. */
 function recorder(delayMs = 0): Oracle & { readonly asked: string[] } {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { functionOracle } from "./function-oracle.ts";
-import { sleep } from "./back-off.ts";
+import { sleep } from "./source/back-off.ts";
 
 const lengthOf = (sequence: string): number => sequence.length;
 

@@ -1,6 +1,6 @@
 /**
- * Landscapes: scores of finished sequences, from tables, functions, programs and services, and the reward made
- * of them. See docs/landscapes.md.
+ * Landscapes: scores of finished sequences, from tables in memory and functions, and the reward made of them. Nothing
+ * here needs Node; files, programs and services are in `source/` and `table/`. See docs/landscapes.md.
  */
 
 export type { Landscape, Oracle } from "./landscape.ts";
@@ -16,31 +16,9 @@ export {
   SIM8_LEAST_OVERLAP,
   createSim8,
 } from "./sim8.ts";
-export { type ImportedTable, importTfbind8 } from "./tfbind8.ts";
-export { type Provenance, type SourceFile, TFBIND8_CITATION } from "./provenance.ts";
-export { type DataFolderContext, dataFolder } from "./data-folder.ts";
-export {
-  type TableListing,
-  type TableStoreOptions,
-  listTables,
-  loadTable,
-  removeTable,
-  storeTable,
-} from "./table-store.ts";
-export type { TableRecord } from "./table-record.ts";
-export {
-  type CsvOptions,
-  type MissingPolicy,
-  loadCsvLandscape,
-  loadScoredSequences,
-  parseCsvLandscape,
-} from "./csv-landscape.ts";
 export { type GridLandscapeOptions, gridLandscape, type GridRewards } from "./grid-landscape.ts";
 export { type BatchFunction, type SingleFunction, functionOracle } from "./function-oracle.ts";
-export { CommandOracle, type CommandOptions } from "./command-oracle.ts";
-export { HttpOracle, type HttpOptions } from "./http-oracle.ts";
 export { CachedOracle, type CachedOptions, type ScoreStore } from "./cached-oracle.ts";
-export { ScoreJournal } from "./score-journal.ts";
 export { OracleError } from "./oracle-error.ts";
 export { Reward, type RewardOptions } from "./reward.ts";
-export { type NpyArray, type NpyData, readNpy, writeNpy } from "./npy.ts";
+export { type Provenance, type SourceFile, TFBIND8_CITATION } from "./provenance.ts";

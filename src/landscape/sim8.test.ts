@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { reverseComplement } from "./reverse-complement.ts";
-import { sha256 } from "./sha256.ts";
+import { sha256 } from "../file/sha256.ts";
 import { SIM8_DOMAINS, SIM8_HALF_SATURATION, SIM8_LEAST_OVERLAP, createSim8 } from "./sim8.ts";
 
 const landscape = createSim8();

@@ -7,7 +7,7 @@ import { SequenceSpace } from "./sequence-space.ts";
 import { createSim8 } from "./sim8.ts";
 import { tableFacts } from "./table-facts.ts";
 import { TableLandscape } from "./table-landscape.ts";
-import { importTfbind8 } from "./tfbind8.ts";
+import { importTfbind8 } from "./table/tfbind8.ts";
 
 const REAL = join(import.meta.dirname, "../../../shared/data/tfbind8/SIX6_REF_R1_8mers.txt");
 

@@ -7,9 +7,9 @@
 import { createHash } from "node:crypto";
 import { endianness } from "node:os";
 import { WindageError } from "../error.ts";
-import { writeDurably } from "./durable-write.ts";
-import { openRegularFile, readFully, type OpenedFile } from "./folder-file.ts";
-import { broken, parseObject, type JsonObject } from "./json-document.ts";
+import { writeDurably } from "../file/durable-write.ts";
+import { openRegularFile, readFully, type OpenedFile } from "../file/folder-file.ts";
+import { broken, parseObject, type JsonObject } from "../file/json-document.ts";
 import {
   allocate,
   bytesOf,

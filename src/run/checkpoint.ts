@@ -8,9 +8,9 @@ import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { WindageError } from "../error.ts";
 import { readCheckpointFile, writeCheckpointFile, type Checkpoint } from "./checkpoint-file.ts";
-import { removeTemporaries, writeError } from "./durable-write.ts";
-import { isPlainFolder } from "./folder-file.ts";
-import { broken } from "./json-document.ts";
+import { removeTemporaries, writeError } from "../file/durable-write.ts";
+import { isPlainFolder } from "../file/folder-file.ts";
+import { broken } from "../file/json-document.ts";
 import { runFiles, type Run } from "./layout.ts";
 
 /** A checkpoint that was read, with what the user should know about it. */

@@ -6,13 +6,13 @@
 import { mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { WindageError } from "../error.ts";
-import { writeDurably, writeError, writeJson } from "./durable-write.ts";
-import { systemCode } from "./folder-file.ts";
-import type { JsonObject } from "./json-document.ts";
+import { writeDurably, writeError, writeJson } from "../file/durable-write.ts";
+import { systemCode } from "../file/folder-file.ts";
+import type { JsonObject } from "../file/json-document.ts";
 import { runFiles, runsRoot, type Run, type RunRecord } from "./layout.ts";
 import { makeRunId } from "./run-id.ts";
 import { statusNow } from "./status.ts";
-import { windageVersion } from "./windage-version.ts";
+import { windageVersion } from "../file/windage-version.ts";
 
 /** What a run is to be. */
 export interface NewRun {

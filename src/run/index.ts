@@ -1,6 +1,6 @@
 /** Run folders: where a run's configuration, metrics, checkpoints and results are kept. See docs/runs.md. */
 
-export type { JsonObject, JsonValue } from "./json-document.ts";
+export type { JsonObject, JsonValue } from "../file/json-document.ts";
 export { type Run, type RunRecord, runFiles, runsRoot } from "./layout.ts";
 export { type NewRun, createRun } from "./create-run.ts";
 export { type RunStoreOptions, openRun } from "./open-run.ts";

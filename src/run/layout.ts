@@ -4,8 +4,8 @@
  */
 
 import { join, resolve } from "node:path";
-import { readSmallText } from "./folder-file.ts";
-import { Fields, broken, parseObject, type JsonObject } from "./json-document.ts";
+import { readSmallText } from "../file/folder-file.ts";
+import { Fields, broken, parseObject, type JsonObject } from "../file/json-document.ts";
 
 /** Names inside a run folder. */
 export const runFiles = {

@@ -5,7 +5,7 @@
 
 import { join } from "node:path";
 import { WindageError } from "../error.ts";
-import { broken } from "./json-document.ts";
+import { broken } from "../file/json-document.ts";
 import { readRecord, runFiles, runsRoot, type Run } from "./layout.ts";
 import { lockState } from "./lock.ts";
 import { readLastMetrics } from "./metrics-reader.ts";

@@ -9,9 +9,9 @@ import { mkdir, open, rm, rmdir, stat } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { WindageError } from "../error.ts";
-import { writeError, writeJson } from "./durable-write.ts";
-import { readSmallText, systemCode } from "./folder-file.ts";
-import { Fields, parseObject } from "./json-document.ts";
+import { writeError, writeJson } from "../file/durable-write.ts";
+import { readSmallText, systemCode } from "../file/folder-file.ts";
+import { Fields, parseObject } from "../file/json-document.ts";
 import { runFiles, type Run } from "./layout.ts";
 import { isAlive, processStart } from "./process-identity.ts";
 

@@ -6,9 +6,9 @@
 
 import { open } from "node:fs/promises";
 import { join } from "node:path";
-import { writeError } from "./durable-write.ts";
-import { openRegularFile, readFully, type OpenedFile } from "./folder-file.ts";
-import { tryParseObject, type JsonObject } from "./json-document.ts";
+import { writeError } from "../file/durable-write.ts";
+import { openRegularFile, readFully, type OpenedFile } from "../file/folder-file.ts";
+import { tryParseObject, type JsonObject } from "../file/json-document.ts";
 import { runFiles, type Run } from "./layout.ts";
 import type { MetricRow } from "./metrics-writer.ts";
 

@@ -15,8 +15,8 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { WindageError } from "../error.ts";
-import { writeError } from "./durable-write.ts";
-import { broken, type JsonValue } from "./json-document.ts";
+import { writeError } from "../file/durable-write.ts";
+import { broken, type JsonValue } from "../file/json-document.ts";
 import { runFiles, type Run } from "./layout.ts";
 
 /** One line of metrics; numbers that are not finite are written as null. */

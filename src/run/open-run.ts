@@ -7,8 +7,8 @@ import { readdir, stat } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { WindageError } from "../error.ts";
 import { hiddenPrefix } from "./create-run.ts";
-import { isPlainFolder, systemCode } from "./folder-file.ts";
-import { broken } from "./json-document.ts";
+import { isPlainFolder, systemCode } from "../file/folder-file.ts";
+import { broken } from "../file/json-document.ts";
 import { readRecord, runFiles, runsRoot, type Run } from "./layout.ts";
 
 /** Where to look; `runsRoot()` unless told otherwise. */

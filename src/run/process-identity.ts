@@ -4,7 +4,7 @@
  */
 
 import { readFileSync } from "node:fs";
-import { systemCode } from "./folder-file.ts";
+import { systemCode } from "../file/folder-file.ts";
 
 /** A text that a later process with the same number does not share; null where the system does not say. */
 export function processStart(pid: number): string | null {

@@ -6,7 +6,7 @@
 import { realpath, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { WindageError } from "../error.ts";
-import { writeError } from "./durable-write.ts";
+import { writeError } from "../file/durable-write.ts";
 import { hiddenPrefix } from "./create-run.ts";
 import { runsRoot, type Run } from "./layout.ts";
 import { lockState } from "./lock.ts";

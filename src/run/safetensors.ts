@@ -6,7 +6,7 @@
  */
 
 import { WindageError } from "../error.ts";
-import { isObject, tryParseObject, type JsonValue } from "./json-document.ts";
+import { isObject, tryParseObject, type JsonValue } from "../file/json-document.ts";
 
 /** The arrays we store. */
 export type TensorData = Float32Array | Float64Array | Int32Array | Uint32Array | Uint8Array;

@@ -5,9 +5,9 @@
 
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { writeJson } from "./durable-write.ts";
-import { readSmallText } from "./folder-file.ts";
-import { Fields, parseObject } from "./json-document.ts";
+import { writeJson } from "../file/durable-write.ts";
+import { readSmallText } from "../file/folder-file.ts";
+import { Fields, parseObject } from "../file/json-document.ts";
 import { runFiles, type Run } from "./layout.ts";
 
 /** How far a run has come. */

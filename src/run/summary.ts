@@ -1,9 +1,9 @@
 /** summary.json: the evaluation a run ended with, one JSON object whose fields belong to whoever evaluated. */
 
 import { join } from "node:path";
-import { writeJson } from "./durable-write.ts";
-import { readSmallText } from "./folder-file.ts";
-import { parseObject, type JsonObject } from "./json-document.ts";
+import { writeJson } from "../file/durable-write.ts";
+import { readSmallText } from "../file/folder-file.ts";
+import { parseObject, type JsonObject } from "../file/json-document.ts";
 import { MAX_JSON_BYTES, runFiles, type Run } from "./layout.ts";
 
 /** Reads the final evaluation; undefined when the run has none yet. */

@@ -1,6 +1,8 @@
 /** The process in which jobs of a comparison run; `run-comparison.ts` starts it and keeps what it finds out. */
-import { JobRunner, scoresFolder } from "../run/comparison/index.ts";
-import type { ComparisonFolder, JobKey } from "../run/comparison/index.ts";
+import { JobRunner } from "../experiment/comparison/index.ts";
+import { scoresFolder } from "../run/comparison/index.ts";
+import type { ComparisonFolder } from "../run/comparison/index.ts";
+import type { JobKey } from "../experiment/comparison/index.ts";
 import { serveJobs } from "./serve-jobs.ts";
 
 /** A job of this process: whether a method can run at all, or a run. */

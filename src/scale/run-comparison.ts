@@ -3,8 +3,10 @@
  * rest over several processes. Every result is on the disk before the next job begins.
  */
 import { WindageError } from "../error.ts";
-import { discardComparison, jobsOf, readJob, tidyComparison, writeJob } from "../run/comparison/index.ts";
-import type { ComparisonFolder, JobKey, JobResult } from "../run/comparison/index.ts";
+import { discardComparison, readJob, tidyComparison, writeJob } from "../run/comparison/index.ts";
+import { jobsOf } from "../experiment/comparison/index.ts";
+import type { ComparisonFolder } from "../run/comparison/index.ts";
+import type { JobKey, JobResult } from "../experiment/comparison/index.ts";
 import { lockRun } from "../run/index.ts";
 import type { WorkerJob } from "./comparison-worker.ts";
 import { ProcessPool } from "./process-pool.ts";

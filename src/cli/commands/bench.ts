@@ -101,12 +101,12 @@ function reportText(
 }
 
 async function benchEngine(quick: boolean, context: CommandContext): Promise<EngineBenchReport> {
-  const { runEngineBench } = await import("../../bench/engine-bench.ts");
+  const { runEngineBench } = await import("../../bench/engine/engine-bench.ts");
   return runEngineBench({ quick, onProgress: context.progress });
 }
 
 async function benchTrain(quick: boolean, context: CommandContext): Promise<TrainBenchReport> {
-  const { runTrainBench } = await import("../../bench/train-bench.ts");
+  const { runTrainBench } = await import("../../bench/train/train-bench.ts");
   return runTrainBench({ quick, onProgress: context.progress });
 }
 

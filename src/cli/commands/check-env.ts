@@ -39,7 +39,7 @@ export const checkEnvCommand = defineCommand({
     },
   ],
   async run({ module, ...options }) {
-    const { importDefault } = await import("../../run/experiment/index.ts");
+    const { importDefault } = await import("../../experiment/index.ts");
     const { checkEnvironment, formatEnvironmentReport } = await import("../../environment/index.ts");
     const { environment } = await importDefault(resolve(module));
     if (typeof environment !== "object" || environment === null) {

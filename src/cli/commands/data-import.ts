@@ -6,7 +6,7 @@
 import { basename, extname } from "node:path";
 import { WindageError } from "../../error.ts";
 import type { Provenance } from "../../landscape/provenance.ts";
-import type { MissingPolicy } from "../../landscape/csv-landscape.ts";
+import type { MissingPolicy } from "../../landscape/source/csv-landscape.ts";
 import type { TableLandscape } from "../../landscape/table-landscape.ts";
 import { builtInName, dataOptions, dataStore } from "../data/data-options.ts";
 import { reportTable, tableText } from "../data/table-report.ts";
@@ -31,7 +31,7 @@ interface Source {
 
 /** Compares with what is stored under the name, and refuses to lose it unasked. */
 async function compare(table: TableLandscape, store: { folder: string }, replace: boolean): Promise<Outcome> {
-  const { listTables, loadTable } = await import("../../landscape/table-store.ts");
+  const { listTables, loadTable } = await import("../../landscape/table/table-store.ts");
   if (!(await listTables(store)).some(({ name }) => name === table.name)) return "new";
   const earlier = await loadTable(table.name, store).catch((error: unknown) => {
     // A damaged table has nothing to lose.
@@ -64,9 +64,10 @@ async function keep(
       `table name: got ${builtInName}, which is built in; choose another --name`,
     );
   }
-  const { checkTableName } = await import("../../landscape/table-record.ts");
+  const { checkTableName } = await import("../../landscape/table/table-record.ts");
   checkTableName(landscape.name);
-  const { storeTable, tableFacts } = await import("../../landscape/index.ts");
+  const { tableFacts } = await import("../../landscape/index.ts");
+  const { storeTable } = await import("../../landscape/table/index.ts");
   const store = await dataStore(asked.data);
   const outcome = await compare(landscape, store, asked.replace);
   const record = await storeTable(landscape, provenance, store);
@@ -114,7 +115,7 @@ export const importTfbind8Command = defineCommand({
     },
   ],
   async run({ files, name, ...asked }, context) {
-    const { importTfbind8 } = await import("../../landscape/tfbind8.ts");
+    const { importTfbind8 } = await import("../../landscape/table/tfbind8.ts");
     return keep(
       {
         ...(await importTfbind8(files, { name })),
@@ -208,7 +209,7 @@ export const importCsvCommand = defineCommand({
     },
   ],
   async run({ file, alphabet, missing, name, sequenceColumn, scoreColumn, delimiter, ...asked }, context) {
-    const { loadCsvLandscape } = await import("../../landscape/csv-landscape.ts");
+    const { loadCsvLandscape } = await import("../../landscape/source/csv-landscape.ts");
     const { landscape, provenance } = await loadCsvLandscape(file, {
       name: name ?? nameFrom(file),
       alphabet,

@@ -5,7 +5,7 @@
 
 import { existsSync } from "node:fs";
 import { WindageError } from "../../error.ts";
-import type { TableListing } from "../../landscape/table-store.ts";
+import type { TableListing } from "../../landscape/table/table-store.ts";
 import { builtInName, dataOptions, dataStore } from "../data/data-options.ts";
 import { reportTable, tableText } from "../data/table-report.ts";
 import { defineCommand, type CommandContext } from "../option-table.ts";
@@ -116,7 +116,7 @@ export const dataListCommand = defineCommand({
     { line: "windage data list --json", explanation: "The same for programs." },
   ],
   async run({ data }, context) {
-    const { listTables } = await import("../../landscape/table-store.ts");
+    const { listTables } = await import("../../landscape/table/table-store.ts");
     const store = await dataStore(data);
     const stored = (await listTables(store)).map((listing) => fromStore(listing));
     const tables = [await builtIn(), ...stored];
@@ -142,7 +142,8 @@ export const dataInfoCommand = defineCommand({
     { line: "windage data info sim8", explanation: "Describe the built-in landscape." },
   ],
   async run({ name, data }, { style, width }) {
-    const { createSim8, listTables, loadTable, tableFacts } = await import("../../landscape/index.ts");
+    const { createSim8, tableFacts } = await import("../../landscape/index.ts");
+    const { listTables, loadTable } = await import("../../landscape/table/index.ts");
     const store = await dataStore(data);
     const names = [builtInName, ...(await listTables(store)).map((table) => table.name)];
     if (!names.includes(name)) {

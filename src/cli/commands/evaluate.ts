@@ -33,7 +33,7 @@ export const evaluateCommand = defineCommand({
   ],
   async run({ run: name, runs, samples, seed, trust }, context) {
     const { openRun } = await import("../../run/index.ts");
-    const { evaluateRun } = await import("../../run/experiment/index.ts");
+    const { evaluateRun } = await import("../../run/training/index.ts");
     const run = await openRun(name, rootOf(runs));
     const options = {
       trust,

@@ -21,7 +21,7 @@ export const resumeCommand = defineCommand({
     const run = await openRun(name, rootOf(runs));
     const { condition } = await inspectRun(run);
     if (condition !== "finished") return trainInteractively(run, { resume: true, trust }, context);
-    const { evaluateRun } = await import("../../run/experiment/index.ts");
+    const { evaluateRun } = await import("../../run/training/index.ts");
     context.progress(`${run.id} is finished, there is nothing left to train. This is its report.`);
     return resultOf(run, await evaluateRun(run, { trust }), context);
   },

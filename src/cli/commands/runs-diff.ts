@@ -1,6 +1,6 @@
 /** `windage runs diff`: what two runs were asked to do differently, and what came of it side by side. */
 
-import type { JsonObject } from "../../run/json-document.ts";
+import type { JsonObject } from "../../file/json-document.ts";
 import type { Run } from "../../run/layout.ts";
 import { defineCommand, type CommandContext } from "../option-table.ts";
 import { flatten, leafText, type LeafValue } from "../run-text/flatten.ts";

@@ -3,7 +3,7 @@
  * run folders and change nothing.
  */
 
-import type { JsonObject } from "../../run/json-document.ts";
+import type { JsonObject } from "../../file/json-document.ts";
 import type { BrokenRun, RunCondition, RunOverview } from "../../run/list-runs.ts";
 import type { Metrics } from "../../run/metrics-reader.ts";
 import { defineCommand, type CommandContext } from "../option-table.ts";

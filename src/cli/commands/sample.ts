@@ -49,7 +49,8 @@ export const sampleCommand = defineCommand({
       );
     }
     const { openRun } = await import("../../run/index.ts");
-    const { drawSamples, withTrainedRun } = await import("../../run/experiment/index.ts");
+    const { drawSamples } = await import("../../assessment/index.ts");
+    const { withTrainedRun } = await import("../../run/training/index.ts");
     const run = await openRun(name, rootOf(runs));
     const { objects, intended, scores } = await withTrainedRun(
       run,

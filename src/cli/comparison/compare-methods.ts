@@ -7,7 +7,7 @@ import { WindageError } from "../../error.ts";
 import { baselineNames, findBaseline } from "../../baseline/index.ts";
 import type { Baseline } from "../../baseline/index.ts";
 import { objectiveNames, parseObjective } from "../../objective/index.ts";
-import type { PlannedMethod } from "../../run/comparison/index.ts";
+import type { PlannedMethod } from "../../experiment/comparison/index.ts";
 import { configOf, type TrainValues } from "../experiment/train-config.ts";
 import { trainOptions } from "../experiment/train-options.ts";
 import { defaultOf, type ConfigRecord, type ListEntry, type SpecTable } from "../option-table.ts";

@@ -1,5 +1,5 @@
 /** The options of `windage compare`, one table for flags, config files, help and docs. */
-import { metricNames } from "../../run/comparison/metrics.ts";
+import { metricNames } from "../../experiment/comparison/metrics.ts";
 import { trainOptions } from "../experiment/train-options.ts";
 import type { SpecTable } from "../option-table.ts";
 

@@ -1,14 +1,11 @@
 /** From what was typed to a complete plan; also finds the folder it goes to. */
 import { WindageError } from "../../error.ts";
-import type { ComparisonFolder, ComparisonPlan } from "../../run/comparison/index.ts";
-import {
-  checkPlan,
-  createComparison,
-  newComparisonFolder,
-  openComparison,
-} from "../../run/comparison/index.ts";
-import { isModule } from "../../run/experiment/is-module.ts";
-import { usesJournal } from "../../run/experiment/task.ts";
+import type { ComparisonFolder } from "../../run/comparison/index.ts";
+import type { ComparisonPlan } from "../../experiment/comparison/index.ts";
+import { checkPlan } from "../../experiment/comparison/index.ts";
+import { createComparison, newComparisonFolder, openComparison } from "../../run/comparison/index.ts";
+import { isModule } from "../../experiment/is-module.ts";
+import { usesJournal } from "../../experiment/task.ts";
 import { labelOf } from "../experiment/train-config.ts";
 import { defaultOf, flagOf, type SpecTable, type ValuesOf } from "../option-table.ts";
 import { suggestion } from "../suggest.ts";

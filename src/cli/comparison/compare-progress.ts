@@ -2,7 +2,7 @@
  * Where a comparison stands. On a terminal one line is rewritten in place: how much is done, how long it will take, and
  * what runs now. Elsewhere each finished run is a line, so that logs stay readable.
  */
-import type { JobKey, JobResult } from "../../run/comparison/index.ts";
+import type { JobKey, JobResult } from "../../experiment/comparison/index.ts";
 import type { ComparisonEvent } from "../../scale/index.ts";
 import { duration } from "../experiment/progress-line.ts";
 import { printableLine } from "../terminal/printable.ts";

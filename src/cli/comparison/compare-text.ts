@@ -1,6 +1,6 @@
 /** The tables of a comparison for a terminal: the best values bold, verdicts in colour where there is any. */
-import { tableBlocks, type TableOptions } from "../../run/comparison/table-blocks.ts";
-import type { Comparison } from "../../run/comparison/summarise.ts";
+import { tableBlocks, type TableOptions } from "../../experiment/comparison/table-blocks.ts";
+import type { Comparison } from "../../experiment/comparison/summarise.ts";
 import { printableLine } from "../terminal/printable.ts";
 import type { TerminalStyle } from "../terminal/style.ts";
 import { renderTable } from "../terminal/table.ts";

@@ -18,6 +18,6 @@ export const builtInName = "sim8";
 
 /** The folder to use, as an option of the table store. */
 export async function dataStore(asked: string | undefined): Promise<{ readonly folder: string }> {
-  const { dataFolder } = await import("../../landscape/data-folder.ts");
+  const { dataFolder } = await import("../../file/data-folder.ts");
   return { folder: resolve(asked ?? dataFolder()) };
 }

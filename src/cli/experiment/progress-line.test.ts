@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Progress } from "../../run/experiment/index.ts";
+import type { Progress } from "../../run/training/index.ts";
 import { duration, progressText } from "./progress-line.ts";
 
 const progress: Progress = {

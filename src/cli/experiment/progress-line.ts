@@ -2,7 +2,7 @@
  * One line that tells where a run stands. On a terminal it is rewritten in place a few times a second; elsewhere it is
  * printed as a new line every few seconds, so that logs stay readable.
  */
-import type { Progress } from "../../run/experiment/index.ts";
+import type { Progress } from "../../run/training/index.ts";
 import { printable } from "../terminal/printable.ts";
 
 const terminalInterval = 200;

@@ -1,5 +1,5 @@
 /** A report for people, in at most 80 columns: how close the sampler is, how close it could be, and what it found. */
-import type { Estimates, Report } from "../../run/experiment/index.ts";
+import type { Estimates, Report } from "../../assessment/index.ts";
 import { counted, grouped } from "../terminal/number.ts";
 import { clip, printable } from "../terminal/printable.ts";
 import type { TerminalStyle } from "../terminal/style.ts";

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import { defaultConfig, readConfig } from "../../run/experiment/index.ts";
+import { defaultConfig, readConfig } from "../../experiment/index.ts";
 import { defaultOf } from "../option-table.ts";
 import { configOf, labelOf, type TrainValues } from "./train-config.ts";
 import { trainOptions } from "./train-options.ts";

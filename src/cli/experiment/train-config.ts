@@ -1,8 +1,8 @@
 /** From what was typed to the configuration that a run keeps: complete, and with paths that hold from anywhere. */
 import { basename, resolve } from "node:path";
 import { WindageError } from "../../error.ts";
-import type { ExperimentConfig } from "../../run/experiment/index.ts";
-import { isModule } from "../../run/experiment/is-module.ts";
+import type { ExperimentConfig } from "../../experiment/index.ts";
+import { isModule } from "../../experiment/is-module.ts";
 import { flagOf, type ValuesOf } from "../option-table.ts";
 import type { trainOptions } from "./train-options.ts";
 

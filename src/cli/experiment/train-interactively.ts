@@ -2,7 +2,7 @@
 import { isAbsolute, relative } from "node:path";
 import { WindageError } from "../../error.ts";
 import type { Run } from "../../run/index.ts";
-import type { Report } from "../../run/experiment/index.ts";
+import type { Report } from "../../assessment/index.ts";
 import type { CommandContext, CommandResult } from "../option-table.ts";
 import { ProgressLine } from "./progress-line.ts";
 import { reportText } from "./report-text.ts";
@@ -15,7 +15,7 @@ export async function trainInteractively(
   mode: { readonly resume: boolean; readonly trust: boolean },
   context: CommandContext,
 ): Promise<CommandResult> {
-  const { trainRun } = await import("../../run/experiment/index.ts");
+  const { trainRun } = await import("../../run/training/index.ts");
   const { engineInfo } = await import("../../engine/index.ts");
   const { description: engine } = await engineInfo();
   const line = new ProgressLine();

@@ -1,6 +1,6 @@
 /** Turns nested JSON into lines: dotted names and plain values, for tables and for comparing two documents. */
 
-import type { JsonObject, JsonValue } from "../../run/json-document.ts";
+import type { JsonObject, JsonValue } from "../../file/json-document.ts";
 import { short } from "../terminal/number.ts";
 import { printableLine } from "../terminal/printable.ts";
 

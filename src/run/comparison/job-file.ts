@@ -1,9 +1,15 @@
 /** Reads the result of a job from a file that may be torn, edited or from elsewhere; anything odd makes it unusable. */
-import { Fields, broken, isObject, parseObject } from "../json-document.ts";
-import type { JsonObject, JsonValue } from "../json-document.ts";
-import type { CurvePoint, JobKey, JobResult, MetricName, Metrics } from "./job-result.ts";
-import { metricNames } from "./metrics.ts";
-import type { ComparisonPlan } from "./plan.ts";
+import { Fields, broken, isObject, parseObject } from "../../file/json-document.ts";
+import type { JsonObject, JsonValue } from "../../file/json-document.ts";
+import type {
+  CurvePoint,
+  JobKey,
+  JobResult,
+  MetricName,
+  Metrics,
+} from "../../experiment/comparison/job-result.ts";
+import { metricNames } from "../../experiment/comparison/metrics.ts";
+import type { ComparisonPlan } from "../../experiment/comparison/plan.ts";
 
 /** Sums and squares of figures up to this size are still numbers. */
 const largestFigure = 1e100;

@@ -1,10 +1,10 @@
 /** Reads a plan from comparison.json, which anyone may have edited. */
-import { readConfig } from "../experiment/config.ts";
-import { Fields, broken, isObject } from "../json-document.ts";
-import type { JsonObject, JsonValue } from "../json-document.ts";
+import { readConfig } from "../../experiment/config.ts";
+import { Fields, broken, isObject } from "../../file/json-document.ts";
+import type { JsonObject, JsonValue } from "../../file/json-document.ts";
 import { WindageError } from "../../error.ts";
-import { checkPlan } from "./plan.ts";
-import type { ComparisonPlan, PlannedMethod } from "./plan.ts";
+import { checkPlan } from "../../experiment/comparison/plan.ts";
+import type { ComparisonPlan, PlannedMethod } from "../../experiment/comparison/plan.ts";
 
 /** The plan in a file, which has to be one that could have been made here. */
 export function readPlan(where: string, value: JsonObject): ComparisonPlan {

@@ -1,15 +1,15 @@
 /** Writes what comes out of a comparison into its folder: tables as Markdown, CSV and JSON, and plots. */
 import { join } from "node:path";
-import { writeDurably, writeJson } from "../durable-write.ts";
-import type { JobResult, MetricName } from "./job-result.ts";
-import { metricValue } from "./metrics.ts";
-import { plotAgainstCalls, plotAgainstNoise } from "./plots.ts";
-import { hasOwnNoise } from "./plan.ts";
+import { writeDurably, writeJson } from "../../file/durable-write.ts";
+import type { JobResult, MetricName } from "../../experiment/comparison/job-result.ts";
+import { metricValue } from "../../experiment/comparison/metrics.ts";
+import { plotAgainstCalls, plotAgainstNoise } from "../../experiment/comparison/plots.ts";
+import { hasOwnNoise } from "../../experiment/comparison/plan.ts";
 import type { ComparisonFolder } from "./store.ts";
-import { summarise } from "./summarise.ts";
-import type { Comparison } from "./summarise.ts";
-import { csvTable } from "./table-csv.ts";
-import { markdownTables } from "./table-markdown.ts";
+import { summarise } from "../../experiment/comparison/summarise.ts";
+import type { Comparison } from "../../experiment/comparison/summarise.ts";
+import { csvTable } from "../../experiment/comparison/table-csv.ts";
+import { markdownTables } from "../../experiment/comparison/table-markdown.ts";
 
 export interface ReportRequest {
   /** The method that the others are compared with. */

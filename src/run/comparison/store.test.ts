@@ -4,11 +4,11 @@ import { mkdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { defaultConfig } from "../experiment/config.ts";
-import type { JsonObject } from "../json-document.ts";
-import type { JobResult } from "./job-result.ts";
-import type { ComparisonPlan } from "./plan.ts";
-import { madeUpResults } from "./results.fixture.ts";
+import { defaultConfig } from "../../experiment/config.ts";
+import type { JsonObject } from "../../file/json-document.ts";
+import type { JobResult } from "../../experiment/comparison/job-result.ts";
+import type { ComparisonPlan } from "../../experiment/comparison/plan.ts";
+import { madeUpResults } from "../../experiment/comparison/results.fixture.ts";
 import { createComparison, openComparison, readJob, writeJob } from "./store.ts";
 
 const root = mkdtempSync(join(tmpdir(), "windage-store-"));

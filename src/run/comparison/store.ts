@@ -6,16 +6,16 @@ import { createHash } from "node:crypto";
 import { mkdir, readdir, rm, rmdir } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { WindageError } from "../../error.ts";
-import { removeTemporaries, writeError, writeJson } from "../durable-write.ts";
-import { isPlainFolder, readSmallText, systemCode } from "../folder-file.ts";
-import { Fields, broken, parseObject } from "../json-document.ts";
+import { removeTemporaries, writeError, writeJson } from "../../file/durable-write.ts";
+import { isPlainFolder, readSmallText, systemCode } from "../../file/folder-file.ts";
+import { Fields, broken, parseObject } from "../../file/json-document.ts";
 import { MAX_JSON_BYTES, runsRoot } from "../layout.ts";
 import { makeRunId } from "../run-id.ts";
-import { windageVersion } from "../windage-version.ts";
+import { windageVersion } from "../../file/windage-version.ts";
 import { readJobResult } from "./job-file.ts";
-import type { JobKey, JobResult } from "./job-result.ts";
-import { checkPlan, planDifferences } from "./plan.ts";
-import type { ComparisonPlan } from "./plan.ts";
+import type { JobKey, JobResult } from "../../experiment/comparison/job-result.ts";
+import { checkPlan, planDifferences } from "../../experiment/comparison/plan.ts";
+import type { ComparisonPlan } from "../../experiment/comparison/plan.ts";
 import { readPlan } from "./read-plan.ts";
 
 /** Names inside the folder. */

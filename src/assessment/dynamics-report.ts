@@ -1,0 +1,97 @@
+/**
+ * How well the noise has been learned: −Σ P log P̂ beside the entropy of P, averaged over every legal intention of a list
+ * of states. The list is every state where there are few enough, else those that samples passed through.
+ */
+import { compileWithParameters, f32, nn } from "../engine/index.ts";
+import type { Environment } from "../environment/index.ts";
+import type { DynamicsReport } from "../evaluation/index.ts";
+import type { TrainedWorld } from "./world.ts";
+
+/** States whose dynamics are asked for at a time. */
+const rowsAtATime = 4096;
+const mostStates = 2 ** 20;
+
+/** `nll` is null where the noise is known and nothing is learned. */
+export async function reportDynamics(
+  { environment, trainer }: Pick<TrainedWorld, "environment" | "trainer">,
+  visited: readonly unknown[],
+): Promise<{ readonly nll: number | null; readonly entropy: number }> {
+  const { dynamics } = trainer.options;
+  const states = allStates(environment) ?? visited;
+  if (dynamics.mode === "known") {
+    return { nll: null, entropy: average(environment, states, () => 0).entropy };
+  }
+  const { featureCount, actionCount, outcomeCount } = environment;
+  const rows = Math.min(rowsAtATime, states.length);
+  const program = await compileWithParameters(
+    "dynamics",
+    (arrays, { features }) => ({
+      log: nn.logSoftmax(dynamics.model.apply(arrays["dynamics"] as never, features)),
+    }),
+    { parameters: trainer.parameters, inputs: { features: f32(rows, featureCount) } },
+  );
+  const features = new Float32Array(rows * featureCount);
+  const learned = new Float32Array(states.length * actionCount * outcomeCount);
+  for (let start = 0; start < states.length; start += rows) {
+    const some = states.slice(start, start + rows);
+    some.forEach((state, row) => environment.encode(state, features, row * featureCount));
+    const { log } = await program.run({ features });
+    const width = actionCount * outcomeCount;
+    learned.set((log as Float32Array).subarray(0, some.length * width), start * width);
+  }
+  await program.dispose();
+  return average(environment, states, (at) => learned[at]!);
+}
+
+/** Averages over all legal (state, intention); `logLearned` is by place in [states, actions, outcomes]. */
+function average(
+  environment: Environment,
+  states: readonly unknown[],
+  logLearned: (at: number) => number,
+): DynamicsReport {
+  const { actionCount, outcomeCount } = environment;
+  const truth = new Float64Array(outcomeCount);
+  let [pairs, nll, entropy] = [0, 0, 0];
+  for (const [row, state] of states.entries()) {
+    for (let action = 0; action < actionCount; action++) {
+      if (!environment.isLegal(state, action)) continue;
+      environment.outcomeProbabilities(state, action, truth);
+      pairs++;
+      for (let outcome = 0; outcome < outcomeCount; outcome++) {
+        const p = truth[outcome]!;
+        if (p === 0) continue;
+        nll -= p * logLearned((row * actionCount + action) * outcomeCount + outcome);
+        entropy -= p * Math.log(p);
+      }
+    }
+  }
+  return { nll: nll / pairs, entropy: entropy / pairs };
+}
+
+/** Every state that goes on; null where they are not numbered or too many. */
+function allStates(environment: Environment): readonly unknown[] | null {
+  const { enumeration, outcomeCount, actionCount } = environment;
+  if (!enumeration || enumeration.stateCount > mostStates) return null;
+  const seen = new Uint8Array(enumeration.stateCount);
+  const states: unknown[] = [];
+  const probabilities = new Float64Array(outcomeCount);
+  const meet = (state: unknown): void => {
+    const number = enumeration.indexOf(state);
+    if (seen[number] === 1 || environment.isTerminal(state)) return;
+    seen[number] = 1;
+    states.push(state);
+  };
+  meet(environment.initial);
+  for (let at = 0; at < states.length; at++) {
+    const possible = new Uint8Array(outcomeCount);
+    for (let action = 0; action < actionCount; action++) {
+      if (!environment.isLegal(states[at], action)) continue;
+      environment.outcomeProbabilities(states[at], action, probabilities);
+      for (let outcome = 0; outcome < outcomeCount; outcome++) {
+        if (probabilities[outcome]! > 0) possible[outcome] = 1;
+      }
+    }
+    possible.forEach((is, outcome) => is === 1 && meet(environment.next(states[at], outcome)));
+  }
+  return states;
+}

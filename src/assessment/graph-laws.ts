@@ -1,0 +1,53 @@
+/**
+ * Laws on any small environment whose scores may all be asked for: variable lengths, masks, noise that depends on the
+ * state, several parents. The environment itself is walked, so nothing can disagree with what is sampled.
+ */
+import type { Environment } from "../environment/index.ts";
+import { exploreEnvironment, graphLaw, graphLimit } from "../evaluation/index.ts";
+import type { StateList } from "../training/index.ts";
+import type { Laws } from "./laws.ts";
+import type { World } from "./world.ts";
+
+/** Where states have several parents the limit is approached step by step; this is near enough for four digits. */
+const limitOptions = { gap: 1e-6, maxSteps: 5000 };
+
+export async function graphLaws({ environment, landscape, reward }: World): Promise<Laws> {
+  const { graph, states, objects: terminals } = exploreEnvironment(environment);
+  const objects = terminals.map((state) => environment.objectOf(state));
+  const scores = await landscape.score(objects);
+  const logReward = reward.logRewards(scores);
+  const rows = Int32Array.from(states.keys()).filter((s) => graph.object[s] === -1);
+  return {
+    objects,
+    scores,
+    logReward,
+    limit: graphLimit(graph, logReward, "reverse", limitOptions),
+    forwardLimit: graphLimit(graph, logReward, "forward", limitOptions),
+    states: listRows(environment, states, rows),
+    lawOf(known) {
+      const { stateCount, actionCount } = graph;
+      const policy = new Float64Array(stateCount * actionCount);
+      rows.forEach((state, row) => {
+        policy.set(known.subarray(row * actionCount, (row + 1) * actionCount), state * actionCount);
+      });
+      return graphLaw(graph, policy);
+    },
+  };
+}
+
+/** States that go on, as a model reads them. */
+function listRows(environment: Environment, states: readonly unknown[], rows: Int32Array): StateList {
+  const { featureCount, actionCount, enumeration } = environment;
+  const features = new Float32Array(rows.length * featureCount);
+  const legal = new Uint8Array(rows.length * actionCount);
+  const index = new Int32Array(rows.length);
+  rows.forEach((s, row) => {
+    const state = states[s];
+    environment.encode(state, features, row * featureCount);
+    index[row] = enumeration?.indexOf(state) ?? 0;
+    for (let action = 0; action < actionCount; action++) {
+      legal[row * actionCount + action] = environment.isLegal(state, action) ? 1 : 0;
+    }
+  });
+  return { count: rows.length, features, index, legal };
+}

@@ -1,0 +1,75 @@
+/**
+ * What counts as a mode of a world. For sequences, the best that are far enough apart, as the literature on TFBind8 has
+ * them; on the grid, the peaks: one in every corner, reached by any of its points.
+ */
+import type { GridEnvironment } from "../environment/index.ts";
+import { referenceModes, sequenceTable } from "../evaluation/index.ts";
+import type { Laws } from "./laws.ts";
+import type { World } from "./world.ts";
+
+export interface ModeSet {
+  readonly kind: "sequences" | "peaks";
+  readonly total: number;
+  /** Sequences that are modes differ in more than this many letters; for peaks, in the half of some coordinate. */
+  readonly radius: number;
+  /** The lowest score of a mode. */
+  readonly threshold: number;
+  /** The mode that an object belongs to, by name; undefined for most objects. */
+  modeOf(object: string): string | undefined;
+}
+
+/** What literature reports for TFBind8: the 328 best sequences at least two letters apart. */
+const modeCount = 328;
+const modeRadius = 1;
+/** Sequences that can be modes at all: with many more than this below them, none of the others is among the first. */
+const candidates = 2 ** 18;
+
+type Scored = Pick<Laws, "objects" | "scores">;
+
+/** The modes of a world whose every object and score is known. */
+export function modeSet({ environment }: Pick<World, "environment">, scored: Scored): ModeSet {
+  const { side } = environment as Partial<GridEnvironment>;
+  return side === undefined ? sequenceModes(scored) : gridPeaks(side, scored);
+}
+
+/** `objects` are all there are. */
+export function sequenceModes({ objects, scores }: Scored): ModeSet {
+  // Where most of a space scores the same least, those are no modes.
+  const least = scores.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+  const best = Array.from(scores.keys())
+    .filter((i) => scores[i]! > least)
+    .sort((i, j) => scores[j]! - scores[i]!)
+    .slice(0, candidates);
+  const reference = referenceModes(
+    sequenceTable(best.map((i) => objects[i]!)),
+    best.map((i) => scores[i]!),
+    { radius: modeRadius, limit: Math.min(modeCount, Math.ceil(objects.length / 10)) },
+  );
+  const modes = new Set(Array.from(reference.indices, (at) => objects[best[at]!]!));
+  return {
+    kind: "sequences",
+    total: modes.size,
+    radius: modeRadius,
+    threshold: reference.threshold,
+    modeOf: (object) => (modes.has(object) ? object : undefined),
+  };
+}
+
+/** The best points, told apart by the half in which each coordinate lies. */
+function gridPeaks(side: number, { objects, scores }: Scored): ModeSet {
+  const most = scores.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
+  const least = scores.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+  const peaks = new Map<string, string>();
+  objects.forEach((object, i) => {
+    if (scores[i] !== most || most === least) return;
+    const halves = object.split(",").map((coordinate) => (2 * Number(coordinate) < side ? "−" : "+"));
+    peaks.set(object, halves.join(""));
+  });
+  return {
+    kind: "peaks",
+    total: new Set(peaks.values()).size,
+    radius: 0,
+    threshold: most,
+    modeOf: (object) => peaks.get(object),
+  };
+}

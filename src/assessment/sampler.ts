@@ -1,0 +1,107 @@
+/** Fresh samples from a trained policy, at temperature 1 and without exploration, in the noisy environment. */
+import { asSequences } from "../environment/index.ts";
+import type { Environment } from "../environment/index.ts";
+import { foldIn, Generator, key } from "../random/index.ts";
+import { onPolicy, RollOut, TrajectoryBatch } from "../sampling/index.ts";
+import type { PolicyEvaluator } from "../sampling/index.ts";
+import { compilePolicy } from "../training/index.ts";
+import type { TrainedWorld } from "./world.ts";
+
+export interface Samples {
+  /** What was really built. */
+  readonly objects: readonly string[];
+  /** What was intended, step by step: letters for sequences, else the numbers of the actions. */
+  readonly intended: readonly string[];
+  readonly scores: Float64Array;
+  /** log P(x), exactly; null where an object can be built in several ways and one trajectory does not tell. */
+  readonly logLaw: Float64Array | null;
+  /** States on the way to some of the objects, terminal ones left out. */
+  readonly visited: readonly unknown[];
+}
+
+const batchSize = 256;
+/** Keeps the streams of samples apart from those of training. */
+const samplingStream = 1_000_003;
+
+/** Draws `count` samples; the same seed and parameters give the same ones. */
+export async function drawSamples(
+  { environment, landscape, trainer }: Pick<TrainedWorld, "environment" | "landscape" | "trainer">,
+  count: number,
+  seed: number,
+): Promise<Samples> {
+  const root = foldIn(key(seed), samplingStream);
+  const streams = { choices: Generator.fromKey(foldIn(root, 0)), world: Generator.fromKey(foldIn(root, 1)) };
+  const roll = new RollOut(environment, batchSize, streams);
+  const batch = TrajectoryBatch.for(environment, batchSize);
+  const policy = await compilePolicy(trainer.options, trainer.parameters, batchSize);
+  const logits: Float32Array[] = [];
+  const evaluate: PolicyEvaluator = async (features, index) => {
+    const answer = await policy.evaluate(features, index);
+    logits.push(answer.slice());
+    return answer;
+  };
+  const sequences = asSequences(environment);
+  const objects: string[] = [];
+  const intended: string[] = [];
+  const logLaw = new Float64Array(sequences ? count : 0);
+  while (objects.length < count) {
+    logits.length = 0;
+    await roll.run(evaluate, onPolicy, batch, 0);
+    for (let b = 0; b < batchSize && objects.length < count; b++) {
+      if (sequences) logLaw[objects.length] = logProbability(batch, logits, b);
+      objects.push(batch.objects[b]!);
+      const actions = Array.from({ length: batch.lengths[b]! }, (_, t) => batch.thought[t * batchSize + b]!);
+      // The stop action has no letter.
+      intended.push(
+        sequences
+          ? actions.map((action) => sequences.alphabet.symbols[action] ?? "").join("")
+          : actions.join(" "),
+      );
+    }
+  }
+  await policy.dispose();
+  return {
+    objects,
+    intended,
+    scores: await landscape.score(objects),
+    logLaw: sequences ? logLaw : null,
+    visited: visitedStates(environment, batch),
+  };
+}
+
+/** log Π_t Σ_a π(a|s_t) P(c_t|s_t, a) of one trajectory, which for sequences is the only way to its object. */
+function logProbability(batch: TrajectoryBatch, logits: readonly Float32Array[], b: number): number {
+  const { size, actionCount } = batch.shape;
+  let sum = 0;
+  for (let t = 0; t < batch.lengths[b]!; t++) {
+    const step = logits[t]!;
+    const row = (t * size + b) * actionCount;
+    let largest = Number.NEGATIVE_INFINITY;
+    for (let a = 0; a < actionCount; a++) {
+      if (batch.legal[row + a] === 1) largest = Math.max(largest, step[b * actionCount + a]!);
+    }
+    let total = 0;
+    let hit = 0;
+    for (let a = 0; a < actionCount; a++) {
+      if (batch.legal[row + a] !== 1) continue;
+      const weight = Math.exp(step[b * actionCount + a]! - largest);
+      total += weight;
+      hit += weight * Math.exp(batch.logKernel[row + a]!);
+    }
+    sum += Math.log(hit / total);
+  }
+  return sum;
+}
+
+/** The states of a batch that were not terminal. */
+function visitedStates(environment: Environment, { shape, real, lengths }: TrajectoryBatch): unknown[] {
+  const visited: unknown[] = [];
+  for (let b = 0; b < shape.size; b++) {
+    let state = environment.initial;
+    for (let t = 0; t < lengths[b]!; t++) {
+      visited.push(state);
+      state = environment.next(state, real[t * shape.size + b]!);
+    }
+  }
+  return visited;
+}

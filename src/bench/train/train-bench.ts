@@ -1,0 +1,196 @@
+/**
+ * The training benchmark: whole iterations of the library's trainer and of a PyTorch program that does the same, side by
+ * side in one run, with the memory ours needs. Each of our rows and each PyTorch is a process of its own that works only
+ * when it is its turn.
+ */
+import type { EngineName } from "../../engine/index.ts";
+import { caseLabel, rateCase } from "../engine/cases.ts";
+import type { ProductCase } from "../engine/cases.ts";
+import { bestTime, whyNoOnnx } from "../engine/contenders.ts";
+import type { BestTime, Entrant } from "../engine/contenders.ts";
+import { benchHardware, libraryVersions } from "../hardware.ts";
+import { benchModel } from "../engine/models.ts";
+import type { BenchProgram } from "../engine/models.ts";
+import type { TrainBenchReport, TrainBenchRow } from "../report.ts";
+import { burst, timeAll } from "../timing.ts";
+import type { Schedule, Timings } from "../timing.ts";
+import { openTorch } from "../torch.ts";
+import type { TorchChild } from "../torch.ts";
+import { trainCases, trainData } from "./train-case.ts";
+import type { TrainCase } from "./train-case.ts";
+import { TrainChild } from "./train-child.ts";
+import { defaultRunMemoryMb } from "./train-memory.ts";
+import { trainNotes } from "./train-notes.ts";
+import type { MeasuredTraining } from "./train-notes.ts";
+import { trainTargets } from "./train-targets.ts";
+
+/** What a benchmark run needs to know. */
+export interface TrainBenchOptions {
+  /** Fewer and shorter rounds, and a default run cut short. */
+  readonly quick: boolean;
+  readonly onProgress: (text: string) => void;
+}
+
+/** The parts of a run that a test makes smaller. */
+export interface TrainBenchPlan {
+  readonly cases: readonly TrainCase[];
+  readonly schedule: Schedule;
+  /** Options of the run whose memory is measured; null measures none. */
+  readonly memoryRun: readonly string[] | null;
+}
+
+const fullPlan: TrainBenchPlan = {
+  cases: trainCases,
+  // Many short rounds: on a busy machine a short one has the better chance of being undisturbed.
+  schedule: { rounds: 40, burstMs: 80, limitMs: 150_000 },
+  memoryRun: [],
+};
+
+const quickPlan: TrainBenchPlan = {
+  cases: trainCases,
+  schedule: { rounds: 3, burstMs: 100, limitMs: 10_000 },
+  memoryRun: ["--iterations", "20"],
+};
+
+type Entry = Entrant<TrainCase | ProductCase>;
+
+/** Runs the benchmark and reports what was measured. */
+export function runTrainBench({ quick, onProgress }: TrainBenchOptions): Promise<TrainBenchReport> {
+  return runTrainPlan(quick ? quickPlan : fullPlan, onProgress);
+}
+
+/** Runs any plan; `runTrainBench` with its own cases is what users run. */
+export async function runTrainPlan(
+  { cases, schedule, memoryRun }: TrainBenchPlan,
+  onProgress: (text: string) => void,
+): Promise<TrainBenchReport> {
+  const hardware = benchHardware();
+  const threadCounts = [...new Set([1, hardware.cores])];
+  const memoryMb = memoryRun === null ? null : await measureMemory(memoryRun, onProgress);
+  onProgress("looking for a Python with torch");
+  const opened = await openTorch(threadCounts, { suite: "train" });
+  const torch: readonly TorchChild[] = "missing" in opened ? [] : opened;
+  const workers: TrainChild[] = [];
+  try {
+    const noOnnx = await whyNoOnnx();
+    for (const trainCase of cases) {
+      onProgress(`compiling hidden ${trainCase.hidden}`);
+      workers.push(await TrainChild.start(trainCase));
+    }
+    const { scores, dataset } = trainData();
+    for (const child of torch) await child.prepare({ scores: [...scores], dataset: [...dataset] });
+    const products = await loadProducts(noOnnx === undefined ? threadCounts : []);
+    // Figures that are compared are measured right after each other.
+    const entrants: Entry[] = [
+      ...products.entries,
+      ...torch.map((child) => torchEntry(child, rateCase)),
+      ...workers.flatMap((worker) =>
+        [workerEntry(worker)].concat(torch.map((child) => torchEntry(child, worker.trainCase))),
+      ),
+    ];
+    const timings = await timeAll(entrants, schedule, onProgress);
+    await products.dispose();
+    const measured = workers.map(({ trainCase, engine }): MeasuredTraining => ({
+      trainCase,
+      ours: oursOrThrow(entrants, timings, { benchCase: trainCase, runtime: engine }),
+      torch: bestTime(entrants, timings, { benchCase: trainCase, runtime: "torch" }),
+    }));
+    const rows: TrainBenchRow[] = [];
+    for (const [i, line] of measured.entries()) rows.push(rowOf(line, await workers[i]!.peakMemoryMb()));
+    const info = torch[0]?.info ?? null;
+    const measurements = { entrants, timings, plannedRounds: schedule.rounds, threadCounts, torch: info };
+    return {
+      hardware,
+      versions: { ...libraryVersions(), ...(info ? { torch: info.torch, python: info.python } : {}) },
+      rows,
+      targets: trainTargets(rows, memoryMb),
+      notes: [
+        ...(noOnnx === undefined ? [] : [noOnnx]),
+        ...("missing" in opened ? [opened.missing] : []),
+        ...trainNotes(measurements, measured),
+        ...(memoryRun === null || memoryRun.length === 0
+          ? []
+          : [
+              `The default run was cut short (${memoryRun.join(" ")}): a whole one keeps more in its replay.`,
+            ]),
+      ],
+    };
+  } finally {
+    await Promise.all([...torch, ...workers].map((child) => child.close()));
+  }
+}
+
+function measureMemory(options: readonly string[], onProgress: (text: string) => void): Promise<number> {
+  onProgress("measuring the memory of a default run, up to a minute");
+  return defaultRunMemoryMb(options);
+}
+
+const label = (benchCase: TrainCase | ProductCase, runtime: EngineName | "torch", threads: number): string =>
+  `${benchCase.kind === "train" ? `hidden ${benchCase.hidden}` : caseLabel(benchCase)}, ${runtime}${threads === 1 ? "" : ` with ${threads} threads`}`;
+
+function workerEntry(child: TrainChild): Entry {
+  const { trainCase: benchCase, engine: runtime } = child;
+  return {
+    label: label(benchCase, runtime, 1),
+    benchCase,
+    runtime,
+    threads: 1,
+    measure: (ms) => child.measure(ms),
+  };
+}
+
+function torchEntry(child: TorchChild, benchCase: TrainCase | ProductCase): Entry {
+  const { threads } = child.info;
+  return {
+    label: label(benchCase, "torch", threads),
+    benchCase,
+    runtime: "torch",
+    threads,
+    measure: (ms) => child.measure(benchCase, ms),
+  };
+}
+
+/** The large product in our engine, which tells what PyTorch's matrix library is to be compared with. */
+async function loadProducts(
+  threadCounts: readonly number[],
+): Promise<{ readonly entries: readonly Entry[]; dispose(): Promise<void> }> {
+  const programs: { readonly threads: number; readonly program: BenchProgram }[] = [];
+  for (const threads of threadCounts) {
+    programs.push({ threads, program: await benchModel(rateCase).compile({ engine: "onnx", threads }) });
+  }
+  return {
+    entries: programs.map(({ threads, program }) => ({
+      label: label(rateCase, "onnx", threads),
+      benchCase: rateCase,
+      runtime: "onnx",
+      threads,
+      measure: (ms) => burst(() => program.step(), ms),
+    })),
+    async dispose() {
+      for (const { program } of programs) await program.dispose();
+    },
+  };
+}
+
+/** Our own figure; without it there is nothing to report. */
+function oursOrThrow(
+  entrants: readonly Entry[],
+  timings: Timings,
+  wanted: { readonly benchCase: TrainCase; readonly runtime: EngineName },
+): BestTime {
+  const best = bestTime(entrants, timings, wanted);
+  if (best !== null) return best;
+  const entry = entrants.find(
+    ({ benchCase, runtime }) => benchCase === wanted.benchCase && runtime === wanted.runtime,
+  )!;
+  throw new Error(`${entry.label}: ${timings.of.get(entry)?.failure ?? "was not measured"}`);
+}
+
+function rowOf({ trainCase, ours, torch }: MeasuredTraining, peakMemoryMb: number): TrainBenchRow {
+  return {
+    hidden: trainCase.hidden,
+    windageItersPerSecond: 1000 / ours.milliseconds,
+    torchItersPerSecond: torch === null ? null : 1000 / torch.milliseconds,
+    peakMemoryMb,
+  };
+}

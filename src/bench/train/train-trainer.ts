@@ -1,0 +1,60 @@
+/** The library's own trainer for a case of the training benchmark: what users run, with nothing taken out. */
+import { sequenceEnvironment, stickyNoise, withNoise } from "../../environment/index.ts";
+import { createSim8, Reward } from "../../landscape/index.ts";
+import { dynamicsModel, mlpModel } from "../../model/index.ts";
+import type { ModelShape } from "../../model/index.ts";
+import { sdb } from "../../objective/index.ts";
+import { createScorer, Trainer } from "../../training/index.ts";
+import type { DatasetEntry, TrainerOptions } from "../../training/index.ts";
+import { trainData } from "./train-case.ts";
+import type { TrainCase } from "./train-case.ts";
+
+/** Everything the trainer of a case is made of. */
+export function trainerOptions(trainCase: TrainCase): TrainerOptions {
+  const { length, hidden, layers, clip } = trainCase;
+  const environment = withNoise(
+    sequenceEnvironment({ alphabet: "ACGT", length }),
+    stickyNoise(trainCase.alpha),
+  );
+  const landscape = createSim8();
+  const shape: ModelShape = {
+    featureCount: environment.featureCount,
+    actionCount: environment.actionCount,
+    outcomeCount: environment.outcomeCount,
+    backwardCount: environment.backward.count,
+  };
+  const { scores, dataset } = trainData();
+  const entries = Array.from(dataset, (number): DatasetEntry => {
+    const object = landscape.space.sequenceAt(number);
+    return {
+      object,
+      real: Int32Array.from(object, (letter) => "ACGT".indexOf(letter)),
+      score: scores[number]!,
+    };
+  });
+  return {
+    environment,
+    scorer: createScorer(landscape),
+    reward: new Reward({ exponent: trainCase.exponent, floor: trainCase.floor }),
+    model: mlpModel(shape, { hidden, layers }),
+    objective: sdb,
+    dynamics: {
+      mode: "learned",
+      rate: trainCase.dynamicsRate,
+      clip,
+      model: dynamicsModel(shape, { hidden }),
+    },
+    policy: { rate: trainCase.rate, clip },
+    batch: { onPolicy: trainCase.onPolicy, exploratory: 0, replay: 0, dataset: trainCase.dataset },
+    replay: { capacity: 100_000, priority: 0 },
+    extraUpdates: 0,
+    temperature: 1,
+    epsilon: 0,
+    dataset: entries,
+    seed: 1,
+  };
+}
+
+export function benchTrainer(trainCase: TrainCase): Promise<Trainer> {
+  return Trainer.create(trainerOptions(trainCase));
+}

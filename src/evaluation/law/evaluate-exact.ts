@@ -1,0 +1,70 @@
+/**
+ * The exact part of a report, in the shape `windage evaluate --json` prints: how far a law is from the target,
+ * how close any policy could have come, and what is left between the two. Limits depend on the landscape and
+ * the noise but not on the model, so they are computed once and passed in.
+ */
+import { pearson, spearman } from "../sample/correlation.ts";
+import { jsd, kl, klToLog, l1, tv } from "./distances.ts";
+import { elbo, eubo } from "./elbo-eubo.ts";
+import { logPartition, logTargetLaw } from "./log-z.ts";
+
+export interface ExactEvaluationInput {
+  /** The sampler's exact law over all objects. */
+  readonly law: Float64Array;
+  readonly logReward: ArrayLike<number>;
+  /** The reverse-KL limit, from `limitReverseKl` or `graphLimit`. */
+  readonly limit: { readonly kl: number; readonly tv: number };
+  /** The forward-KL limit, where it has been computed. */
+  readonly forwardLimit?: { readonly kl: number; readonly tv: number };
+  /** The law of the naive policy, where it has been computed. */
+  readonly naiveLaw?: Float64Array;
+  /** `log F(s_0)`, where the model has a flow head. */
+  readonly learnedLogZ?: number;
+}
+
+export interface ExactEvaluation {
+  readonly exact: {
+    readonly tv: number;
+    readonly l1: number;
+    readonly klReverse: number;
+    readonly klForward: number;
+    readonly jsd: number;
+  };
+  readonly limit: { readonly klReverse: number; readonly tv: number; readonly klForward: number | null };
+  /** What a better policy could still gain. */
+  readonly regret: { readonly klReverse: number; readonly klForward: number | null };
+  readonly naive: { readonly tv: number | null };
+  readonly logZ: { readonly learned: number | null; readonly exact: number; readonly error: number | null };
+  readonly elbo: number;
+  readonly eubo: number;
+  /** Of log P and log R over all objects. */
+  readonly correlation: { readonly pearson: number; readonly spearman: number };
+}
+
+/** Puts the report together; every figure is exact up to float64 rounding. */
+export function evaluateExact(input: ExactEvaluationInput): ExactEvaluation {
+  const { law, logReward, limit, forwardLimit, naiveLaw, learnedLogZ } = input;
+  const logZ = logPartition(logReward);
+  const logTarget = logTargetLaw(logReward, logZ);
+  const target = logTarget.map(Math.exp);
+  const klReverse = klToLog(law, logTarget);
+  const klForward = kl(target, law);
+  const logLaw = law.map(Math.log);
+  return {
+    exact: { tv: tv(law, target), l1: l1(law, target), klReverse, klForward, jsd: jsd(law, target) },
+    limit: { klReverse: limit.kl, tv: limit.tv, klForward: forwardLimit?.kl ?? null },
+    regret: {
+      klReverse: klReverse - limit.kl,
+      klForward: forwardLimit === undefined ? null : klForward - forwardLimit.kl,
+    },
+    naive: { tv: naiveLaw === undefined ? null : tv(naiveLaw, target) },
+    logZ: {
+      learned: learnedLogZ ?? null,
+      exact: logZ,
+      error: learnedLogZ === undefined ? null : learnedLogZ - logZ,
+    },
+    elbo: elbo(law, logReward),
+    eubo: eubo(law, target, logReward),
+    correlation: { pearson: pearson(logLaw, logReward), spearman: spearman(logLaw, logReward) },
+  };
+}

@@ -1,0 +1,162 @@
+/**
+ * Any finite acyclic environment as arrays: states in topological order, and for every (state, intention) the
+ * list of (next state, probability). Law and limits of variable-length sequences, masked actions, stop
+ * actions, state-dependent noise and grids are all computed on this one description. The full tree of
+ * fixed-length sequences has its own, faster path (`exactLaw`, `limitReverseKl`), proved equal by test.
+ */
+import { WindageError } from "../../error.ts";
+
+/** States are numbered so that every transition goes to a higher number; state 0 is the start. */
+export interface StateGraph {
+  readonly stateCount: number;
+  /** Intentions per state, legal or not. */
+  readonly actionCount: number;
+  /** Transitions of row `state * actionCount + action` are `rowStart[row] … rowStart[row + 1] - 1`; none: illegal. */
+  readonly rowStart: Int32Array;
+  readonly child: Int32Array;
+  readonly probability: Float64Array;
+  /** The finished object a terminal state stands for, or -1 where the environment goes on. */
+  readonly object: Int32Array;
+  readonly objectCount: number;
+}
+
+/** A possible result of an action. */
+export interface Outcome<State> {
+  readonly state: State;
+  readonly probability: number;
+}
+
+/** What `exploreGraph` must know of an environment; one state at a time. */
+export interface GraphDescription<State> {
+  readonly root: State;
+  readonly actionCount: number;
+  /** Two states with the same key are the same state. */
+  readonly key: (state: State) => string;
+  readonly isTerminal: (state: State) => boolean;
+  /** The outcomes of intending `action`, or an empty list where it is illegal. */
+  readonly outcomes: (state: State, action: number) => readonly Outcome<State>[];
+}
+
+/** The graph of an environment with its states; object `i` of the graph is `objects[i]`. */
+export interface ExploredGraph<State> {
+  readonly graph: StateGraph;
+  readonly states: readonly State[];
+  readonly objects: readonly State[];
+}
+
+/** Largest number of states explored before giving up; a graph of that size takes about a gigabyte. */
+const MAX_STATES = 5_000_000;
+
+/** Walks an environment from its root and writes it down as a graph; objects are numbered as they are found. */
+export function exploreGraph<State>(description: GraphDescription<State>): ExploredGraph<State> {
+  const found: State[] = [description.root];
+  const index = new Map([[description.key(description.root), 0]]);
+  const rows: Outcome<number>[][] = [];
+  const parents: number[] = [0];
+  for (let s = 0; s < found.length; s++) {
+    const state = found[s]!;
+    const terminal = description.isTerminal(state);
+    let legal = 0;
+    for (let action = 0; action < description.actionCount; action++) {
+      const outcomes = terminal ? [] : description.outcomes(state, action);
+      rows.push(
+        outcomes
+          .filter(({ probability }) => probability !== 0)
+          .map(({ state: next, probability }) => {
+            const key = description.key(next);
+            let child = index.get(key);
+            if (child === undefined) {
+              child = found.length;
+              index.set(key, child);
+              found.push(next);
+              parents.push(0);
+            }
+            parents[child] = parents[child]! + 1;
+            return { state: child, probability };
+          }),
+      );
+      if (outcomes.length > 0) {
+        legal++;
+        checkOutcomes(outcomes, description.key(state), action);
+      }
+    }
+    if (!terminal && legal === 0) {
+      throw new WindageError(
+        "evaluation/dead-end",
+        `exploreGraph: state "${description.key(state)}" is not terminal and has no legal action, expected at least one. Mark it terminal or allow an action.`,
+      );
+    }
+    if (found.length > MAX_STATES) {
+      throw new WindageError(
+        "evaluation/too-large",
+        `exploreGraph: found more than ${MAX_STATES} states, expected a space small enough to enumerate. Use the sampled estimates instead.`,
+      );
+    }
+  }
+  return arrange(description, found, rows, parents);
+}
+
+function checkOutcomes<State>(outcomes: readonly Outcome<State>[], key: string, action: number): void {
+  const sum = outcomes.reduce((total, { probability }) => total + probability, 0);
+  if (Math.abs(sum - 1) <= 1e-9 && outcomes.every(({ probability }) => probability >= 0)) return;
+  throw new WindageError(
+    "evaluation/not-a-distribution",
+    `exploreGraph: the outcomes of action ${action} at state "${key}" sum to ${sum}, expected probabilities of at least 0 that sum to 1.`,
+  );
+}
+
+/** Renumbers the states topologically (Kahn's algorithm, first found first) and packs the transitions. */
+function arrange<State>(
+  description: GraphDescription<State>,
+  found: readonly State[],
+  rows: readonly (readonly Outcome<number>[])[],
+  parents: number[],
+): ExploredGraph<State> {
+  const { actionCount } = description;
+  const order = parents[0] === 0 ? [0] : [];
+  for (let i = 0; i < order.length; i++) {
+    for (let action = 0; action < actionCount; action++) {
+      for (const { state } of rows[order[i]! * actionCount + action]!) {
+        parents[state] = parents[state]! - 1;
+        if (parents[state] === 0) order.push(state);
+      }
+    }
+  }
+  if (order.length < found.length) {
+    const stuck = found[parents.findIndex((count) => count > 0)]!;
+    throw new WindageError(
+      "evaluation/cyclic",
+      `exploreGraph: state "${description.key(stuck)}" can be reached from itself, expected an environment without cycles. Add the step number to the state.`,
+    );
+  }
+  const place = new Int32Array(found.length);
+  for (const [position, s] of order.entries()) place[s] = position;
+  const size = rows.reduce((total, row) => total + row.length, 0);
+  const rowStart = new Int32Array(found.length * actionCount + 1);
+  const child = new Int32Array(size);
+  const probability = new Float64Array(size);
+  const object = new Int32Array(found.length).fill(-1);
+  const states = order.map((s) => found[s]!);
+  const objects: State[] = [];
+  let edge = 0;
+  for (const [position, s] of order.entries()) {
+    if (description.isTerminal(found[s]!)) object[position] = objects.push(found[s]!) - 1;
+    for (let action = 0; action < actionCount; action++) {
+      for (const outcome of rows[s * actionCount + action]!) {
+        child[edge] = place[outcome.state]!;
+        probability[edge++] = outcome.probability;
+      }
+      rowStart[position * actionCount + action + 1] = edge;
+    }
+  }
+  const graph = {
+    stateCount: found.length,
+    actionCount,
+    rowStart,
+    child,
+    probability,
+    object,
+    objectCount: objects.length,
+  };
+  return { graph, states, objects };
+}

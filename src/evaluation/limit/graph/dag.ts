@@ -1,0 +1,56 @@
+/**
+ * Both limits on a `StateGraph` whose states have several parents, such as grids. The problem is convex in the
+ * visits but no longer splits by state. It is solved by Newton steps where the graph is sparse enough to factor,
+ * else (or where rounding stops those) by multiplicative updates, and either stops by a proven duality gap.
+ */
+import { uniformPolicy } from "../../law/graph-law.ts";
+import { Certificate } from "./certificate.ts";
+import { flowOf, type Direction } from "./flow.ts";
+import { improveByInteriorPoint } from "./interior.ts";
+import { newtonSystem } from "./newton.ts";
+import { improveByUpdates, type LimitOptions } from "./updates.ts";
+import type { StateGraph } from "../../law/state-graph.ts";
+
+export type DagLimitOptions = LimitOptions;
+
+/** The policy found, and the proven bound on how far its divergence is from the limit. */
+export interface DagLimit {
+  readonly policy: Float64Array;
+  readonly gap: number;
+}
+
+/** Newton steps at most; grids of 64×64 need forty. */
+const MAX_NEWTON_STEPS = 200;
+
+/** Improves a policy until the gap is closed or the steps are used up; the caller judges the gap. */
+export function dagLimitPolicy(
+  graph: StateGraph,
+  logTarget: Float64Array,
+  direction: Direction,
+  options: DagLimitOptions,
+): DagLimit {
+  const policy = uniformPolicy(graph);
+  const flow = flowOf(graph, logTarget, direction);
+  // Every policy is as bad as every other.
+  if (flow === undefined) return { policy, gap: 0 };
+  const certificate = new Certificate(flow, direction);
+  const system = newtonSystem(flow);
+  let steps = 0;
+  if (system !== undefined) {
+    const maxSteps = Math.min(options.maxSteps, MAX_NEWTON_STEPS);
+    steps = improveByInteriorPoint(flow, direction, system, certificate, { gap: options.gap, maxSteps });
+  }
+  if (!(certificate.gap <= options.gap)) {
+    const start = certificate.policy.slice();
+    const maxSteps = options.maxSteps - steps;
+    improveByUpdates(flow, direction, start, certificate, { gap: options.gap, maxSteps });
+  }
+  const { rowStart, graphRow } = flow;
+  for (let s = 0; s < flow.stateCount; s++) {
+    const first = Math.floor(graphRow[rowStart[s]!]! / graph.actionCount) * graph.actionCount;
+    policy.fill(0, first, first + graph.actionCount);
+    for (let row = rowStart[s]!; row < rowStart[s + 1]!; row++)
+      policy[graphRow[row]!] = certificate.policy[row]!;
+  }
+  return { policy, gap: certificate.gap };
+}

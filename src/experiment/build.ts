@@ -1,0 +1,97 @@
+/** Makes the environment, the landscape and the trainer that a configuration describes. */
+import { policyOf } from "../assessment/index.ts";
+import type { TrainedWorld, World } from "../assessment/index.ts";
+import { asSequences } from "../environment/index.ts";
+import type { Environment } from "../environment/index.ts";
+import { parseObjective } from "../objective/index.ts";
+import { createTrainer } from "../training/index.ts";
+import type { Budget, ModelChoice, ModelKind, Scheduled, Trainer, TrainingSetup } from "../training/index.ts";
+import type { ExperimentConfig } from "./config.ts";
+import { openDataset } from "./dataset.ts";
+import { openWorld } from "./world.ts";
+import type { OpenWorld } from "./world.ts";
+
+export interface Experiment extends TrainedWorld, OpenWorld {
+  readonly config: ExperimentConfig;
+}
+
+/** Above this many states a table beside the network costs more than it gives. */
+const memoryStates = 2 ** 18;
+
+/** Builds everything; `folder` is the run's, where scores that cost something are kept. */
+export async function buildExperiment(config: ExperimentConfig, folder: string): Promise<Experiment> {
+  // Before anything is opened: a misspelt objective should not cost a program its start.
+  parseObjective(config.objective);
+  const world = await openWorld(config, folder);
+  try {
+    const trainer = await buildTrainer(config, world);
+    const dispose = async (): Promise<void> => {
+      await trainer.dispose();
+      await world.dispose();
+    };
+    return { ...world, config, trainer, compilePolicy: policyOf(trainer), dispose };
+  } catch (error) {
+    await world.dispose();
+    throw error;
+  }
+}
+
+/** The trainer that a configuration describes; with a budget, rates fall with the share of it that is spent. */
+export async function buildTrainer(
+  config: ExperimentConfig,
+  { environment, landscape, reward }: Pick<World, "environment" | "landscape" | "reward">,
+  budget?: Budget,
+): Promise<Trainer> {
+  const { onPolicy, exploratory, replay, iterations } = config;
+  return createTrainer({
+    environment,
+    landscape,
+    reward,
+    objective: parseObjective(config.objective),
+    ...(config.backward === "auto" ? {} : { backward: config.backward }),
+    dynamics: config.dynamics,
+    model: modelOf(config, environment),
+    batch: { onPolicy, exploratory, replay, dataset: config.datasetBatch },
+    dataset: await openDataset(config, environment),
+    replay: { priority: config.priority },
+    extraUpdates: config.extraUpdates,
+    rate: config.rate,
+    ...(budget ? { budget } : { decayOver: iterations }),
+    finalRate: config.finalRate,
+    dynamicsRate: config.dynamicsRate,
+    clip: config.clip,
+    dynamicsClip: config.dynamicsClip,
+    epsilon: scheduled(config.epsilon, config.finalEpsilon, iterations),
+    temperature: scheduled(config.temperature, config.finalTemperature, iterations),
+    localStates: config.localStates,
+    ...entropyRatioOf(config),
+    ...(config.dynamicsRounds === 0
+      ? {}
+      : { dynamicsReplay: { rounds: config.dynamicsRounds, samples: config.dynamicsSamples } }),
+    seed: config.seed,
+  });
+}
+
+/** A straight line over the whole run where an end is given. */
+function scheduled(from: number, to: number | null, over: number): Scheduled {
+  return to === null ? from : { from, to, over };
+}
+
+/** The network of a configuration on an environment. */
+export function modelOf(config: ExperimentConfig, environment: Environment): ModelChoice {
+  const { hidden, layers, kmer } = config;
+  return { kind: modelKind(config, environment), hidden, layers, ...(kmer === null ? {} : { kmer }) };
+}
+
+function modelKind({ model }: ExperimentConfig, environment: Environment): ModelKind {
+  if (model !== "auto") return model;
+  if (environment.enumeration && environment.enumeration.stateCount <= memoryStates) return "memory";
+  return asSequences(environment) ? "kmer" : "mlp";
+}
+
+function entropyRatioOf(config: ExperimentConfig): Pick<TrainingSetup, "entropyRatio"> {
+  const { entropyRatio: use, gamma, entropyEstimator, entropyQuantile, entropyWeight } = config;
+  if (use === "off") return {};
+  const estimator = { gamma, estimator: entropyEstimator, quantile: entropyQuantile };
+  return { entropyRatio: { use, ...estimator, weight: entropyWeight } };
+}

@@ -1,0 +1,67 @@
+/** One job: the budget holds whatever iterations cost, and the figures are those of the run that kept to it. */
+import { describe, expect, test } from "vitest";
+import { defaultConfig } from "../config.ts";
+import type { JobResult } from "./job-result.ts";
+import type { ComparisonPlan } from "./plan.ts";
+import { JobRunner } from "./run-job.ts";
+
+const config = { ...defaultConfig, task: "grid", side: 4, beta: 1, hidden: 8, layers: 1, onPolicy: 16 };
+const batch = 16;
+
+function planWith(budget: { readonly calls: number; readonly steps: number | null }): ComparisonPlan {
+  return {
+    task: "grid",
+    methods: [
+      { label: "random", baseline: "random", settings: { batchSize: batch }, config },
+      { label: "edb", baseline: null, settings: {}, config: { ...config, objective: "edb" } },
+      {
+        label: "local",
+        baseline: null,
+        settings: {},
+        config: { ...config, objective: "sdb+0.1*local-kl", replay: 16, extraUpdates: 1 },
+      },
+    ],
+    noise: [0.2],
+    seeds: [0],
+    ...budget,
+    window: 100,
+    points: 2,
+    samples: 16,
+  };
+}
+
+function run(method: string, seed: number, calls: number, steps: number | null = null): Promise<JobResult> {
+  const runner = new JobRunner(planWith({ calls, steps }), () => "nowhere");
+  return runner.run({ method, alpha: 0.2, seed }, () => undefined);
+}
+
+describe("JobRunner", () => {
+  test("a run whose last iteration would go beyond the budget ends before it, and is not lost", async () => {
+    for (let seed = 0; ; seed++) {
+      const first = await run("random", seed, batch);
+      const two = (await run("random", seed, 2 * batch)).environmentSteps;
+      // A second iteration larger than the first is what cannot be foreseen.
+      if (two <= 2 * first.environmentSteps) continue;
+      const tight = await run("random", seed, 1000, two - 1);
+      expect(tight).toMatchObject({ iterations: 1, environmentSteps: first.environmentSteps });
+      expect(tight.metrics).toEqual(first.metrics);
+      break;
+    }
+  });
+
+  test.each(["edb", "local"])(
+    "%s asks for more than its samples, and keeps to the budget",
+    async (method) => {
+      const { oracleCalls, iterations } = await run(method, 1, 300);
+      expect(oracleCalls).toBeGreaterThan(iterations * batch);
+      expect(oracleCalls).toBeLessThanOrEqual(300);
+    },
+  );
+
+  test("a budget that is too small for one iteration is noticed before any run", async () => {
+    const runner = new JobRunner(planWith({ calls: 17, steps: null }), () => "nowhere");
+    const key = { alpha: 0.2, seed: 0 };
+    await expect(runner.check({ method: "edb", ...key })).rejects.toThrow("raise --calls");
+    await expect(runner.check({ method: "random", ...key })).resolves.toBeUndefined();
+  });
+});

@@ -1,0 +1,41 @@
+/**
+ * Loads a module that a user wrote. This is the one file whose import names no plain string: which module it is, is said
+ * on the command line. It is listed in scripts/folder-rules.ts, and nothing of ours is ever loaded here.
+ */
+import { pathToFileURL } from "node:url";
+import { WindageError } from "../error.ts";
+
+/** Imports the module at an absolute path and returns its default export, which must be an object. */
+export async function importDefault(path: string): Promise<Readonly<Record<string, unknown>>> {
+  let loaded: { readonly default?: unknown };
+  try {
+    loaded = (await import(pathToFileURL(path).href)) as typeof loaded;
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new WindageError(
+      "run/module-failed",
+      `${path}: the module could not be loaded: ${reason}. Check the path, and try it alone with "node ${path}".`,
+      { cause },
+    );
+  }
+  if (isObject(loaded.default)) return loaded.default;
+  throw wrongModule(path, `an object; got ${describeExport(loaded.default)}`);
+}
+
+/** The error for a module whose default export is not what is needed. */
+export function wrongModule(path: string, expected: string): WindageError {
+  return new WindageError(
+    "run/wrong-module",
+    `${path}: expected the default export to be ${expected}. Write "export default { environment, landscape };".`,
+  );
+}
+
+/** Whether something has members. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
+
+/** What was found instead, in words. */
+export function describeExport(value: unknown): string {
+  return value === undefined ? "nothing" : `a value of type ${typeof value}`;
+}

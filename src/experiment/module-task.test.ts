@@ -1,0 +1,101 @@
+/** Tasks from a user's module: an environment with several parents per state, exact where every score may be asked for. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { smallConfig, smallRun } from "./experiment.fixture.ts";
+import { trainRun } from "../run/training/train-run.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "windage-module-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Sets of three markers, chosen in any order; a tenth of the time the next marker in the row is taken instead. */
+const panels = `
+const names = ["a", "b", "c"];
+const n = 3;
+const environment = {
+  name: "panels",
+  actionCount: n + 1,
+  outcomeCount: n + 1,
+  maxSteps: n + 1,
+  featureCount: n + 1,
+  initial: { chosen: [false, false, false], done: false },
+  isTerminal: ({ done }) => done,
+  isLegal: ({ chosen, done }, action) => !done && (action === n ? chosen.includes(true) : !chosen[action]),
+  outcomeProbabilities({ chosen }, action, out) {
+    out.fill(0);
+    const other = [1, 2].map((step) => (action + step) % n).find((marker) => !chosen[marker]);
+    if (action === n || other === undefined) out[action] = 1;
+    else { out[action] = 0.9; out[other] = 0.1; }
+  },
+  next: ({ chosen }, outcome) =>
+    outcome === n ? { chosen, done: true } : { chosen: chosen.with(outcome, true), done: false },
+  encode: ({ chosen, done }, out, offset) => out.set([...chosen, done].map(Number), offset),
+  key: ({ chosen, done }) => chosen.map(Number).join("") + (done ? "." : "-"),
+  objectOf: ({ chosen }) => names.filter((_, i) => chosen[i]).join("+"),
+  backward: {
+    count: n * n + 1,
+    indexOf: (action, outcome) => (outcome === n ? n * n : outcome * n + action),
+    isLegal({ chosen, done }, index) {
+      if (done || index === n * n) return done && index === n * n;
+      const [outcome, action] = [Math.floor(index / n), index % n];
+      if (!chosen[outcome]) return false;
+      const parent = { chosen: chosen.with(outcome, false), done: false };
+      if (!environment.isLegal(parent, action)) return false;
+      const out = new Float64Array(n + 1);
+      environment.outcomeProbabilities(parent, action, out);
+      return out[outcome] > 0;
+    },
+  },
+};
+const landscape = {
+  name: "markers",
+  enumerable: false,
+  score: async (objects) => Float64Array.from(objects, (object) => object.split("+").length),
+};
+`;
+
+async function train(name: string, exported: string) {
+  const path = join(folder, name);
+  writeFileSync(path, `${panels}\nexport default ${exported};\n`);
+  const config = smallConfig({
+    task: path,
+    alphabet: null,
+    alpha: null,
+    iterations: 600,
+    onPolicy: 64,
+    beta: 1,
+    hidden: 32,
+  });
+  const run = await smallRun(join(folder, "runs"), config);
+  const outcome = await trainRun(run, { onProgress: () => undefined });
+  if (!outcome.finished) throw new Error("it did not finish");
+  return outcome.report;
+}
+
+describe("a module", () => {
+  test("with exact: true is evaluated on its graph and learned", async () => {
+    const report = await train("exact.mjs", "{ environment, landscape, exact: true }");
+    // Rewards 1, 1, 1, 2, 2, 2 and 3 for the seven sets.
+    expect(report.logZ.exact).toBeCloseTo(Math.log(12), 9);
+    expect(report.limit.tv).toBeGreaterThanOrEqual(0);
+    expect(report.exact.tv! - report.limit.tv!).toBeLessThan(0.02);
+    expect(report.estimates).toBeNull();
+  });
+
+  test("without it is sampled; with several ways to an object there is no estimate of log Z", async () => {
+    const report = await train("sampled.mjs", "{ environment, landscape }");
+    expect(report.exact.tv).toBeNull();
+    expect(report.estimates).toMatchObject({ elbo: null, logZ: null, klReverse: null });
+    expect(report.estimates?.meanScore.estimate).toBeGreaterThan(1.5);
+    expect(report.dynamics.nll).toBeGreaterThan(0);
+  });
+
+  test.each([
+    ["none.mjs", "undefined", "expected the default export to be an object"],
+    ["no-landscape.mjs", "{ environment }", "a landscape in it"],
+    ["no-environment.mjs", "{ landscape }", "an environment in it"],
+  ])("%s is refused with what is missing", async (name, exported, advice) => {
+    await expect(train(name, exported)).rejects.toThrow(advice);
+  });
+});

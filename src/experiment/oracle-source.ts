@@ -1,0 +1,112 @@
+/** Scores that a user brings: a CSV file, a program or a web service, with the sequences they are about. */
+import { WindageError } from "../error.ts";
+import {
+  CommandOracle,
+  HttpOracle,
+  loadCsvLandscape,
+  loadScoredSequences,
+} from "../landscape/source/index.ts";
+import type { Landscape } from "../landscape/index.ts";
+import type { MissingPolicy } from "../landscape/source/index.ts";
+import type { ExperimentConfig } from "./config.ts";
+
+export interface OracleSource {
+  readonly landscape: Landscape;
+  readonly alphabet: string;
+  readonly minLength: number;
+  readonly maxLength: number;
+  /** Whether every score may be asked for. */
+  readonly free: boolean;
+}
+
+/** The source that a configuration names; null where it names none. */
+export async function openOracle(config: ExperimentConfig): Promise<OracleSource | null> {
+  const { oracleCsv, oracleCommand, oracleUrl, table } = config;
+  const named = Object.entries({ table, oracleCsv, oracleCommand, oracleUrl }).filter(
+    ([, value]) => value !== null,
+  );
+  if (named.length > 1) {
+    throw bad(
+      `got ${named.map(([name]) => flag(name)).join(" and ")}, expected one source of scores; choose.`,
+    );
+  }
+  if (oracleCsv !== null) return openCsv(oracleCsv, config);
+  if (oracleCommand === null && oracleUrl === null) {
+    const { alphabet, minLength, maxLength } = config;
+    if (alphabet !== null || minLength !== null || maxLength !== null) {
+      throw bad(
+        `got ${alphabet === null ? "a length" : "--alphabet"} for "${config.task}", which has its own; leave it out, or say where scores come from with --oracle-csv, --oracle-command or --oracle-url.`,
+      );
+    }
+    return null;
+  }
+  const shape = { alphabet: alphabetOf(config), ...lengthsOf(config) };
+  if (oracleUrl !== null) return { landscape: new HttpOracle({ url: oracleUrl }), ...shape, free: false };
+  const landscape = new CommandOracle({
+    command: oracleCommand as unknown as readonly [string, ...string[]],
+    ...(config.folder === null ? {} : { cwd: config.folder }),
+  });
+  return { landscape, ...shape, free: false };
+}
+
+async function openCsv(file: string, config: ExperimentConfig): Promise<OracleSource> {
+  const alphabet = alphabetOf(config);
+  const missing = missingOf(config.missing);
+  const asked = config.minLength === null && config.maxLength === null ? null : lengthsOf(config);
+  const oneLength = asked === null || asked.minLength === asked.maxLength;
+  const { landscape } = await loadCsvLandscape(file, {
+    alphabet,
+    missing,
+    ...(oneLength ? {} : { tableUpTo: 0 }),
+  });
+  const lengths = asked ?? (await lengthsIn(file, alphabet));
+  if (landscape.enumerable && landscape.space.length !== lengths.maxLength) {
+    throw bad(
+      `got --length ${lengths.maxLength}, but the sequences of ${file} have ${landscape.space.length} letters; leave --length out.`,
+    );
+  }
+  return { landscape, alphabet, ...lengths, free: landscape.enumerable || missing !== "error" };
+}
+
+async function lengthsIn(
+  file: string,
+  alphabet: string,
+): Promise<{ readonly minLength: number; readonly maxLength: number }> {
+  const lengths = Array.from((await loadScoredSequences(file, { alphabet })).keys(), ({ length }) => length);
+  return {
+    minLength: lengths.reduce((least, length) => Math.min(least, length)),
+    maxLength: lengths.reduce((most, length) => Math.max(most, length)),
+  };
+}
+
+function alphabetOf({ alphabet }: ExperimentConfig): string {
+  if (alphabet !== null) return alphabet;
+  throw bad(
+    "got scores without --alphabet, expected the letters that sequences are made of; add --alphabet ACGT.",
+  );
+}
+
+function lengthsOf({ minLength, maxLength }: ExperimentConfig): {
+  readonly minLength: number;
+  readonly maxLength: number;
+} {
+  if (minLength !== null && maxLength !== null) return { minLength, maxLength };
+  throw bad(
+    "got scores without the length of sequences, expected --length 12, or --min-length and --max-length; add them.",
+  );
+}
+
+function missingOf(missing: string | number): MissingPolicy {
+  if (missing === "error" || missing === "floor") return missing;
+  const number = typeof missing === "number" ? missing : Number(missing.trim() === "" ? NaN : missing);
+  if (Number.isFinite(number)) return number;
+  throw bad(`got --missing ${JSON.stringify(missing)}, expected floor, error or a number.`);
+}
+
+function flag(name: string): string {
+  return `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+function bad(message: string): WindageError {
+  return new WindageError("run/bad-source", `train: ${message}`);
+}

@@ -1,0 +1,106 @@
+/**
+ * A task is what is built and what it is worth: an environment and a landscape, found from a configuration. Scores that
+ * have to be asked for are remembered in a journal in the run's folder, so that nothing is asked twice.
+ */
+import { join } from "node:path";
+import { WindageError } from "../error.ts";
+import type { Environment } from "../environment/index.ts";
+import { gridEnvironment, sequenceEnvironment, stickyNoise, withNoise } from "../environment/index.ts";
+import { CachedOracle, createSim8, gridLandscape, TableLandscape } from "../landscape/index.ts";
+import { ScoreJournal } from "../landscape/source/index.ts";
+import { importTfbind8, listTables, loadTable } from "../landscape/table/index.ts";
+import type { Landscape } from "../landscape/index.ts";
+import type { ExperimentConfig } from "./config.ts";
+import { describeExport, importDefault, isObject, wrongModule } from "./import-module.ts";
+import { isModule } from "./is-module.ts";
+import { openOracle } from "./oracle-source.ts";
+import type { OpenWorld } from "./world.ts";
+
+/** A world without the reward that is made of its scores. */
+export type Task = Omit<OpenWorld, "reward">;
+
+/** The journal of scores in a run's folder. */
+export const scoresFile = "scores.jsonl";
+
+/** Finds the task of a configuration; `folder` is the run's, whose lock the caller holds where scores cost something. */
+export async function openTask(config: ExperimentConfig, folder: string): Promise<Task> {
+  const found = await findTask(config);
+  const { landscape } = found;
+  if (found.free || landscape.enumerable) return { ...found, landscape, dispose: async () => undefined };
+  const store = await ScoreJournal.open(join(folder, scoresFile), landscape.name);
+  const cached = new CachedOracle(landscape, { store });
+  return { ...found, landscape: cached, dispose: () => cached.dispose() };
+}
+
+/** Whether scores of this task are kept in a journal, which one process at a time may write. */
+export function usesJournal({ task, oracleCommand, oracleUrl }: ExperimentConfig): boolean {
+  return isModule(task) || oracleCommand !== null || oracleUrl !== null;
+}
+
+function findTask(config: ExperimentConfig): Found | Promise<Found> {
+  if (isModule(config.task)) return loadModule(config.task);
+  return config.task === "grid" ? openGrid(config) : findSequences(config);
+}
+
+type Found = Pick<Task, "environment" | "landscape" | "free">;
+
+function openGrid({ side, dimensions, alpha }: ExperimentConfig): Found {
+  const plain = gridEnvironment({ side, dimensions });
+  const environment = alpha === null || alpha === 0 ? plain : withNoise(plain, stickyNoise(alpha));
+  return { environment, landscape: gridLandscape({ side, dimensions }), free: true };
+}
+
+async function findSequences(config: ExperimentConfig): Promise<Found> {
+  const oracle = await openOracle(config);
+  if (oracle !== null && !(oracle.landscape instanceof TableLandscape)) {
+    const { landscape, alphabet, minLength, maxLength, free } = oracle;
+    return { landscape, free, environment: noisy({ alphabet, minLength, maxLength }, config) };
+  }
+  const landscape =
+    oracle !== null && oracle.landscape instanceof TableLandscape
+      ? oracle.landscape
+      : await findTable(config);
+  const { alphabet, length } = landscape.space;
+  const environment = noisy({ alphabet, minLength: length, maxLength: length }, config);
+  return { landscape, free: true, environment };
+}
+
+function noisy(
+  shape: { readonly alphabet: string; readonly minLength: number; readonly maxLength: number },
+  { alpha }: ExperimentConfig,
+): Environment {
+  const plain = sequenceEnvironment(shape);
+  return alpha === null || alpha === 0 ? plain : withNoise(plain, stickyNoise(alpha));
+}
+
+async function findTable({ task, table }: ExperimentConfig): Promise<TableLandscape> {
+  if (table !== null) return (await importTfbind8([table])).landscape;
+  if (task === "sim8") return createSim8();
+  const stored = await listTables();
+  if (stored.some(({ name }) => name === task)) return (await loadTable(task)).landscape;
+  const names = ["sim8", "grid", ...stored.map(({ name }) => name)];
+  const advice =
+    task === "tfbind8"
+      ? 'Import it first with "windage data import tfbind8 <file>", or pass the file with --table.'
+      : `Choose one of ${names.join(", ")}, or bring your own scores with --oracle-csv, --oracle-command, --oracle-url or a module such as ./my-task.mjs.`;
+  throw new WindageError(
+    "run/unknown-task",
+    `task: got "${task}", which is neither built in nor an imported table. ${advice}`,
+  );
+}
+
+/** The default export of a user's module, of which only what is used here is checked. */
+async function loadModule(path: string): Promise<Found> {
+  const { environment, landscape, exact } = await importDefault(path);
+  if (!isObject(environment) || typeof environment["outcomeProbabilities"] !== "function") {
+    throw wrongModule(path, `an environment in it; got ${describeExport(environment)}`);
+  }
+  if (!isObject(landscape) || typeof landscape["score"] !== "function") {
+    throw wrongModule(path, `a landscape in it, with a method score; got ${describeExport(landscape)}`);
+  }
+  return {
+    environment: environment as unknown as Environment,
+    landscape: landscape as unknown as Landscape,
+    free: exact === true || landscape["enumerable"] === true,
+  };
+}

@@ -1,0 +1,173 @@
+import { existsSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type CsvOptions, loadCsvLandscape, parseCsvLandscape } from "./csv-landscape.ts";
+import { parseCsv } from "./parse-csv.ts";
+
+const REAL_MODES = join(import.meta.dirname, "../../../../shared/data/tfbind8/modes_tfbind8.csv");
+const options: CsvOptions = { alphabet: "AB", missing: "error" };
+const complete = "sequence,score\nAA,1\nAB,2\nBA,3\nBB,4\n";
+
+function quote(text: string): string {
+  return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+describe("parseCsv", () => {
+  test("reads back any fields that were quoted by the rules", () => {
+    const field = fc.string({ unit: fc.constantFrom("a", "B", ",", '"', "\n", "\r", " ", "é") });
+    const table = fc.array(fc.array(field, { minLength: 2, maxLength: 4 }), { maxLength: 5 });
+    fc.assert(
+      fc.property(table, fc.constantFrom("\n", "\r\n"), (rows, lineEnd) => {
+        const text = rows.map((fields) => fields.map(quote).join(",") + lineEnd).join("");
+        expect(parseCsv(text).map((row) => "fields" in row && row.fields)).toEqual(rows);
+      }),
+    );
+  });
+
+  test("keeps line numbers over quoted line breaks and skips empty lines", () => {
+    expect(parseCsv('a,b\n\n"x\ny",2\nz,3')).toEqual([
+      { line: 1, fields: ["a", "b"] },
+      { line: 3, fields: ["x\ny", "2"] },
+      { line: 5, fields: ["z", "3"] },
+    ]);
+  });
+
+  test("reports broken quoting by line and goes on", () => {
+    expect(parseCsv('a"b,1\n"x"y,2\nok,3\n"never closed,4')).toMatchObject([
+      { line: 1, problem: expect.stringContaining("quote inside") as string },
+      { line: 2, problem: expect.stringContaining("after a closing quote") as string },
+      { line: 3, fields: ["ok", "3"] },
+      { line: 4, problem: expect.stringContaining("never closed") as string },
+    ]);
+  });
+});
+
+describe("parseCsvLandscape", () => {
+  test("a complete list becomes a table", () => {
+    const { landscape, rows } = parseCsvLandscape(complete, options);
+    expect(landscape.enumerable && landscape.table).toEqual(Float64Array.of(1, 2, 3, 4));
+    expect(rows).toBe(4);
+  });
+
+  test("columns are found by name, in any order and case, with others ignored", () => {
+    const text = '"Score",note,SEQUENCE\r\n1e-2,"a, b",AB\r\n-.5,,BA\r\n';
+    const { landscape } = parseCsvLandscape(text, { ...options, missing: 7 });
+    expect(landscape.enumerable && landscape.table).toEqual(Float64Array.of(7, 0.01, -0.5, 7));
+    const renamed = parseCsvLandscape("dna;y\nAA;1", {
+      ...options,
+      missing: "floor",
+      sequenceColumn: "dna",
+      scoreColumn: "y",
+      delimiter: ";",
+    });
+    expect(renamed.landscape.enumerable && renamed.landscape.table).toEqual(Float64Array.of(1, 0, 0, 0));
+  });
+
+  test("generated rows come back by index", () => {
+    // Text has one zero only.
+    const score = fc
+      .double({ noNaN: true, noDefaultInfinity: true })
+      .map((value) => (value === 0 ? 0 : value));
+    fc.assert(
+      fc.property(fc.array(score, { minLength: 8, maxLength: 8 }), fc.boolean(), (scores, reversed) => {
+        const rows = scores.map((value, index) => `${index.toString(2).padStart(3, "0")},${value}`);
+        const text = ["sequence,score", ...(reversed ? rows.toReversed() : rows)].join("\n");
+        const { landscape } = parseCsvLandscape(text, { alphabet: "01", missing: "error" });
+        expect(landscape.enumerable && [...landscape.table]).toEqual(scores);
+      }),
+    );
+  });
+
+  test('missing: "error" names what is missing at once', () => {
+    expect(() => parseCsvLandscape("sequence,score\nAA,1\nAB,2", options, "s.csv")).toThrow(
+      's.csv: 2 of 4 sequences have no score (BA, BB); add them, or choose what they score with missing: "floor" or a number',
+    );
+  });
+
+  test("sequences of several lengths, or of a large space, make an oracle", async () => {
+    const several = parseCsvLandscape("sequence,score\nA,1\nABBA,2", options).landscape;
+    expect(several.enumerable).toBe(false);
+    expect(await several.score(["ABBA", "A"])).toEqual(Float64Array.of(2, 1));
+    await expect(several.score(["A", "BB"])).rejects.toMatchObject({
+      code: "landscape/unknown-sequence",
+      message: expect.stringContaining('"BB" is not among the 2 listed sequences') as string,
+      scores: Float64Array.of(1, Number.NaN),
+    });
+    const long = "AB".repeat(20);
+    const large = parseCsvLandscape(`sequence,score\n${long},3`, { ...options, missing: "floor" }).landscape;
+    expect(await large.score([long, "BA".repeat(20)])).toEqual(Float64Array.of(3, 0));
+  });
+
+  test("broken rows are named by line, the first five of them", () => {
+    const text = [
+      "sequence,score",
+      "AA,1",
+      "AX,2",
+      "AB",
+      "BA,",
+      "BB,Infinity",
+      "BB,0x10",
+      ",5",
+      "AA,2",
+      'B"B,1',
+    ].join("\n");
+    expect(() => parseCsvLandscape(text, options, "s.csv")).toThrow(
+      [
+        "s.csv: 8 of 9 rows cannot be used:",
+        '  s.csv:3: "AX" has "X" at position 2, which is not in the alphabet',
+        "  s.csv:4: got 1 columns, expected 2 as in the header",
+        '  s.csv:5: the score of "BA" is "", expected a finite number',
+        '  s.csv:6: the score of "BB" is "Infinity", expected a finite number',
+        '  s.csv:7: the score of "BB" is "0x10", expected a finite number',
+        "  … and 3 more",
+        'Expected one row per sequence over "AB" with a finite score.',
+      ].join("\n"),
+    );
+  });
+
+  test("a repeated row is fine when it agrees and an error when it does not", () => {
+    expect(parseCsvLandscape(`${complete}AA,1.0\n`, options).rows).toBe(5);
+    expect(() => parseCsvLandscape(`${complete}AA,9\n`, options, "s.csv")).toThrow(
+      's.csv:6: "AA" scores 9 here and 1 on line 2',
+    );
+  });
+
+  test("the header is required, so that a first row can never be taken for one", () => {
+    expect(() => parseCsvLandscape("AA,1\nAB,2", options, "s.csv")).toThrow(
+      's.csv:1: got the header ["AA","1"], expected columns named "sequence" and "score"',
+    );
+    expect(() => parseCsvLandscape("", options, "s.csv")).toThrow("s.csv:1: got the header []");
+    expect(() => parseCsvLandscape("sequence,score\n", options)).toThrow("expected at least one sequence");
+    expect(() => parseCsvLandscape(complete, { ...options, missing: Number.NaN })).toThrow(
+      'expected "error", "floor" or a finite number',
+    );
+  });
+});
+
+describe("loadCsvLandscape", () => {
+  test("reads a file with a byte order mark and records where it came from", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "windage-csv-"));
+    const path = join(folder, "mine.csv");
+    await writeFile(path, `\uFEFF${complete}`);
+    const { landscape, provenance } = await loadCsvLandscape(path, options);
+    expect(landscape.name).toBe("mine.csv");
+    expect(provenance).toMatchObject({ source: "mine.csv", rows: 4, published: false });
+    await writeFile(path, Uint8Array.of(0x1f, 0x8b, 0xff));
+    await expect(loadCsvLandscape(path, options)).rejects.toMatchObject({ code: "data/not-text" });
+    await rm(folder, { recursive: true });
+    await expect(loadCsvLandscape(path, options)).rejects.toMatchObject({ code: "data/not-readable" });
+  });
+
+  test.runIf(existsSync(REAL_MODES))("reads the literature's list of reference modes", async () => {
+    const { landscape, provenance } = await loadCsvLandscape(REAL_MODES, {
+      alphabet: "ACGT",
+      scoreColumn: "normalized_score",
+      missing: "floor",
+    });
+    expect(provenance.rows).toBe(328);
+    expect(await landscape.score(["AGGTATCA", "AAAAAAAA"])).toEqual(Float64Array.of(1, 0));
+  });
+});

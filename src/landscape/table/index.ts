@@ -1,0 +1,13 @@
+/** Binding tables as files: the published formats, and the folder in which imported tables are kept. */
+
+export { type ImportedTable, importTfbind8 } from "./tfbind8.ts";
+export {
+  type TableListing,
+  type TableStoreOptions,
+  listTables,
+  loadTable,
+  removeTable,
+  storeTable,
+} from "./table-store.ts";
+export type { TableRecord } from "./table-record.ts";
+export { type NpyArray, type NpyData, readNpy, writeNpy } from "./npy.ts";

@@ -1,0 +1,138 @@
+/** Runs whose scores come from a program: failures in the middle, resuming, and nothing asked twice. */
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import type { WindageError } from "../../error.ts";
+import { readStatus } from "../status.ts";
+import { readMetrics } from "../metrics-reader.ts";
+import { smallConfig, smallRun } from "../../experiment/experiment.fixture.ts";
+import { evaluateRun } from "./trained-run.ts";
+import { trainRun } from "./train-run.ts";
+import type { TrainOutcome } from "./train-run.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "windage-oracle-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const root = join(folder, "runs");
+
+/** Counts As; answers NaN from the 300th question on while a file called broken is there; notes what it was asked. */
+writeFileSync(
+  join(folder, "score.mjs"),
+  `import { appendFileSync, existsSync } from "node:fs";
+import { createInterface } from "node:readline";
+let asked = 0;
+for await (const line of createInterface({ input: process.stdin })) {
+  const { id, sequence } = JSON.parse(line);
+  asked++;
+  const broken = existsSync(process.argv[2] + ".broken") && asked > 300;
+  appendFileSync(process.argv[2], sequence + "\\n");
+  const score = sequence.split("A").length / 9;
+  console.log(broken ? '{"id":' + id + ',"score":NaN}' : JSON.stringify({ id, score }));
+}
+`,
+);
+
+const quiet = { onProgress: () => undefined };
+
+function config(notes: string) {
+  return smallConfig({
+    oracleCommand: [process.execPath, "score.mjs", join(folder, notes)],
+    folder,
+    minLength: 8,
+    maxLength: 8,
+    model: "mlp",
+    missing: "error",
+    samples: 32,
+  });
+}
+
+function asked(notes: string): string[] {
+  return readFileSync(join(folder, notes), "utf8").trim().split("\n");
+}
+
+function reportOf(outcome: TrainOutcome) {
+  if (!outcome.finished) throw new Error("it did not finish");
+  const { seconds: _seconds, ...report } = outcome.report;
+  return report;
+}
+
+describe("a run with an oracle", () => {
+  test("that fails keeps what it has, names the sequence, and goes on to the numbers of one that never failed", async () => {
+    const smooth = await smallRun(root, config("smooth"));
+    const whole = reportOf(await trainRun(smooth, quiet));
+
+    writeFileSync(join(folder, "rough.broken"), "");
+    const rough = await smallRun(root, config("rough"));
+    const failure = (await trainRun(rough, quiet).catch((error: unknown) => error)) as WindageError;
+    expect(failure.code).toMatch(/^landscape\//);
+    expect(failure.message).toMatch(/"[ACGT]{8}"/);
+    expect(failure.message).toContain(`windage resume ${rough.id}`);
+    expect((await readStatus(rough))?.state).toBe("failed");
+
+    rmSync(join(folder, "rough.broken"));
+    const before = asked("rough").length;
+    const resumed = reportOf(await trainRun(rough, { ...quiet, resume: true }));
+    expect(resumed).toEqual(whole);
+    expect(await readMetrics(rough)).toEqual(await readMetrics(smooth));
+    // Only the batch that failed is asked for again, as far as it had no answers.
+    const repeated = asked("rough").length - new Set(asked("rough")).size;
+    expect(repeated).toBeLessThanOrEqual(16);
+    expect(before).toBeGreaterThan(0);
+    expect(new Set(asked("rough"))).toEqual(new Set(asked("smooth")));
+
+    expect(whole.exact.tv).toBeNull();
+    expect(whole.estimates?.logZ?.standardError).toBeGreaterThan(0);
+    // The same samples again cost nothing.
+    const total = asked("smooth").length;
+    await evaluateRun(smooth);
+    expect(asked("smooth")).toHaveLength(total);
+    expect(new Set(asked("smooth")).size).toBe(total);
+  });
+
+  test("that cannot be started is no run at all", async () => {
+    const run = await smallRun(root, {
+      ...config("never"),
+      oracleCommand: [join(folder, "no-such-program")],
+    });
+    await expect(trainRun(run, quiet)).rejects.toMatchObject({ code: "landscape/command-not-started" });
+    expect(existsSync(run.folder)).toBe(false);
+  });
+});
+
+describe("a dataset", () => {
+  test("is mixed into updates, asks for no scores, and is refused where it does not fit", async () => {
+    const table = join(folder, "table.csv");
+    const known = join(folder, "known.csv");
+    writeFileSync(table, "sequence,score\nACG,1\nGGG,0.9\n");
+    writeFileSync(known, "sequence,score\nACG,1\nGGG,0.9\n");
+    const plain = smallConfig({ oracleCsv: table, iterations: 10 });
+    const without = reportOf(await trainRun(await smallRun(root, plain), quiet));
+    const mixed = { ...plain, dataset: known, datasetBatch: 8 };
+    const report = reportOf(await trainRun(await smallRun(root, mixed), quiet));
+    expect(report.oracleCalls).toBe(without.oracleCalls);
+    expect(report.exact.tv).not.toBe(without.exact.tv);
+    writeFileSync(known, "sequence,score\nACGT,1\n");
+    const run = await smallRun(root, mixed);
+    await expect(trainRun(run, quiet)).rejects.toThrow('sequence "ACGT": got 4 letters, expected 3');
+    expect(existsSync(run.folder)).toBe(false);
+  });
+});
+
+describe("an early stop", () => {
+  const table = join(folder, "stop.csv");
+
+  test("ends a run at the evaluation that satisfies it, with a report", async () => {
+    writeFileSync(table, "sequence,score\nACG,1\nGGG,0.9\n");
+    const config = smallConfig({ oracleCsv: table, evaluateEvery: 10, stopBelow: 0.999 });
+    const run = await smallRun(root, config);
+    expect(reportOf(await trainRun(run, quiet)).steps).toBe(10);
+    expect((await readMetrics(run)).rows).toHaveLength(10);
+    // Had it been killed while the report was made, it would not go on training.
+    expect(reportOf(await trainRun(run, { ...quiet, resume: true })).steps).toBe(10);
+  });
+
+  test("on a metric that needs every score is refused where scores are only sampled", async () => {
+    const run = await smallRun(root, { ...config("stop"), stopBelow: 0.1 });
+    await expect(trainRun(run, quiet)).rejects.toMatchObject({ code: "run/unknown-metric" });
+  });
+});

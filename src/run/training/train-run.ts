@@ -1,0 +1,107 @@
+/**
+ * Trains a run in its folder: metrics line by line, a checkpoint every so often and when asked to stop, the summary at
+ * the end. A run that was killed goes on from its last checkpoint to the same numbers it would have had.
+ */
+import { readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { WindageError } from "../../error.ts";
+import { OracleError } from "../../landscape/index.ts";
+import type { Run } from "../layout.ts";
+import { checkpointNames, loadCheckpoint } from "../checkpoint.ts";
+import type { JsonObject } from "../../file/json-document.ts";
+import { lockRun } from "../lock.ts";
+import { truncateMetrics } from "../metrics-reader.ts";
+import { removeRun } from "../remove-run.ts";
+import { updateStatus } from "../status.ts";
+import { buildExperiment } from "../../experiment/build.ts";
+import type { Experiment } from "../../experiment/build.ts";
+import { readConfig } from "../../experiment/config.ts";
+import type { Report } from "../../assessment/report.ts";
+import { scoresFile } from "../../experiment/task.ts";
+import { requireTrust, signRun } from "./trust.ts";
+import { TrainingLoop } from "./training-loop.ts";
+import type { Memory, Progress } from "./training-loop.ts";
+
+export interface TrainHooks {
+  /** Everything is built, and training begins at this iteration. */
+  onStart?(iteration: number): void;
+  onProgress(progress: Progress): void;
+  /** Stops cleanly, with a checkpoint, after the iteration under way. */
+  readonly signal?: AbortSignal;
+  /** Goes on from the last checkpoint. */
+  readonly resume?: boolean;
+  /** Lets a run that was made elsewhere start the program or module it names. */
+  readonly trust?: boolean;
+}
+
+export type TrainOutcome =
+  | { readonly finished: true; readonly report: Report }
+  | { readonly finished: false; readonly iteration: number };
+
+/** Trains a run to its end or until the signal; a new run that cannot even begin is removed again. */
+export async function trainRun(run: Run, hooks: TrainHooks): Promise<TrainOutcome> {
+  const lock = await lockRun(run);
+  let experiment: Experiment | undefined;
+  let loop: TrainingLoop | undefined;
+  try {
+    await updateStatus(run, "running");
+    const config = readConfig(run.id, run.record.config);
+    if (!hooks.resume) await signRun(run, config);
+    else if (!hooks.trust) await requireTrust(run, config);
+    experiment = await buildExperiment(config, run.folder);
+    const memory = hooks.resume ? await goOnFrom(run, experiment) : nothing;
+    loop = await TrainingLoop.create(run, experiment, memory);
+    hooks.onStart?.(experiment.trainer.iteration);
+    const outcome = await loop.run(hooks);
+    await updateStatus(run, outcome.finished ? "finished" : "stopped");
+    return outcome;
+  } catch (error) {
+    await updateStatus(run, "failed", error instanceof Error ? error.message : String(error));
+    const worthless = loop === undefined && !hooks.resume && !(await hasScores(run));
+    if (worthless) await removeRun(run, { root: dirname(run.folder), force: true });
+    throw worthless ? error : withAdvice(error, run, loop?.kept ?? 0);
+  } finally {
+    await loop?.dispose();
+    await experiment?.dispose();
+    await lock.release();
+  }
+}
+
+/** Lines of a journal before its first score. */
+const headerLines = 1;
+
+const nothing: Memory = { seconds: 0, modes: [], best: null, stop: null, ended: false };
+
+/** Puts the experiment back to its last checkpoint, or to the start where the run was killed before its first. */
+async function goOnFrom(run: Run, { trainer }: Experiment): Promise<Memory> {
+  if ((await checkpointNames(run)).length === 0) {
+    await truncateMetrics(run, -1);
+    return nothing;
+  }
+  const { meta, arrays } = await loadCheckpoint(run, { removeDamaged: true });
+  trainer.restore({ meta: meta["trainer"], arrays } as never);
+  await truncateMetrics(run, trainer.iteration - 1);
+  return memoryOf(meta);
+}
+
+/** Whether scores were asked for that would have to be asked for again. */
+async function hasScores(run: Run): Promise<boolean> {
+  const text = await readFile(join(run.folder, scoresFile), "utf8").catch(() => "");
+  return text.split("\n").length > headerLines + 1;
+}
+
+/** The same error, with what is left and what to do now. */
+function withAdvice(error: unknown, run: Run, kept: number): unknown {
+  if (!(error instanceof WindageError)) return error;
+  const advice =
+    error instanceof OracleError
+      ? `Iterations up to ${kept} and every score that arrived are kept. Once the scores are put right, go on with "windage resume ${run.id}".`
+      : `Iterations up to ${kept} are kept in ${run.folder}.`;
+  const message = /[.!?]$/.test(error.message) ? error.message : `${error.message}.`;
+  return new WindageError(error.code, `${message}\n${advice}`, { kind: error.kind, cause: error });
+}
+
+/** What a checkpoint holds besides the trainer, as JSON. */
+export function memoryOf(checkpointMeta: JsonObject): Memory {
+  return { ...nothing, ...(checkpointMeta["memory"] as unknown as Partial<Memory> | undefined) };
+}

@@ -1,0 +1,213 @@
+/**
+ * The loop of a run between its start and its end: iterates, writes metrics, evaluates and keeps checkpoints. Nothing
+ * that depends on the clock goes into metrics, so that an interrupted run tells the same as one that was not.
+ */
+import { WindageError } from "../../error.ts";
+import { EarlyStop } from "../../training/index.ts";
+import type { EarlyStopState, IterationReport } from "../../training/index.ts";
+import type { Run } from "../layout.ts";
+import { saveCheckpoint } from "../checkpoint.ts";
+import type { JsonObject } from "../../file/json-document.ts";
+import { MetricsWriter } from "../metrics-writer.ts";
+import type { MetricRow } from "../metrics-writer.ts";
+import { writeSummary } from "../summary.ts";
+import type { Experiment } from "../../experiment/build.ts";
+import type { ExperimentConfig } from "../../experiment/config.ts";
+import { createEvaluator } from "../../assessment/evaluator.ts";
+import type { Evaluator } from "../../assessment/evaluator.ts";
+import { ModeFinder } from "../../assessment/mode-finder.ts";
+import { modeSet } from "../../assessment/mode-set.ts";
+import { RateMeter } from "./rate-meter.ts";
+import { reportOn } from "../../assessment/report.ts";
+import type { TrainHooks, TrainOutcome } from "./train-run.ts";
+
+/** Where a run stands, for a progress line. */
+export interface Progress {
+  readonly iteration: number;
+  readonly iterations: number;
+  /** Over the last seconds; null as long as nothing can be said. */
+  readonly perSecond: number | null;
+  readonly secondsLeft: number | null;
+  readonly loss: number;
+  readonly meanScore: number;
+  readonly oracleCalls: number;
+  /** From the last exact evaluation. */
+  readonly tv: number | null;
+  readonly limitTv: number | null;
+  /** Reference modes met so far; null where they are not known. */
+  readonly modes: number | null;
+  readonly best: Best;
+}
+
+export interface Best {
+  readonly sequence: string;
+  readonly score: number;
+}
+
+/** What is carried from one process to the next besides the trainer's own state. */
+export interface Memory {
+  readonly seconds: number;
+  /** Modes met so far. */
+  readonly modes: readonly string[];
+  readonly best: Best | null;
+  /** Where the early stop stands; null without one. */
+  readonly stop: EarlyStopState | null;
+  /** Whether it has ended the run. */
+  readonly ended: boolean;
+}
+
+/** A checkpoint is kept at least this often, however slow iterations are. */
+const longestMs = 60_000;
+
+export class TrainingLoop {
+  readonly #run: Run;
+  readonly #experiment: Experiment;
+  readonly #evaluator: Evaluator | null;
+  readonly #modes: ModeFinder | null;
+  readonly #metrics: MetricsWriter;
+  readonly #before: number;
+  readonly #started = performance.now();
+  readonly #rate = new RateMeter();
+  #best: Best;
+  readonly #stop: EarlyStop | null;
+  #ended: boolean;
+  #tv: number | null = null;
+  #keptAt = 0;
+  #kept = 0;
+
+  private constructor(run: Run, experiment: Experiment, evaluator: Evaluator | null, memory: Memory) {
+    this.#run = run;
+    this.#experiment = experiment;
+    this.#evaluator = evaluator;
+    this.#modes = evaluator === null ? null : new ModeFinder(modeSet(experiment, evaluator.laws));
+    this.#modes?.restore(memory.modes);
+    this.#before = memory.seconds;
+    this.#best = memory.best ?? { sequence: "", score: Number.NEGATIVE_INFINITY };
+    this.#kept = experiment.trainer.iteration;
+    this.#stop = earlyStop(experiment.config, evaluator !== null);
+    if (memory.stop !== null) this.#stop?.restore(memory.stop);
+    this.#ended = memory.ended;
+    this.#metrics = new MetricsWriter(run);
+  }
+
+  static async create(run: Run, experiment: Experiment, memory: Memory): Promise<TrainingLoop> {
+    const evaluator = await createEvaluator(experiment, experiment.compilePolicy);
+    return new TrainingLoop(run, experiment, evaluator, memory);
+  }
+
+  /** Iterations that a resumed run would not repeat. */
+  get kept(): number {
+    return this.#kept;
+  }
+
+  async run(hooks: TrainHooks): Promise<TrainOutcome> {
+    const { config, trainer } = this.#experiment;
+    // Then every run can be resumed, whatever happens.
+    if (trainer.iteration === 0) await this.#keep();
+    this.#keptAt = performance.now();
+    while (trainer.iteration < config.iterations && !this.#ended) {
+      hooks.onProgress(await this.#iterate());
+      const done = trainer.iteration;
+      if (hooks.signal?.aborted && done < config.iterations && !this.#ended) {
+        await this.#keep();
+        return { finished: false, iteration: done };
+      }
+      if (done % config.checkpointEvery === 0 || performance.now() - this.#keptAt > longestMs)
+        await this.#keep();
+    }
+    await this.#keep();
+    const options = { samples: config.samples, seed: config.seed, seconds: this.#seconds() };
+    const report = await reportOn(this.#experiment, this.#evaluator, options);
+    await writeSummary(this.#run, report as unknown as JsonObject);
+    return { finished: true, report };
+  }
+
+  async dispose(): Promise<void> {
+    this.#metrics.close();
+    await this.#evaluator?.dispose();
+  }
+
+  /** One iteration, its line of metrics, and where that leaves the run. */
+  async #iterate(): Promise<Progress> {
+    const { config, trainer } = this.#experiment;
+    const report = await trainer.iterate();
+    const done = trainer.iteration;
+    const modes = this.#modes?.see(report.objects) ?? null;
+    const exact =
+      done % config.evaluateEvery === 0 ? await this.#evaluator?.evaluate(report.logZ) : undefined;
+    this.#tv = exact?.exact.tv ?? this.#tv;
+    this.#lookForBest(report);
+    const { objects: _objects, scores: _scores, ...numbers } = report;
+    const row: MetricRow = {
+      ...numbers,
+      ...(modes === null ? {} : { modes }),
+      ...(exact === undefined
+        ? {}
+        : { tv: exact.exact.tv, klReverse: exact.exact.klReverse, regret: exact.regret.klReverse }),
+    };
+    this.#metrics.append(row);
+    const watched = row[config.stopMetric];
+    if (typeof watched === "number" && this.#stop?.observe(watched) !== undefined) this.#ended = true;
+    this.#rate.mark(done, performance.now());
+    const { perSecond } = this.#rate;
+    return {
+      iteration: done,
+      iterations: config.iterations,
+      perSecond,
+      secondsLeft: perSecond === null ? null : (config.iterations - done) / perSecond,
+      loss: report.loss,
+      meanScore: report.meanScore,
+      oracleCalls: report.oracleCalls,
+      tv: this.#tv,
+      limitTv: this.#evaluator?.laws.limit.tv ?? null,
+      modes,
+      best: this.#best,
+    };
+  }
+
+  #lookForBest({ objects, scores }: IterationReport): void {
+    scores.forEach((score, i) => {
+      if (score > this.#best.score) this.#best = { sequence: objects[i]!, score };
+    });
+  }
+
+  async #keep(): Promise<void> {
+    this.#metrics.flush();
+    const { meta, arrays } = this.#experiment.trainer.save();
+    const memory: Memory = {
+      seconds: this.#seconds(),
+      modes: this.#modes?.found ?? [],
+      best: this.#best.sequence === "" ? null : this.#best,
+      stop: this.#stop?.save() ?? null,
+      ended: this.#ended,
+    };
+    await saveCheckpoint(this.#run, {
+      meta: { trainer: meta as unknown as JsonObject, memory: memory as unknown as JsonObject },
+      arrays,
+    });
+    this.#kept = meta.iteration;
+    this.#keptAt = performance.now();
+  }
+
+  #seconds(): number {
+    return this.#before + (performance.now() - this.#started) / 1000;
+  }
+}
+
+function earlyStop(
+  { stopMetric, stopBelow, stopPatience }: ExperimentConfig,
+  exact: boolean,
+): EarlyStop | null {
+  if (stopBelow === null && stopPatience === null) return null;
+  if (!exact && stopMetric !== "loss" && stopMetric !== "dynamicsLoss") {
+    throw new WindageError(
+      "run/unknown-metric",
+      `--stop-metric: got ${stopMetric}, which needs every score, but this task is only sampled; choose loss or dynamicsLoss.`,
+    );
+  }
+  return new EarlyStop({
+    metric: stopMetric,
+    ...(stopBelow === null ? {} : { below: stopBelow }),
+    ...(stopPatience === null ? {} : { patience: stopPatience }),
+  });
+}
