@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { TestSummaryReporter } from "./scripts/test-summary-reporter.ts";
 
@@ -9,7 +10,7 @@ export default defineConfig({
     // By default one core is left idle, which on a machine with two is half of it.
     maxWorkers: "100%",
     testTimeout: 60_000,
-    setupFiles: ["test/property-seed.setup.ts"],
+    setupFiles: [fileURLToPath(new URL("./test/property-seed.setup.ts", import.meta.url))],
     reporters: ["default", new TestSummaryReporter()],
   },
 });
