@@ -6,9 +6,10 @@
  *     const { d } = await program.run({ x: Float32Array.of(1, 2, 3), y: Float32Array.of(1, 0, 3) });
  */
 import { startJax } from "./jax.ts";
+import { runFailure } from "./runtime/failure.ts";
 import type { EngineName, Executable } from "./runtime/runtime.ts";
 import { selectRuntime } from "./runtime/select.ts";
-import { allocate, checkData } from "./spec.ts";
+import { allocate, checkBooleans, checkData } from "./spec.ts";
 import type { Data, DataOf, Spec } from "./spec.ts";
 import { trace } from "./trace.ts";
 import type { NumericFunction, TracedProgram } from "./trace.ts";
@@ -59,7 +60,9 @@ export class Program<I extends Record<string, Spec>, O extends string> {
     while (this.#running) await this.#running;
     this.#inputNames.forEach((name, i) => {
       checkData(this.name, name, this.inputs[name]!, inputs[name]);
-      this.#feeds[i] = inputs[name]!;
+      const data: Data = inputs[name];
+      if (data instanceof Uint8Array) checkBooleans(this.name, name, data);
+      this.#feeds[i] = data;
     });
     this.#outputNames.forEach((name, i) => {
       const own = into[name];
@@ -69,6 +72,8 @@ export class Program<I extends Record<string, Spec>, O extends string> {
     this.#running = this.#executable.run(this.#feeds, this.#fetches);
     try {
       await this.#running;
+    } catch (error) {
+      throw runFailure(this.name, this.engine, error);
     } finally {
       this.#running = undefined;
     }

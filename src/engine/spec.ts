@@ -83,6 +83,18 @@ export function checkData(program: string, input: string, spec: Spec, data: unkn
   );
 }
 
+/** Throws unless every byte of a boolean input is 0 or 1: runtimes disagree about all others. */
+export function checkBooleans(program: string, input: string, data: Uint8Array): void {
+  for (let i = 0; i < data.length; i++) {
+    if (data[i]! <= 1) continue;
+    throw new WindageError(
+      "engine/bad-input",
+      `${program}: input "${input}" got the byte ${data[i]} at position ${i}, expected 0 or 1 (bool); ` +
+        `write booleans as 0 and 1.`,
+    );
+  }
+}
+
 const dataKinds = {
   float32: Float32Array,
   int32: Int32Array,

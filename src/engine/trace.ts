@@ -92,7 +92,33 @@ export function trace<I extends Record<string, Spec>, O extends string>(
     })),
   };
   closed.dispose();
+  refuseEmptyArrays(program);
   return program;
+}
+
+/** The variables and literals that some equation or output reads. */
+export function usedVariables({ equations, outputs }: TracedProgram): ReadonlySet<Atom> {
+  const used = new Set(outputs.map(({ atom }) => atom));
+  for (const { inputs } of equations) for (const atom of inputs) used.add(atom);
+  return used;
+}
+
+/** Neither runtime computes with arrays of no elements; they differ in how they fail. */
+function refuseEmptyArrays(program: TracedProgram): void {
+  const refuse = (what: string, shape: readonly number[]): void => {
+    if (!shape.includes(0)) return;
+    throw new WindageError(
+      "engine/empty-array",
+      `${program.name}: ${what} an empty array, shape [${shape.join(", ")}]; every axis needs at least one element.`,
+    );
+  };
+  for (const { name, spec } of program.inputs) refuse(`input "${name}" is`, spec.shape);
+  const used = usedVariables(program);
+  for (const { variable, shape } of program.constants)
+    if (used.has(variable)) refuse("a constant of the function is", shape);
+  for (const { primitive, outBinders } of program.equations)
+    for (const binder of outBinders)
+      if (used.has(binder)) refuse(`the primitive "${primitive}" makes`, binder.aval.shape);
 }
 
 /** What jax-js needs of an array to trace with it; a class, because plain objects count as trees of arrays. */

@@ -1,6 +1,6 @@
 /**
- * Random programs and their gradients on both runtimes, for a few seconds. `WINDAGE_FUZZ_SECONDS` makes it longer,
- * `WINDAGE_FUZZ_SEED` starts at another seed: the seed a failure prints, with zero seconds, replays that one program.
+ * Random programs on both runtimes: smooth ones with their gradients, and exact ones over whole numbers. The same
+ * programs every time unless `WINDAGE_FUZZ_SEED` starts at another seed; `WINDAGE_FUZZ_PROGRAMS` says how many.
  */
 import { expect, test } from "vitest";
 import { WindageError } from "../../error.ts";
@@ -8,14 +8,16 @@ import { valueAndGrad } from "../jax.ts";
 import type { JaxArray } from "../jax.ts";
 import { difference, runCase } from "../testing/both-engines.fixture.ts";
 import type { Case } from "../testing/both-engines.fixture.ts";
+import { integerMoves, wholeInput } from "./integer-moves.fixture.ts";
 import { movingMoves } from "./moving-moves.fixture.ts";
 import { printProgram, programCase, programLoss, randomProgram } from "./random-program.fixture.ts";
 import type { RandomProgram } from "./random-program.fixture.ts";
 import { smoothMoves } from "./smooth-moves.fixture.ts";
 
-const seconds = Number(process.env["WINDAGE_FUZZ_SECONDS"] ?? 8);
+const programs = Number(process.env["WINDAGE_FUZZ_PROGRAMS"] ?? 80);
 const firstSeed = Number(process.env["WINDAGE_FUZZ_SEED"] ?? 1);
-const moves = [...smoothMoves, ...movingMoves];
+const floatMoves = [...smoothMoves, ...movingMoves];
+const wholeMoves = [...integerMoves, ...integerMoves, ...movingMoves];
 
 /** The program's outputs, a loss over them and the loss's gradient by every float input. */
 function withGradient(program: RandomProgram): Case {
@@ -49,26 +51,33 @@ async function disagreement(testCase: Case): Promise<string | undefined> {
   return undefined;
 }
 
+/** Runs `programs` seeds and reports the first program the runtimes disagree about. */
+async function fuzz(make: (seed: number) => RandomProgram, caseOf: (program: RandomProgram) => Case) {
+  for (let seed = firstSeed; seed < firstSeed + programs; seed++) {
+    const program = make(seed);
+    const problem = await disagreement(caseOf(program)).catch(String);
+    expect(
+      problem,
+      `${printProgram(program)}\nreplay with WINDAGE_FUZZ_SEED=${seed} WINDAGE_FUZZ_PROGRAMS=1`,
+    ).toBeUndefined();
+  }
+}
+
+// Long runs are asked for by the number of programs, so the time limit grows with it.
+const timeLimit = 60_000 + programs * 1000;
+
 test(
   "random programs and their gradients agree on both runtimes",
-  async () => {
-    const end = performance.now() + seconds * 1000;
-    let seed = firstSeed;
-    do {
-      const program = randomProgram(seed, moves);
-      let problem: string | undefined;
-      try {
-        problem = await disagreement(withGradient(program));
-      } catch (error) {
-        problem = String(error);
-      }
-      expect(
-        problem,
-        `${printProgram(program)}\nreplay with WINDAGE_FUZZ_SEED=${seed} WINDAGE_FUZZ_SECONDS=0`,
-      ).toBeUndefined();
-      seed++;
-    } while (performance.now() < end);
-    console.info(`fuzzed ${seed - firstSeed} programs from seed ${firstSeed} on`);
-  },
-  (seconds + 60) * 1000,
+  () => fuzz((seed) => randomProgram(seed, floatMoves), withGradient),
+  timeLimit,
+);
+
+test(
+  "random programs over whole numbers agree on both runtimes to the bit",
+  () =>
+    fuzz(
+      (seed) => randomProgram(seed, wholeMoves, wholeInput),
+      (program) => ({ ...programCase(program, true), tolerance: 0 }),
+    ),
+  timeLimit,
 );

@@ -17,7 +17,7 @@ function movement(
   ) => { shape: readonly number[]; move: (x: JaxArray) => JaxArray; detail: string },
 ): Move {
   return (draw) => {
-    const x = draw.register((register) => hasAxes(register) && register.dtype !== "int32");
+    const x = draw.register(hasAxes);
     if (!x) return undefined;
     const { shape, move, detail } = plan(draw, x);
     return {

@@ -6,14 +6,15 @@
 import { Generator } from "../../random/index.ts";
 import { np } from "../jax.ts";
 import type { JaxArray } from "../jax.ts";
-import { sizeOf } from "../spec.ts";
+import { allocate, sizeOf } from "../spec.ts";
+import type { DType } from "../spec.ts";
 import type { Case, CaseInput } from "../testing/both-engines.fixture.ts";
 
 /** What is known of a value without computing it. */
 export interface Register {
   readonly name: string;
   readonly shape: readonly number[];
-  readonly dtype: "float32" | "int32" | "bool";
+  readonly dtype: DType;
   /** No element is larger than this in magnitude. */
   readonly bound: number;
   /** Every element is a multiple of 2^-grain; infinite when it is not known to be. */
@@ -93,11 +94,15 @@ export const isExact = ({ bound, grain }: Pick<Register, "bound" | "grain">): bo
 export const unknownGrain = Number.POSITIVE_INFINITY;
 
 /** Builds the program of a seed from these moves. */
-export function randomProgram(seed: number, moves: readonly Move[]): RandomProgram {
+export function randomProgram(
+  seed: number,
+  moves: readonly Move[],
+  kindOf: RandomInput = floatOrBool,
+): RandomProgram {
   const generator = Generator.fromSeed(seed);
   const registers: Register[] = [];
   const start = new Draw(generator, registers);
-  const inputs = Array.from({ length: 2 + start.below(3) }, (_, i) => randomInput(start, `x${i}`));
+  const inputs = Array.from({ length: 2 + start.below(3) }, (_, i) => randomInput(start, `x${i}`, kindOf));
   registers.push(...inputs.map((input) => input.register));
   const steps: Step[] = [];
   const wanted = 3 + start.below(10);
@@ -113,22 +118,22 @@ export function randomProgram(seed: number, moves: readonly Move[]): RandomProgr
   return { seed, inputs, steps, outputs };
 }
 
-function randomInput(draw: Draw, name: string): CaseInput & { register: Register } {
+/** The type of an input, how large and fine its elements are, and a way to draw them. */
+export type RandomInput = (
+  draw: Draw,
+) => Pick<Register, "dtype" | "bound" | "grain"> & { readonly element: () => number };
+
+const floatOrBool: RandomInput = (draw) =>
+  draw.chance(0.85)
+    ? { dtype: "float32", bound: 2, grain: 3, element: () => (draw.below(33) - 16) / 8 }
+    : { dtype: "bool", bound: 1, grain: 0, element: () => draw.below(2) };
+
+function randomInput(draw: Draw, name: string, kindOf: RandomInput): CaseInput & { register: Register } {
   const shape = Array.from({ length: draw.below(4) + (draw.chance(0.2) ? 1 : 0) }, () => 1 + draw.below(4));
-  const dtype = draw.chance(0.85) ? "float32" : "bool";
-  const register = {
-    name,
-    shape,
-    dtype,
-    bound: dtype === "bool" ? 1 : 2,
-    grain: dtype === "bool" ? 0 : 3,
-  } as const;
-  const size = sizeOf(shape);
-  const data =
-    dtype === "bool"
-      ? Uint8Array.from({ length: size }, () => draw.below(2))
-      : Float32Array.from({ length: size }, () => (draw.below(33) - 16) / 8);
-  return { register, spec: { shape, dtype }, data };
+  const { element, ...kind } = kindOf(draw);
+  const data = allocate({ shape, dtype: kind.dtype });
+  for (let i = 0; i < data.length; i++) data[i] = element();
+  return { register: { name, shape, ...kind }, spec: { shape, dtype: kind.dtype }, data };
 }
 
 /** The program as text, one register per line. */

@@ -64,7 +64,7 @@ const unary: Move = (draw) => {
 };
 
 /** The shape two arrays broadcast to, if they do. */
-function broadcastShape(a: readonly number[], b: readonly number[]): number[] | undefined {
+export function broadcastShape(a: readonly number[], b: readonly number[]): number[] | undefined {
   const rank = Math.max(a.length, b.length);
   const shape: number[] = [];
   for (let i = 0; i < rank; i++) {

@@ -2,7 +2,7 @@
  * Element-wise primitives. Unary ones act on the tensor behind the view, whatever its layout. ONNX has no
  * arithmetic on booleans: `add`/`max` are then "or", `mul`/`min` are "and", as in jax-js.
  */
-import type { GraphDType, Tensor } from "../graph/graph.ts";
+import type { Graph, GraphDType, Tensor } from "../graph/graph.ts";
 import { onnxDType } from "../graph/graph.ts";
 import type { DType } from "../spec.ts";
 import { broadcasted, broadcastedNode } from "./broadcasted.ts";
@@ -136,12 +136,20 @@ const bitShift: Rule = ({ graph, inputs, params, outs }) => {
   const { shape, dtype } = outs[0]!;
   // ONNX shifts unsigned numbers only, and so does jax-js in effect: its right shift brings in zeros on every type.
   const direction = params["op"] === "shl" ? "LEFT" : "RIGHT";
-  const operands = inputs.map((view) => castView(graph, view, "uint32"));
-  const shifted = broadcasted(graph, operands, shape, (tensors, dims) =>
+  const [x, by] = inputs.map((view) => castView(graph, view, "uint32")) as [View, View];
+  const shifted = broadcasted(graph, [x, within32(graph, by)], shape, (tensors, dims) =>
     graph.node("BitShift", tensors, dims, "uint32", { direction }),
   );
   return [castView(graph, shifted, dtype)];
 };
+
+/** Shifts count modulo 32, as in WebAssembly and JavaScript; ONNX leaves longer ones to the processor. */
+function within32(graph: Graph, by: View): View {
+  const known = graph.constants.get(by.tensor);
+  if (known?.every((bits: number | bigint) => Number(bits) < 32)) return by;
+  const mask = graph.scalar(31, "uint32");
+  return { ...by, tensor: graph.node("BitwiseAnd", [by.tensor, mask], by.tensor.shape, "uint32") };
+}
 
 /** Counts ones in parallel: pairs, then fours, then bytes, then a multiplication adds the bytes. */
 const bitCount: Rule = ({ graph, inputs }) => {

@@ -4,7 +4,7 @@
  */
 import { Graph } from "../graph/graph.ts";
 import type { DType } from "../spec.ts";
-import { dtypeOf, isLiteral } from "../trace.ts";
+import { dtypeOf, isLiteral, usedVariables } from "../trace.ts";
 import type { Atom, Equation, TracedProgram, Variable } from "../trace.ts";
 import { WindageError } from "../../error.ts";
 import { convolutionRules } from "./convolution.ts";
@@ -57,12 +57,6 @@ export function lower(program: TracedProgram): Graph {
   return graph;
 }
 
-function usedVariables({ equations, outputs }: TracedProgram): ReadonlySet<Atom> {
-  const used = new Set(outputs.map(({ atom }) => atom));
-  for (const { inputs } of equations) for (const atom of inputs) used.add(atom);
-  return used;
-}
-
 /** jax-js cuts arrays into a wanted piece and an empty rest that nobody reads; the rest is left out. */
 function withoutUnusedPieces(equation: Equation, used: ReadonlySet<Atom>): Equation {
   if (equation.primitive !== "split") return equation;
@@ -94,14 +88,6 @@ function lowerEquation(
     shape: aval.shape,
     dtype: dtypeOf(program, aval.dtype),
   }));
-  const empty = outs.find(({ shape }) => shape.includes(0));
-  if (empty) {
-    throw new WindageError(
-      "engine/empty-array",
-      `${program}: the primitive "${primitive}" makes an empty array, shape [${empty.shape.join(", ")}]; ` +
-        `every axis needs at least one element.`,
-    );
-  }
   return rule({ graph, inputs, params, outs, promoted: promotedType(program, equation) });
 }
 

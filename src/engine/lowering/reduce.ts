@@ -3,22 +3,15 @@
  * accounted for by arithmetic (a sum over n equal elements is n times one) instead of being written out.
  */
 import { sameShape } from "../graph/graph.ts";
-import type { Graph, GraphDType, Tensor } from "../graph/graph.ts";
+import type { Graph, Tensor } from "../graph/graph.ts";
 import type { DType } from "../spec.ts";
 import { WindageError } from "../../error.ts";
 import { materialise } from "./layout.ts";
+import { operators, reduceIntegers, reduceNode } from "./reduce-integers.ts";
+import type { ReduceOp } from "./reduce-integers.ts";
 import type { Rules } from "./rule.ts";
 import { memoryOrder, rowMajor, wholeView } from "./view.ts";
 import type { View } from "./view.ts";
-
-export type ReduceOp = "Add" | "Mul" | "Min" | "Max";
-
-const operators: Readonly<Record<ReduceOp, string>> = {
-  Add: "ReduceSum",
-  Mul: "ReduceProd",
-  Min: "ReduceMin",
-  Max: "ReduceMax",
-};
 
 /** Reduces `view` over `axes` (dropped from the result). */
 export function reduceView(
@@ -108,16 +101,11 @@ function emitReduce(
     const ones = graph.constant(new Float32Array(rows).fill(1), [rows], "float32");
     return graph.node("MatMul", [ones, operand], [columns], "float32");
   }
-  // ONNX Runtime reduces neither booleans by sum nor unsigned integers.
-  const carrier: GraphDType = dtype === "bool" ? "int32" : dtype === "uint32" ? "int64" : dtype;
-  const operator =
-    dtype === "bool"
-      ? { Add: "ReduceMax", Max: "ReduceMax", Mul: "ReduceMin", Min: "ReduceMin" }[op]
-      : operators[op];
-  const reduced = graph.node(operator, [graph.cast(operand, carrier), graph.int64s(axes)], shape, carrier, {
-    keepdims: shape.length === 0 ? 0 : 1,
-  });
-  return graph.cast(reduced, dtype);
+  if (dtype === "int32" || dtype === "uint32") return reduceIntegers(graph, op, operand, axes, shape, dtype);
+  if (dtype === "float32") return reduceNode(graph, operators[op], operand, axes, shape);
+  // ONNX Runtime reduces no booleans: a sum is "or", a product is "and".
+  const operator = op === "Add" || op === "Max" ? "ReduceMax" : "ReduceMin";
+  return graph.cast(reduceNode(graph, operator, graph.cast(operand, "int32"), axes, shape), "bool");
 }
 
 function scale(graph: Graph, tensor: Tensor, by: number, dtype: DType): Tensor {

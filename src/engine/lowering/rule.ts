@@ -4,6 +4,7 @@
  */
 import type { Graph } from "../graph/graph.ts";
 import type { DType, Spec } from "../spec.ts";
+import { convert } from "./convert.ts";
 import type { View } from "./view.ts";
 
 export interface RuleCall {
@@ -19,9 +20,9 @@ export interface RuleCall {
 export type Rule = (call: RuleCall) => readonly View[];
 export type Rules = Readonly<Record<string, Rule>>;
 
-/** Casts what a view sees; the view stays. */
+/** Converts what a view sees; the view stays. */
 export function castView(graph: Graph, view: View, dtype: DType): View {
-  return { ...view, tensor: graph.cast(view.tensor, dtype) };
+  return { ...view, tensor: convert(graph, view.tensor, dtype) };
 }
 
 /** A constant scalar seen as a view without axes. */

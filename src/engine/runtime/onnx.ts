@@ -39,7 +39,8 @@ async function load(
     interOpNumThreads: 1,
     executionMode: "sequential",
     graphOptimizationLevel: "all",
-    logSeverityLevel: 3,
+    // What goes wrong in a run is thrown; ONNX Runtime would also print it.
+    logSeverityLevel: 4,
     // ONNX Runtime's switch to flush denormals is not used: the first session would throw it for the whole main thread,
     // changing JavaScript's own arithmetic and jax-js's (whose booleans look like denormals). Adam flushes its moments.
   });

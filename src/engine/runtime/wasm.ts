@@ -7,6 +7,8 @@ import { jit, np } from "../jax.ts";
 import type { JaxArray } from "../jax.ts";
 import type { Data, Spec } from "../spec.ts";
 import type { TracedProgram } from "../trace.ts";
+import { checkIndices, indexLimits } from "./index-limits.ts";
+import type { IndexLimit } from "./index-limits.ts";
 import { compilesCorrectly, readsBeyondSlice } from "./jit-limits.ts";
 import type { Executable, Runtime } from "./runtime.ts";
 
@@ -29,16 +31,19 @@ type Compiled = ((...args: JaxArray[]) => JaxArray[]) & { dispose(): void };
 class WasmExecutable implements Executable {
   readonly #program: TracedProgram;
   readonly #compiled: Compiled;
+  readonly #indexLimits: readonly IndexLimit[];
   /** Runs operation by operation, which is slower, where jax-js cannot compile the program or would compile it wrongly. */
   #stepwise: boolean;
 
   constructor(program: TracedProgram) {
     this.#program = program;
     this.#compiled = jit(program.positional);
+    this.#indexLimits = indexLimits(program);
     this.#stepwise = !compilesCorrectly(program);
   }
 
   async run(inputs: readonly Data[], outputs: readonly Data[]): Promise<void> {
+    checkIndices(this.#program, this.#indexLimits, inputs);
     const arrays = (): JaxArray[] => this.#program.inputs.map(({ spec }, i) => toArray(inputs[i]!, spec));
     if (!this.#stepwise) {
       const results = this.#compile(arrays());

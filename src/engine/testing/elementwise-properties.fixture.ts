@@ -100,11 +100,21 @@ const equality = fc
   .constantFrom(np.equal, np.notEqual)
   .chain((op) => binary(op.name, op, { dtypes: all, mixed: true, left: tied, right: tied }));
 
+const beyondIntegers = fc.constantFrom(
+  Number.NaN,
+  Infinity,
+  -Infinity,
+  3e9,
+  -3e9,
+  1e10,
+  -1e10,
+  2 ** 31,
+  2 ** 32,
+);
 const casts = fc
   .tuple(fc.constantFrom(...all), fc.constantFrom(...all), shapes())
   .chain(([from, to, shape]) => {
-    // A float outside the target's range has no defined result.
-    const element = from === "float32" && to === "uint32" ? eighths(0, 9) : undefined;
+    const element = from === "float32" ? fc.oneof(eighths(-9, 9), beyondIntegers) : undefined;
     return seen(shape, from, element).map((x) => ({
       inputs: [x.input],
       fn: (a: JaxArray) => x.see(a).astype(np[to]),
@@ -140,7 +150,7 @@ const wheres = fc
 
 const bitCombines = fc.constantFrom(np.bitwiseAnd, np.bitwiseOr, np.bitwiseXor);
 const shifts = fc.constantFrom(np.leftShift, np.rightShift);
-const shiftBy = fc.integer({ min: 0, max: 31 });
+const shiftBy = fc.integer({ min: 0, max: 40 });
 
 export const elementwiseProperties: Readonly<Record<string, CaseArbitrary>> = {
   add: binary("add", np.add, { dtypes: all, mixed: true }),
