@@ -17,9 +17,9 @@ import { settingsFor } from "./check-settings.ts";
 import { advantagesOf } from "./agent/gae.ts";
 import { meanMetrics } from "./agent/mean-metrics.ts";
 import { Minibatches, rowsOf } from "./agent/minibatches.ts";
-import { compileReading } from "./agent/reading.ts";
-import { ofTaken } from "./agent/steps.ts";
-import type { Given } from "./agent/steps.ts";
+import { compileLogPolicyAndValues } from "./agent/log-policy-and-values.ts";
+import { ofTaken } from "./agent/step-inputs.ts";
+import type { Given } from "./agent/step-inputs.ts";
 import { weightKey } from "./agent/streams.ts";
 import type { BaselineSetup, Sampler } from "./sampler.ts";
 
@@ -79,7 +79,7 @@ export async function createPpo(setup: BaselineSetup, given: Partial<PpoSettings
   const sizes = { fresh: settings.batch, size: settings.batch };
   const actor = await Actor.create(setup, { ...agent, parameters }, sizes);
   const { batch } = actor;
-  const reading = await compileReading(model, parameters, batch, engine);
+  const reading = await compileLogPolicyAndValues(model, parameters, batch, engine);
 
   const { rate, clip } = settings;
   const schedule = (): number => actor.decay(settings.finalShare);

@@ -16,7 +16,7 @@ import {
   legalLogSoftmax,
 } from "./agent/agent-checks.fixture.ts";
 import { gridWorld, sequenceWorld, setupOf } from "./agent/agent-world.fixture.ts";
-import { stepInputs } from "./agent/steps.ts";
+import { stepInputs } from "./agent/step-inputs.ts";
 import { TargetNetwork } from "./agent/target-network.ts";
 import { createSac, sacLoss } from "./sac.ts";
 

@@ -5,7 +5,7 @@
 
 import { WindageError } from "../error.ts";
 import type { BackwardActions, Environment, NoiseDescription, StateOf } from "./environment.ts";
-import { rewrap } from "./rewrap.ts";
+import { replaceMembers } from "./replace-members.ts";
 import { keepSequenceShape } from "./sequence.ts";
 
 /** Writes P(outcome | state, action) for every outcome. */
@@ -38,7 +38,7 @@ export function withNoise<E extends Environment>(
   const base = environment as Environment<StateOf<E>>;
   const outcomeProbabilities = laid.over(base);
   // Whatever else the environment has, such as the alphabet of sequences, is carried over as it is.
-  const noisy = rewrap(base, {
+  const noisy = replaceMembers(base, {
     outcomeProbabilities,
     backward: noisyBackward(base, outcomeProbabilities),
     noise: laid.description,

@@ -9,7 +9,7 @@
  */
 import { WindageError } from "../error.ts";
 import type { Environment } from "./environment.ts";
-import { rewrap } from "./rewrap.ts";
+import { replaceMembers } from "./replace-members.ts";
 
 /** The same environment with ways into a state told apart by outcome alone, whatever was intended. */
 export function overParents<State>(environment: Environment<State>): Environment<State> {
@@ -34,7 +34,7 @@ export function overParents<State>(environment: Environment<State>): Environment
     }
     return parent !== undefined;
   };
-  return rewrap(environment, {
+  return replaceMembers(environment, {
     backward: {
       count: outcomeCount,
       indexOf: (_action, outcome) => outcome,

@@ -8,7 +8,7 @@ import { localKl } from "./local-kl.ts";
 import { sdb } from "./sdb.ts";
 import { ssubtb } from "./ssubtb.ts";
 import { stb } from "./stb.ts";
-import { logPolicyOf } from "./chosen.ts";
+import { logPolicyOf } from "./log-probability.ts";
 import { integerNames, obviousResiduals, randomBatch, termsOf } from "./testing/batch.fixture.ts";
 import { prepare, run } from "./testing/run.fixture.ts";
 import type { Arrays, Inputs } from "./testing/run.fixture.ts";
@@ -138,7 +138,7 @@ describe("local-kl", () => {
   const localLoss = (arrays: Arrays): Arrays => ({
     loss: localKl.loss({
       ...termsOf(arrays),
-      local: {
+      children: {
         logFlow: arrays["stateLogFlow"]!,
         childLogFlow: arrays["childLogFlow"]!,
         logPolicy: logPolicyOf(arrays["statePolicy"]!),
@@ -189,9 +189,9 @@ describe("local-kl", () => {
     expect(loss![0]).toBeGreaterThan(1e12);
   });
 
-  test("says what is missing when the terms have no local part", async () => {
+  test("says what is missing when the terms have no children", async () => {
     const without = (): Promise<unknown> =>
       run((arrays) => ({ loss: localKl.loss(termsOf(arrays)) }), balancedBatch(0, 0.5, 0), integerNames);
-    await expect(without()).rejects.toThrow(/needsChildren/);
+    await expect(without()).rejects.toThrow(/fill terms.children/);
   });
 });

@@ -4,27 +4,25 @@
  */
 import { np } from "../engine/index.ts";
 import type { JaxArray } from "../engine/index.ts";
-import type { Head, Objective, Terms, TransitionObjective } from "./objective.ts";
+import { WindageError } from "../error.ts";
+import type { ExtraName, ExtraTerms, Head, Objective, Terms, TransitionObjective } from "./objective.ts";
 
 interface Definition<N extends Head> {
   readonly name: string;
   readonly needs: readonly N[];
   readonly needsOnPolicy?: boolean;
-  readonly needsChildren?: boolean;
-  readonly needsStopping?: boolean;
+  readonly extras?: readonly ExtraName[];
   readonly loss: (terms: Terms) => JaxArray;
 }
 
 /** An objective whose only part is itself. */
 export function defineObjective<const N extends Head>(definition: Definition<N>): Objective<N> {
-  const { name, needs, loss } = definition;
-  const { needsOnPolicy = false, needsChildren = false, needsStopping = false } = definition;
+  const { name, needs, needsOnPolicy = false, extras = [], loss } = definition;
   return {
     name,
     needs,
     needsOnPolicy,
-    needsChildren,
-    needsStopping,
+    extras,
     loss,
     report: (terms) => {
       const value = loss(terms);
@@ -46,4 +44,18 @@ export function defineTransitionObjective<const N extends Head>(
 /** Σ values / number of real transitions; `values` are 0 past the end and are consumed. */
 function meanOverSteps(values: JaxArray, { mask }: Terms): JaxArray {
   return np.sum(values).div(np.sum(mask.ref));
+}
+
+/** What an objective reads beside the transitions; an error where nobody filled it in. */
+export function requireExtra<Name extends ExtraName>(
+  objective: string,
+  terms: Terms,
+  name: Name,
+): ExtraTerms[Name] {
+  const extra: Partial<ExtraTerms>[Name] = terms[name];
+  if (extra) return extra;
+  throw new WindageError(
+    "objective/missing-terms",
+    `${objective}: the terms have no \`${name}\` part, expected it because the objective lists it in its extras; fill terms.${name}.`,
+  );
 }

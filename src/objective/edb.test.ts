@@ -31,7 +31,7 @@ function randomLocal(seed: number): Inputs {
   };
 }
 
-const termsOf = (local: Arrays): Terms => ({ local }) as unknown as Terms;
+const termsOf = (children: Arrays): Terms => ({ children }) as unknown as Terms;
 
 function slow(inputs: Inputs): number {
   const logFlow = inputs["logFlow"] as number[];
@@ -85,6 +85,6 @@ describe("edb", () => {
   });
 
   test("says what is missing where children are not known", () => {
-    expect(() => edb.loss({} as Terms)).toThrow(/needsChildren/);
+    expect(() => edb.loss({} as Terms)).toThrow(/fill terms.children/);
   });
 });

@@ -9,8 +9,7 @@
  * another one than R/Z under noise, and on graphs with several parents even without. docs/objectives/edb.md says which.
  */
 import { lax, nn, np } from "../engine/index.ts";
-import { WindageError } from "../error.ts";
-import { defineObjective } from "./define-objective.ts";
+import { defineObjective, requireExtra } from "./define-objective.ts";
 
 /** Logs below this stand for 0; legal intentions of any trained policy are far above it. */
 const impossible = -1e8;
@@ -18,16 +17,9 @@ const impossible = -1e8;
 export const edb = defineObjective({
   name: "edb",
   needs: ["policy", "flow", "dynamics"],
-  needsChildren: true,
-  loss: ({ local }) => {
-    if (!local) {
-      throw new WindageError(
-        "objective/needs-children",
-        "edb: the terms have no `local` part, expected every intention and outcome of the visited states; fill " +
-          "terms.local when the objective says needsChildren.",
-      );
-    }
-    const { logFlow, childLogFlow, logPolicy, logDynamics, mask } = local;
+  extras: ["children"],
+  loss: (terms) => {
+    const { logFlow, childLogFlow, logPolicy, logDynamics, mask } = requireExtra("edb", terms, "children");
     const [states, actions, outcomes] = logDynamics.shape as [number, number, number];
     const expected = nn.logsumexp(
       lax.stopGradient(logDynamics.ref).add(childLogFlow.ref.reshape([states, 1, outcomes])),

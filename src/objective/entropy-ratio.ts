@@ -9,7 +9,7 @@
 import { lax, np } from "../engine/index.ts";
 import type { JaxArray } from "../engine/index.ts";
 import { WindageError } from "../error.ts";
-import { logPolicyOf } from "./chosen.ts";
+import { logPolicyOf } from "./log-probability.ts";
 import { batchQuantile } from "./quantile.ts";
 
 export interface EntropyRatioOptions {

@@ -2,16 +2,19 @@
 
 export type {
   Head,
-  LocalTerms,
+  ChildTerms,
+  ExtraName,
+  ExtraTerms,
   LossReport,
   Objective,
   StoppingTerms,
   Terms,
   TransitionObjective,
 } from "./objective.ts";
-export { dynamicsLoss, logOfOutcome, onPolicyFirst, stepMask, transitionTerms } from "./terms.ts";
+export { dynamicsLoss, logOfOutcome } from "./dynamics-loss.ts";
+export { onPolicyFirst, stepMask, transitionTerms } from "./terms.ts";
 export type { TransitionInputs } from "./terms.ts";
-export { logPolicyOf } from "./chosen.ts";
+export { logPolicyOf } from "./log-probability.ts";
 export { defineObjective, defineTransitionObjective } from "./define-objective.ts";
 export { deterministicResidual, residual } from "./residual.ts";
 export { trajectoryCost } from "./trajectory-cost.ts";

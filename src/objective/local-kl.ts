@@ -8,30 +8,23 @@
  */
 import { lax, np } from "../engine/index.ts";
 import type { JaxArray } from "../engine/index.ts";
-import { WindageError } from "../error.ts";
 import { boundedExp } from "./bounded-exp.ts";
-import { defineObjective } from "./define-objective.ts";
-import type { LocalTerms } from "./objective.ts";
+import { defineObjective, requireExtra } from "./define-objective.ts";
+import type { ChildTerms } from "./objective.ts";
 
 export const localKl = defineObjective({
   name: "local-kl",
   needs: ["policy", "backward", "flow", "dynamics"],
-  needsChildren: true,
-  loss: ({ local }) => {
-    if (!local) {
-      throw new WindageError(
-        "objective/needs-children",
-        "local-kl: the terms have no `local` part, expected every intention and outcome of the visited states; " +
-          "fill terms.local when the objective says needsChildren.",
-      );
-    }
-    return np.sum(localKlPerState(local).mul(local.mask.ref)).div(np.sum(local.mask.ref));
+  extras: ["children"],
+  loss: (terms) => {
+    const children = requireExtra("local-kl", terms, "children");
+    return np.sum(localKlPerState(children).mul(children.mask.ref)).div(np.sum(children.mask.ref));
   },
 });
 
 /** L(s) of every state, [N]. */
-export function localKlPerState(local: LocalTerms): JaxArray {
-  const { logFlow, childLogFlow, logPolicy, logDynamics, childLogBackward } = local;
+export function localKlPerState(children: ChildTerms): JaxArray {
+  const { logFlow, childLogFlow, logPolicy, logDynamics, childLogBackward } = children;
   const [states, actions, outcomes] = logDynamics.shape as [number, number, number];
   const scale = lax.stopGradient(logFlow.ref).reshape([states, 1, 1]);
   const logU = logFlow.ref

@@ -79,6 +79,6 @@ describe("mdb", () => {
   });
 
   test("says what is missing where stopping is not known", () => {
-    expect(() => mdb.loss({} as Terms)).toThrow(/needsStopping/);
+    expect(() => mdb.loss({} as Terms)).toThrow(/fill terms.stopping/);
   });
 });

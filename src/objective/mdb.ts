@@ -9,22 +9,15 @@
  * No flow is learned, and the reward of every visited state takes part. docs/objectives/mdb.md derives it.
  */
 import { np } from "../engine/index.ts";
-import { WindageError } from "../error.ts";
-import { defineObjective } from "./define-objective.ts";
+import { defineObjective, requireExtra } from "./define-objective.ts";
 
 export const mdb = defineObjective({
   name: "mdb",
   needs: ["policy", "backward", "dynamics"],
-  needsStopping: true,
-  loss: ({ stopping, logPolicy, logDynamics, logBackward }) => {
-    if (!stopping) {
-      throw new WindageError(
-        "objective/needs-stopping",
-        "mdb: the terms have no `stopping` part, expected the rewards and stopping probabilities of the visited " +
-          "states; fill terms.stopping when the objective says needsStopping.",
-      );
-    }
-    const { logFlow, endLogFlow, mask } = stopping;
+  extras: ["stopping"],
+  loss: (terms) => {
+    const { logPolicy, logDynamics, logBackward } = terms;
+    const { logFlow, endLogFlow, mask } = requireExtra("mdb", terms, "stopping");
     const delta = logFlow.ref
       .add(logPolicy.ref)
       .add(logDynamics.ref)

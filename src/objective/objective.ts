@@ -11,7 +11,7 @@ export type { Head };
  * The terms of a batch of B trajectories of at most T steps, time-major. Steps past a trajectory's end are 0 and have
  * mask 0. Objectives read them and leave them to the caller: nothing here is consumed.
  */
-export interface Terms {
+export interface Terms extends Partial<ExtraTerms> {
   /** log π(a_t | s_t), [T, B]. */
   readonly logPolicy: JaxArray;
   /** log π_B(a_t | s_{t+1}), [T, B]. */
@@ -28,11 +28,17 @@ export interface Terms {
   readonly mask: JaxArray;
   /** 1 for trajectories sampled from π itself, 0 for all others, [B]. */
   readonly onPolicy: JaxArray;
-  /** Every intention and outcome at the visited states, for objectives with `needsChildren`. */
-  readonly local?: LocalTerms;
-  /** The flows that stopping implies at the visited states, for objectives with `needsStopping`. */
-  readonly stopping?: StoppingTerms;
 }
+
+/** What an objective may read beside the transitions; whoever trains makes each of them from a source of its own. */
+export interface ExtraTerms {
+  /** Every intention and outcome at visited states. */
+  readonly children: ChildTerms;
+  /** The flows that stopping implies at visited states. */
+  readonly stopping: StoppingTerms;
+}
+
+export type ExtraName = keyof ExtraTerms;
 
 /** F(s) = R(s) / π(⊤|s) along the trajectories, [T, B] each. */
 export interface StoppingTerms {
@@ -48,7 +54,7 @@ export interface StoppingTerms {
  * What the local generalised KL reads at each of N visited states: all A intentions and all C outcomes, whether they
  * were taken or not. What cannot happen has a log of −1e9 or less, never −∞.
  */
-export interface LocalTerms {
+export interface ChildTerms {
   /** log F(s), [N]. */
   readonly logFlow: JaxArray;
   /** log F(s·c), or log R where s·c is terminal, [N, C]. */
@@ -75,10 +81,8 @@ export interface Objective<Needs extends Head = Head> {
   readonly needs: readonly Needs[];
   /** Whether it learns from trajectories with `onPolicy` = 1 only, and needs at least two of them. */
   readonly needsOnPolicy: boolean;
-  /** Whether it reads `terms.local`. */
-  readonly needsChildren: boolean;
-  /** Whether it reads `terms.stopping`, and hence every state has to be able to stop. */
-  readonly needsStopping: boolean;
+  /** What it reads beside the transitions. */
+  readonly extras: readonly ExtraName[];
   /** The loss of a batch; consumes nothing it does not `ref`. */
   loss(terms: Terms): JaxArray;
   /** The same loss together with its parts by name, computed once. */

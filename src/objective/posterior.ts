@@ -9,7 +9,7 @@
  */
 import { lax, nn, np } from "../engine/index.ts";
 import type { JaxArray } from "../engine/index.ts";
-import { logPolicyOf } from "./chosen.ts";
+import { logPolicyOf } from "./log-probability.ts";
 import type { Terms } from "./objective.ts";
 
 export interface PosteriorInputs {

@@ -23,13 +23,12 @@ describe("parseObjective", () => {
   });
 
   test("a sum needs what its parts need", () => {
-    const { needs, needsOnPolicy, needsChildren } = parseObjective("db+0.1*skl");
+    const { needs, needsOnPolicy, extras } = parseObjective("db+0.1*skl");
     expect([...needs].sort()).toEqual(["backward", "dynamics", "flow", "policy"]);
     expect(needsOnPolicy).toBe(true);
-    expect(needsChildren).toBe(false);
-    expect(parseObjective("sdb+local-kl").needsChildren).toBe(true);
-    expect(parseObjective("sdb+0.5*mdb").needsStopping).toBe(true);
-    expect(parseObjective("sdb+0.5*edb").needsStopping).toBe(false);
+    expect(extras).toEqual([]);
+    expect(parseObjective("sdb+local-kl+edb").extras).toEqual(["children"]);
+    expect(parseObjective("mdb+0.5*edb").extras).toEqual(["stopping", "children"]);
   });
 
   test.each([

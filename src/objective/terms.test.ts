@@ -20,7 +20,8 @@ import {
 import { flatten, gradients, prepare, run } from "./testing/run.fixture.ts";
 import type { Arrays, Nested } from "./testing/run.fixture.ts";
 import { residual } from "./residual.ts";
-import { dynamicsLoss, logOfOutcome, onPolicyFirst, transitionTerms } from "./terms.ts";
+import { dynamicsLoss, logOfOutcome } from "./dynamics-loss.ts";
+import { onPolicyFirst, transitionTerms } from "./terms.ts";
 
 const shape = { steps: 6, batch: 5, choices: 3 };
 

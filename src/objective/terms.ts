@@ -1,11 +1,11 @@
 /**
- * From the outputs of the networks to the named terms of METHODS.md section 1, and the loss of the dynamics model.
+ * From the outputs of the networks to the named terms of METHODS.md section 1.
  * Everything is whole-array operations over time-major arrays; nothing loops over time, and no input is consumed.
  */
 import { lax, np } from "../engine/index.ts";
 import type { JaxArray } from "../engine/index.ts";
 import { WindageError } from "../error.ts";
-import { logOfChosen, oneHotRows } from "./chosen.ts";
+import { logOfChosen, oneHotRows } from "./log-probability.ts";
 import type { Terms } from "./objective.ts";
 
 /** What a batch of B trajectories of at most T steps looks like to a model with A intentions and C outcomes. */
@@ -66,19 +66,6 @@ export function transitionTerms(inputs: TransitionInputs): Terms {
     mask,
     onPolicy: inputs.onPolicy.ref,
   };
-}
-
-/** log P̂(c_t | s_t, a_t), [T, B], with its gradient, from logits [T, B, C] and outcomes int32 [T, B]. */
-export function logOfOutcome(logits: JaxArray, real: JaxArray): JaxArray {
-  return logOfChosen(logits, oneHotRows(real, logits.shape.at(-1)!));
-}
-
-/**
- * −mean log P̂ over the steps with mask 1, [T, B] both. The mask is its own: only what the environment really did may
- * train the dynamics, not trajectories whose intentions were filled in afterwards.
- */
-export function dynamicsLoss(logDynamics: JaxArray, mask: JaxArray): JaxArray {
-  return np.negative(np.sum(logDynamics.ref.mul(mask.ref)).div(np.maximum(np.sum(mask.ref), 1)));
 }
 
 /** 1 for steps before the end of trajectories of these lengths, int32 [B]: float32 [T, B]. */

@@ -30,8 +30,7 @@ export function weightedSum<const P extends readonly [WeightedPart, ...WeightedP
     name: parts.map(spell).join("+"),
     needs: [...new Set(objectives.flatMap(({ needs }) => needs))] as NeedsOf<P>[],
     needsOnPolicy: objectives.some((objective) => objective.needsOnPolicy),
-    needsChildren: objectives.some((objective) => objective.needsChildren),
-    needsStopping: objectives.some((objective) => objective.needsStopping),
+    extras: [...new Set(objectives.flatMap(({ extras }) => extras))],
     loss: (terms) => report(terms).loss,
     report,
   };

@@ -4,10 +4,10 @@ import type { Environment, GridState } from "../environment/index.ts";
 import { exploreEnvironment, graphLaw } from "../evaluation/index.ts";
 import type { ExploredGraph } from "../evaluation/index.ts";
 import { gridLandscape, Reward } from "../landscape/index.ts";
-import { createTrainer } from "./create-trainer.ts";
-import type { TrainingSetup } from "./create-trainer.ts";
-import { PolicyTable } from "./policy-table.ts";
-import { listStates } from "./state-list.ts";
+import { createTrainer } from "./setup/create-trainer.ts";
+import type { TrainingSetup } from "./setup/create-trainer.ts";
+import { PolicyTable } from "./policy/policy-table.ts";
+import { listStates } from "./policy/state-list.ts";
 import type { Trainer } from "./trainer.ts";
 
 const side = 5;

@@ -9,11 +9,11 @@ import { parseObjective } from "../objective/index.ts";
 import { Generator } from "../random/index.ts";
 import { Rehearsal, TrajectoryBatch } from "../sampling/index.ts";
 import type { KnownTrajectory } from "../sampling/index.ts";
-import type { TrainingSetup } from "./create-trainer.ts";
+import type { TrainingSetup } from "./setup/create-trainer.ts";
 import { graphOf, gridTrainer, lawOf, logRewards, smallGrid } from "./grid-world.fixture.ts";
-import { InspectProgram } from "./inspect-program.ts";
-import { masksOf } from "./masks.ts";
-import { sampleObjects } from "./sample.ts";
+import { InspectProgram } from "./terms/inspect-program.ts";
+import { masksOf } from "./terms/masks.ts";
+import { sampleObjects } from "./policy/sample.ts";
 
 const timeout = 60_000;
 

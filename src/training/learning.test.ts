@@ -6,7 +6,7 @@
  */
 import { describe, expect, test } from "vitest";
 import { parseObjective } from "../objective/index.ts";
-import type { TrainingSetup } from "./create-trainer.ts";
+import type { TrainingSetup } from "./setup/create-trainer.ts";
 import { distanceAfter, rough } from "./small-world.fixture.ts";
 
 const timeout = 60_000;

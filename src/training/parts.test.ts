@@ -6,15 +6,15 @@ import { createSim8 } from "../landscape/index.ts";
 import type { Oracle } from "../landscape/index.ts";
 import { parseObjective } from "../objective/index.ts";
 import { Generator } from "../random/index.ts";
-import type { TrainingSetup } from "./create-trainer.ts";
-import { masksOf } from "./masks.ts";
-import { hasOneParent } from "./one-parent.ts";
-import { PolicyTable } from "./policy-table.ts";
-import { valueAt } from "./schedules.ts";
-import { createScorer } from "./scorer.ts";
+import type { TrainingSetup } from "./setup/create-trainer.ts";
+import { masksOf } from "./terms/masks.ts";
+import { hasOneParent } from "./policy/one-parent.ts";
+import { PolicyTable } from "./policy/policy-table.ts";
+import { valueAt } from "./setup/schedules.ts";
+import { createScorer } from "./setup/scorer.ts";
 import { reachable, reward, smallEnvironment, smallTrainer } from "./small-world.fixture.ts";
-import { startingFlow } from "./starting-flow.ts";
-import { listStates } from "./state-list.ts";
+import { startingFlow } from "./policy/starting-flow.ts";
+import { listStates } from "./policy/state-list.ts";
 
 /** Sequences of one length whose letters can be written in either order: states have two parents. */
 function severalParents(): Environment {

@@ -6,11 +6,11 @@ import { exploreEnvironment, graphLaw, targetLaw, tv } from "../evaluation/index
 import { Reward } from "../landscape/index.ts";
 import type { Oracle } from "../landscape/index.ts";
 import { parseObjective } from "../objective/index.ts";
-import { createTrainer } from "./create-trainer.ts";
-import type { TrainingSetup } from "./create-trainer.ts";
-import { hasOneParent } from "./one-parent.ts";
-import { PolicyTable } from "./policy-table.ts";
-import { listStates } from "./state-list.ts";
+import { createTrainer } from "./setup/create-trainer.ts";
+import type { TrainingSetup } from "./setup/create-trainer.ts";
+import { hasOneParent } from "./policy/one-parent.ts";
+import { PolicyTable } from "./policy/policy-table.ts";
+import { listStates } from "./policy/state-list.ts";
 
 interface SetState {
   readonly members: number;

@@ -4,9 +4,9 @@ import type { SequenceEnvironment } from "../environment/index.ts";
 import { exactLaw, limitReverseKl, noiseKernel, stickyKernel, tv } from "../evaluation/index.ts";
 import { Reward, SequenceSpace, TableLandscape } from "../landscape/index.ts";
 import { Generator } from "../random/index.ts";
-import { createTrainer } from "./create-trainer.ts";
-import type { TrainingSetup } from "./create-trainer.ts";
-import { policyByDepth } from "./policy-by-depth.ts";
+import { createTrainer } from "./setup/create-trainer.ts";
+import type { TrainingSetup } from "./setup/create-trainer.ts";
+import { policyByDepth } from "./policy/policy-by-depth.ts";
 import type { Trainer } from "./trainer.ts";
 
 export const letters = 3;

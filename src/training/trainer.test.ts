@@ -3,7 +3,7 @@ import { sequenceEnvironment, stickyNoise, withNoise } from "../environment/inde
 import { tv } from "../evaluation/index.ts";
 import { TableLandscape } from "../landscape/index.ts";
 import { parseObjective } from "../objective/index.ts";
-import type { TrainingSetup } from "./create-trainer.ts";
+import type { TrainingSetup } from "./setup/create-trainer.ts";
 import {
   lawOf,
   length,
@@ -13,7 +13,8 @@ import {
   smallEnvironment,
   smallTrainer,
 } from "./small-world.fixture.ts";
-import type { IterationReport, Trainer } from "./trainer.ts";
+import type { IterationReport } from "./iteration.ts";
+import type { Trainer } from "./trainer.ts";
 
 /** Trains on; what was reported, copied. */
 async function iterate(trainer: Trainer, count: number): Promise<IterationReport[]> {

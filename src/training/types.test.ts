@@ -3,7 +3,7 @@ import { expectTypeOf, test } from "vitest";
 import type { Model } from "../model/index.ts";
 import type { ParameterTree } from "../engine/index.ts";
 import type { sdb } from "../objective/index.ts";
-import type { TrainerOptions } from "./options.ts";
+import type { TrainerOptions } from "./setup/options.ts";
 import type { Trainer } from "./trainer.ts";
 
 type With<H extends "policy" | "backward" | "flow"> = Omit<TrainerOptions, "model" | "objective"> & {

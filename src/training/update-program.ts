@@ -2,7 +2,7 @@
  * One update as one compiled graph: both networks over all states of a batch, the objective, the loss of the dynamics,
  * and all gradients; then one optimiser step, in which policy and dynamics have their own rates and clips.
  */
-import { compileTraining, lax, np } from "../engine/index.ts";
+import { compileTraining } from "../engine/index.ts";
 import type {
   Adam,
   ArraysOf,
@@ -13,13 +13,20 @@ import type {
   Spec,
   TrainingProgram,
 } from "../engine/index.ts";
-import { dynamicsLoss, logPolicyOf, stepMask } from "../objective/index.ts";
-import type { LossReport, Terms } from "../objective/index.ts";
 import type { TrajectoryBatch } from "../sampling/index.ts";
-import { batchInputs, batchTerms } from "./batch-terms.ts";
-import type { Given, UpdateParts } from "./batch-terms.ts";
-import { reportWithRatio } from "./entropy-use.ts";
-import type { TrainerOptions } from "./options.ts";
+import { batchInputs } from "./terms/batch-terms.ts";
+import type { UpdateParts } from "./terms/batch-terms.ts";
+import { partPrefix } from "./terms/loss-report.ts";
+import type { Given } from "./terms/term-source.ts";
+import type { TrainerOptions } from "./setup/options.ts";
+
+/** The loss of a batch inside the graph, with what is logged of it; `iteration.ts` has the one that is used. */
+export type BatchLoss = (
+  parts: UpdateParts,
+  batch: TrajectoryBatch,
+  arrays: ArraysOf<ParameterTree>,
+  given: Given,
+) => { readonly loss: JaxArray } & Given;
 
 /** The numbers of one update. */
 export interface UpdateResult {
@@ -42,9 +49,6 @@ export interface UpdateResult {
 
 type Inputs = Record<string, Spec>;
 
-/** Outputs whose name starts so are parts of the objective. */
-const partPrefix = "part:";
-
 export class UpdateProgram {
   readonly #program: TrainingProgram<ParameterTree, Inputs, string>;
   readonly #data: Readonly<Record<string, Data>>;
@@ -61,6 +65,7 @@ export class UpdateProgram {
   }
 
   static async compile(
+    lossOf: BatchLoss,
     parts: UpdateParts,
     parameters: Parameters,
     optimiser: Adam,
@@ -68,7 +73,7 @@ export class UpdateProgram {
     options: Pick<TrainerOptions, "engine">,
   ): Promise<UpdateProgram> {
     const { specs, data } = batchInputs(parts, batch);
-    const loss = (trees: ArraysOf<ParameterTree>, given: Given) => updateLoss(parts, batch, trees, given);
+    const loss = (trees: ArraysOf<ParameterTree>, given: Given) => lossOf(parts, batch, trees, given);
     const program = await compileTraining("update", loss, { parameters, optimiser, inputs: specs }, options);
     return new UpdateProgram(program, data, parts.objective.name);
   }
@@ -101,55 +106,4 @@ export class UpdateProgram {
   dispose(): Promise<void> {
     return this.#program.dispose();
   }
-}
-
-function updateLoss(
-  parts: UpdateParts,
-  batch: TrajectoryBatch,
-  arrays: ArraysOf<ParameterTree>,
-  given: Given,
-): { readonly loss: JaxArray } & Given {
-  const { terms, policyLogits, logFlow, logDynamics } = batchTerms(parts, batch, arrays, given);
-  const { loss: objectiveLoss, ...measured } = measuredLoss(parts, terms, policyLogits, given["legal"]);
-  const ownLoss =
-    parts.dynamics.mode === "known"
-      ? np.zeros([])
-      : dynamicsLoss(logDynamics, stepMask(given["lengths"]!, batch.shape.steps).mul(given["lived"]!.ref));
-  return {
-    loss: objectiveLoss.ref.add(ownLoss.ref),
-    objectiveLoss,
-    ...measured,
-    dynamicsLoss: ownLoss,
-    policyEntropy: meanEntropy(policyLogits, given["legal"], terms.mask),
-    logZ: np.mean(logFlow.slice([0, 1])),
-  };
-}
-
-/** The objective's loss, and what else of it is worth logging under the names that `step` looks for. */
-function measuredLoss(
-  { objective, entropyRatio }: UpdateParts,
-  terms: Terms,
-  logits: JaxArray,
-  legal: JaxArray | undefined,
-): { readonly loss: JaxArray } & Given {
-  const { loss, parts, ...ratio }: LossReport = entropyRatio
-    ? reportWithRatio(objective, terms, { logits, ...(legal ? { legal } : {}) }, entropyRatio)
-    : objective.report(terms);
-  const names = Object.keys(parts);
-  // An objective that is its own only part needs no second output.
-  const isWhole = names.length === 1 && names[0] === objective.name;
-  return {
-    loss,
-    ...ratio,
-    ...(isWhole
-      ? {}
-      : Object.fromEntries(names.map((name) => [partPrefix + name, lax.stopGradient(parts[name]!)]))),
-  };
-}
-
-/** Mean entropy over real steps, for the log only. */
-function meanEntropy(logits: JaxArray, legal: JaxArray | undefined, mask: JaxArray): JaxArray {
-  const logPolicy = lax.stopGradient(logPolicyOf(logits, legal));
-  const perState = np.sum(np.exp(logPolicy.ref).mul(logPolicy), -1);
-  return np.sum(perState.mul(mask.ref)).div(np.sum(mask.ref)).mul(-1);
 }

@@ -25,7 +25,7 @@ import {
   trajectoryCost,
   transitionTerms,
 } from "../../src/objective/index.ts";
-import type { LocalTerms, Terms } from "../../src/objective/index.ts";
+import type { ChildTerms, Terms } from "../../src/objective/index.ts";
 import { flatten, gradients, run, shapeOf } from "../../src/objective/testing/run.fixture.ts";
 import type { Arrays, Nested } from "../../src/objective/testing/run.fixture.ts";
 import { describeGoldenCases } from "./golden-cases.fixture.ts";
@@ -98,7 +98,7 @@ function runTransitions({
 
 function runLocalKl({ inputs }: GoldenCase): Promise<Record<string, Data>> {
   const states = inputs["logFlow"]!.length;
-  const localOf = (arrays: Arrays): LocalTerms => ({
+  const localOf = (arrays: Arrays): ChildTerms => ({
     logFlow: arrays["logFlow"]!,
     childLogFlow: arrays["childLogFlow"]!,
     logPolicy: logPolicyOf(arrays["policyLogits"]!),
@@ -107,7 +107,7 @@ function runLocalKl({ inputs }: GoldenCase): Promise<Record<string, Data>> {
     mask: np.ones([states]),
   });
   // Local objectives read only this part of the terms.
-  const loss = (arrays: Arrays): JaxArray => localKl.loss({ local: localOf(arrays) } as Terms);
+  const loss = (arrays: Arrays): JaxArray => localKl.loss({ children: localOf(arrays) } as Terms);
   const names = ["logFlow", "childLogFlow", "policyLogits", "childBackwardLogits"];
   return run(
     (arrays) => ({

@@ -4,7 +4,7 @@
  */
 import type { Model, ModelShape } from "../../model/index.ts";
 import { modelShape, stateModel } from "../../training/index.ts";
-import { startingFlow } from "../../training/starting-flow.ts";
+import { startingFlow } from "../../training/policy/starting-flow.ts";
 import type { BaselineSetup } from "../sampler.ts";
 import { startGenerator } from "./streams.ts";
 

@@ -3,7 +3,7 @@
  * trajectories and others drawn from memory, each followed by a step of the slow copies. What an update is, is the
  * method's own.
  */
-import { Remembered } from "../../training/remembered.ts";
+import { PastTrajectories } from "../../training/memory/past-trajectories.ts";
 import type { BaselineSetup, Sampler } from "../sampler.ts";
 import type { Actor } from "./actor.ts";
 import { meanMetrics } from "./mean-metrics.ts";
@@ -39,7 +39,7 @@ export function replaySampler(setup: BaselineSetup, method: ReplayMethod): Sampl
   const { batch, replay, capacity } = settings;
   const mix = { onPolicy: batch, exploratory: 0, replay, dataset: 0 };
   const options = { ...setup, batch: mix, replay: { capacity, priority: 0 }, dataset: [] };
-  const memory = new Remembered(options, actor.batch, actor.streams.memory);
+  const memory = new PastTrajectories(options, actor.batch, actor.streams.memory);
   return {
     name,
     get spent() {

@@ -1,0 +1,36 @@
+/** What the network says of a batch before it learns from it: log π of the intentions taken, and V of every state. */
+import { compileWithParameters } from "../../engine/index.ts";
+import type { Data, EngineName, Parameters } from "../../engine/index.ts";
+import type { Model } from "../../model/index.ts";
+import { logPolicyOf } from "../../objective/index.ts";
+import type { TrajectoryBatch } from "../../sampling/index.ts";
+import { ofTaken, stateInputs } from "./step-inputs.ts";
+import type { Given } from "./step-inputs.ts";
+
+export interface LogPolicyAndValues {
+  /** [T·B] each; overwritten by the next run. */
+  run(): Promise<{ readonly logPolicy: Data; readonly values: Data }>;
+  dispose(): Promise<void>;
+}
+
+export async function compileLogPolicyAndValues(
+  model: Model,
+  parameters: Parameters,
+  batch: TrajectoryBatch,
+  engine: EngineName | undefined,
+): Promise<LogPolicyAndValues> {
+  const { steps, size, actionCount } = batch.shape;
+  const { specs, data } = stateInputs(model, batch);
+  const program = await compileWithParameters(
+    "reading",
+    (arrays, { features, index, legal, thought }: Given) => {
+      const states = { features: features!, ...(index ? { index } : {}) };
+      const { policy, logFlow } = model.apply(arrays["policy"] as never, states);
+      const logPi = logPolicyOf(policy.reshape([steps, size, actionCount]), legal);
+      return { logPolicy: ofTaken(logPi, thought!).reshape([steps * size]), values: logFlow };
+    },
+    { parameters, inputs: specs },
+    engine ? { engine } : {},
+  );
+  return { run: () => program.run(data), dispose: () => program.dispose() };
+}

@@ -1,0 +1,177 @@
+/**
+ * One iteration of training, from top to bottom: roll out, score, remember, fill up, update; and the loss that an update
+ * descends. Read this file first: everything else in the folder is a part that is named here. What it works on is made
+ * once, by `Trainer.create`.
+ */
+import { np } from "../engine/index.ts";
+import type { ArraysOf, JaxArray, ParameterTree } from "../engine/index.ts";
+import { dynamicsLoss, stepMask } from "../objective/index.ts";
+import { onPolicy } from "../sampling/index.ts";
+import type { PolicyEvaluator, RollOut, TrajectoryBatch } from "../sampling/index.ts";
+import type { DynamicsReplay } from "./memory/dynamics-replay.ts";
+import type { PastTrajectories } from "./memory/past-trajectories.ts";
+import type { Streams } from "./memory/trainer-state.ts";
+import type { TrainerOptions } from "./setup/options.ts";
+import { valueAt } from "./setup/schedules.ts";
+import { batchTerms } from "./terms/batch-terms.ts";
+import type { UpdateParts } from "./terms/batch-terms.ts";
+import { meanEntropy, objectiveReport } from "./terms/loss-report.ts";
+import type { Given } from "./terms/term-source.ts";
+import type { UpdateProgram, UpdateResult } from "./update-program.ts";
+
+/** What an iteration works on. */
+export interface TrainingRun {
+  readonly options: TrainerOptions;
+  /** Trajectories of one update: on-policy, exploratory, replayed, from the dataset, in this order. */
+  readonly batch: TrajectoryBatch;
+  readonly parts: UpdateParts;
+  readonly update: UpdateProgram;
+  readonly rollOuts: readonly FreshKind[];
+  readonly past: PastTrajectories;
+  readonly dynamicsReplay: DynamicsReplay | undefined;
+  readonly streams: Streams;
+  readonly progress: Progress;
+}
+
+/** Fresh trajectories of one kind and their place in the batch. */
+export interface FreshKind {
+  readonly roll: RollOut;
+  readonly evaluate: PolicyEvaluator;
+  readonly column: number;
+  readonly explores: boolean;
+}
+
+/** Numbers that move on with every iteration. */
+export interface Progress {
+  iteration: number;
+  /** Intentions carried out so far. */
+  environmentSteps: number;
+  /** What the entropies of the last batch make of the temperature. */
+  entropyTemperature: number;
+}
+
+/** What one iteration did. */
+export interface IterationReport extends UpdateResult {
+  readonly iteration: number;
+  readonly meanReward: number;
+  readonly meanScore: number;
+  readonly oracleCalls: number;
+  readonly environmentSteps: number;
+  /** Mean loss of the dynamics' own updates from replay, where there are any. */
+  readonly dynamicsReplayLoss?: number;
+  /** The fresh objects of this iteration and their scores; overwritten by the next. */
+  readonly objects: readonly string[];
+  readonly scores: Float64Array;
+}
+
+export async function runIteration(run: TrainingRun): Promise<IterationReport> {
+  const { options, batch, past, progress, streams } = run;
+  const { batch: mix, scorer, reward, extraUpdates, entropyRatio } = options;
+  const fresh = mix.onPolicy + mix.exploratory;
+
+  // Roll out: the policy intends, the environment answers.
+  await rollOut(run);
+
+  // Score what was made.
+  const objects = batch.objects.slice(0, fresh);
+  const scores = await scorer.score(objects);
+  writeRewards(run, scores, 0);
+
+  // Remember it, and fill the batch up with what is already known.
+  past.keep(scores);
+  writeRewards(run, past.rehearse(mix.replay, fresh), fresh);
+  writeRewards(run, past.study(mix.dataset, fresh + mix.replay), fresh + mix.replay);
+  batch.onPolicy.fill(0).fill(1, 0, mix.onPolicy);
+  batch.lived
+    .fill(0)
+    .fill(1, 0, fresh)
+    .fill(past.teachesDynamics, fresh, fresh + mix.replay);
+
+  // Update: terms, loss, gradients and one step of the optimiser.
+  const result = await update(run);
+  for (let extra = 0; extra < extraUpdates; extra++) await updateFromReplay(run);
+  const dynamicsReplayLoss = await run.dynamicsReplay?.run(past.replay, streams.memory);
+
+  if (entropyRatio?.use === "temperature") progress.entropyTemperature = result.entropyTemperature!;
+  const iteration = progress.iteration++;
+  return {
+    ...result,
+    ...(dynamicsReplayLoss === undefined ? {} : { dynamicsReplayLoss }),
+    iteration,
+    objects,
+    scores,
+    meanScore: mean(scores),
+    meanReward: mean(scores.map((score) => reward.reward(score, iteration))),
+    oracleCalls: scorer.calls,
+    environmentSteps: progress.environmentSteps,
+  };
+}
+
+/**
+ * The loss of a batch as the graph of an update computes it, with the named numbers that are logged. The objective reads
+ * the terms of every transition, and no gradient of it reaches the dynamics, which have a loss of their own.
+ */
+export function updateLoss(
+  parts: UpdateParts,
+  batch: TrajectoryBatch,
+  arrays: ArraysOf<ParameterTree>,
+  given: Given,
+): { readonly loss: JaxArray } & Given {
+  const { terms, policyLogits, logFlow, logDynamics } = batchTerms(parts, batch, arrays, given);
+  const { objectiveLoss, ...measured } = objectiveReport(parts, terms, policyLogits, given["legal"]);
+  const ownLoss =
+    parts.dynamics.mode === "known"
+      ? np.zeros([])
+      : dynamicsLoss(logDynamics, stepMask(given["lengths"]!, batch.shape.steps).mul(given["lived"]!.ref));
+  return {
+    loss: objectiveLoss.ref.add(ownLoss.ref),
+    objectiveLoss,
+    ...measured,
+    dynamicsLoss: ownLoss,
+    policyEntropy: meanEntropy(policyLogits, given["legal"], terms.mask),
+    logZ: np.mean(logFlow.slice([0, 1])),
+  };
+}
+
+async function rollOut({ options, batch, rollOuts, progress }: TrainingRun): Promise<void> {
+  const exploring = {
+    temperature: valueAt(options.temperature, progress.iteration) * progress.entropyTemperature,
+    epsilon: valueAt(options.epsilon, progress.iteration),
+  };
+  for (const { roll, evaluate, column, explores } of rollOuts) {
+    await roll.run(evaluate, explores ? exploring : onPolicy, batch, column);
+    for (let b = column; b < column + roll.size; b++) progress.environmentSteps += batch.lengths[b]!;
+  }
+}
+
+/** Log rewards of these scores, under the exponent of this iteration. */
+function writeRewards({ options, batch, progress }: TrainingRun, scores: ArrayLike<number>, column: number) {
+  for (let i = 0; i < scores.length; i++) {
+    batch.logReward[column + i] = options.reward.logReward(scores[i]!, progress.iteration);
+  }
+}
+
+/** One update from what the batch holds, after what the objective needs beside transitions has been filled in. */
+async function update({ options, batch, parts, update, streams, progress }: TrainingRun) {
+  const rewardsOf = async (objects: readonly string[]): Promise<Float64Array> =>
+    options.reward.logRewards(await options.scorer.score(objects), progress.iteration);
+  for (const source of Object.values(parts.sources ?? {})) {
+    await source.fill(batch, { generator: streams.memory, rewardsOf });
+  }
+  return update.step();
+}
+
+/** An update from replay alone. */
+async function updateFromReplay(run: TrainingRun): Promise<void> {
+  const { batch, past } = run;
+  batch.onPolicy.fill(0);
+  batch.lived.fill(past.teachesDynamics);
+  writeRewards(run, past.rehearse(batch.shape.size, 0), 0);
+  await update(run);
+}
+
+function mean(values: Float64Array): number {
+  let sum = 0;
+  for (const value of values) sum += value;
+  return sum / values.length;
+}

@@ -1,0 +1,165 @@
+/**
+ * Off-policy learning of the dynamics: extra updates of P̂ alone, from single transitions of trajectories that were
+ * really lived. Trajectories are drawn uniformly whatever their priority: a priority depends on how a trajectory ended,
+ * so drawing by it would teach that lucky outcomes are likely.
+ *
+ * The network's numbers are the trainer's; a copy of them with an optimiser of its own is updated and written back, so
+ * that nothing else can move.
+ */
+import { compileTraining, f32, i32, nn, np, Parameters } from "../../engine/index.ts";
+import type { Adam, ArraysOf, JaxArray, ParameterTree, TrainingProgram } from "../../engine/index.ts";
+import type { Environment } from "../../environment/index.ts";
+import { WindageError } from "../../error.ts";
+import { dynamicsLoss } from "../../objective/index.ts";
+import type { Generator } from "../../random/index.ts";
+import type { ReplayBuffer } from "../../sampling/index.ts";
+import { createDynamicsOptimiser } from "../setup/optimisers.ts";
+import type { Spent } from "../setup/optimisers.ts";
+import type { LearnedDynamics, TrainerOptions } from "../setup/options.ts";
+
+export interface DynamicsReplayOptions {
+  /** Extra updates per iteration. */
+  readonly rounds: number;
+  /** Transitions per update. */
+  readonly samples: number;
+}
+
+/** What has to be kept besides the network's numbers. */
+export interface DynamicsReplayState {
+  readonly step: number;
+  readonly first: Float32Array;
+  readonly second: Float32Array;
+}
+
+type Program = TrainingProgram<
+  ParameterTree,
+  { features: ReturnType<typeof f32>; thought: ReturnType<typeof i32>; real: ReturnType<typeof i32> },
+  never
+>;
+
+export class DynamicsReplay {
+  readonly #environment: Environment;
+  readonly #options: DynamicsReplayOptions;
+  readonly #own: Parameters;
+  /** The same parameters among the trainer's. */
+  readonly #shared: Float32Array;
+  readonly #optimiser: Adam;
+  readonly #program: Program;
+  readonly #features: Float32Array;
+  readonly #thought: Int32Array;
+  readonly #real: Int32Array;
+
+  private constructor(
+    environment: Environment,
+    options: DynamicsReplayOptions,
+    own: Parameters,
+    shared: Float32Array,
+    optimiser: Adam,
+    program: Program,
+  ) {
+    this.#environment = environment;
+    this.#options = options;
+    this.#own = own;
+    this.#shared = shared;
+    this.#optimiser = optimiser;
+    this.#program = program;
+    this.#features = new Float32Array(options.samples * environment.featureCount);
+    this.#thought = new Int32Array(options.samples);
+    this.#real = new Int32Array(options.samples);
+  }
+
+  static async compile(
+    trainer: TrainerOptions,
+    options: DynamicsReplayOptions,
+    dynamics: LearnedDynamics,
+    parameters: Parameters,
+    spent?: Spent,
+  ): Promise<DynamicsReplay> {
+    const { environment, engine } = trainer;
+    const { model } = dynamics;
+    const { rounds, samples } = options;
+    for (const [name, value] of Object.entries({ rounds, samples })) {
+      if (Number.isSafeInteger(value) && value >= 1) continue;
+      throw new WindageError(
+        "training/bad-dynamics-replay",
+        `dynamicsReplay: got ${name} ${value}, expected a whole number from 1 on; leave dynamicsReplay out to learn from the current batch alone.`,
+      );
+    }
+    const own = new Parameters({ dynamics: model.tree });
+    const from = parameters.leaves.find(({ name }) => name.startsWith("dynamics/"))!.offset;
+    const optimiser = createDynamicsOptimiser(own, dynamics, trainer, rounds, spent);
+    const loss = (
+      arrays: ArraysOf<ParameterTree>,
+      { features, thought, real }: Readonly<Record<"features" | "thought" | "real", JaxArray>>,
+    ): { loss: JaxArray } => {
+      const log = nn.logSoftmax(model.apply(arrays["dynamics"] as never, features));
+      const [, actions, outcomes] = log.shape as [number, number, number];
+      const intended = nn.oneHot(thought, actions).reshape([samples, actions, 1]);
+      const happened = nn.oneHot(real, outcomes).reshape([samples, 1, outcomes]);
+      const logDynamics = np.sum(log.mul(intended.mul(happened)), [1, 2]);
+      return { loss: dynamicsLoss(logDynamics, np.ones([samples])) };
+    };
+    const inputs = {
+      features: f32(samples, environment.featureCount),
+      thought: i32(samples),
+      real: i32(samples),
+    };
+    const program = await compileTraining(
+      "dynamics replay",
+      loss,
+      { parameters: own, optimiser, inputs },
+      engine ? { engine } : {},
+    );
+    const shared = parameters.values.subarray(from, from + own.size);
+    return new DynamicsReplay(environment, options, own, shared, optimiser, program);
+  }
+
+  /** All rounds of one iteration; the mean of their losses, each before its update. */
+  async run(replay: ReplayBuffer, generator: Generator): Promise<number> {
+    const { rounds } = this.#options;
+    this.#own.values.set(this.#shared);
+    let total = 0;
+    for (let round = 0; round < rounds; round++) {
+      this.#draw(replay, generator);
+      const inputs = { features: this.#features, thought: this.#thought, real: this.#real };
+      total += (await this.#program.step(inputs)).loss;
+    }
+    this.#shared.set(this.#own.values);
+    return total / rounds;
+  }
+
+  save(): DynamicsReplayState {
+    const [first, second] = this.#own.moments;
+    return { step: this.#optimiser.step, first: first.slice(), second: second.slice() };
+  }
+
+  restore({ step, first, second }: DynamicsReplayState): void {
+    if (first.length !== this.#own.size || second.length !== this.#own.size) {
+      throw new WindageError(
+        "training/bad-state",
+        `restore: got ${first.length} moments of the dynamics, expected ${this.#own.size}; the checkpoint belongs to another model.`,
+      );
+    }
+    this.#optimiser.restore({ step });
+    this.#own.moments[0].set(first);
+    this.#own.moments[1].set(second);
+  }
+
+  dispose(): Promise<void> {
+    return this.#program.dispose();
+  }
+
+  /** Transitions drawn at random: a trajectory, then a step of it. */
+  #draw(replay: ReplayBuffer, generator: Generator): void {
+    const { featureCount } = this.#environment;
+    for (let row = 0; row < this.#options.samples; row++) {
+      const { thought, real, length } = replay.at(generator.integer(replay.count));
+      const step = generator.integer(length);
+      let state = this.#environment.initial;
+      for (let t = 0; t < step; t++) state = this.#environment.next(state, real[t]!);
+      this.#environment.encode(state, this.#features, row * featureCount);
+      this.#thought[row] = thought[step]!;
+      this.#real[row] = real[step]!;
+    }
+  }
+}

@@ -1,0 +1,73 @@
+/**
+ * Trajectories that are not fresh: those from replay, with the intentions they had, and those from a dataset, with
+ * intentions drawn from the noise posterior. Also keeps fresh ones for later.
+ */
+import type { Generator } from "../../random/index.ts";
+import { Rehearsal, ReplayBuffer } from "../../sampling/index.ts";
+import type { TrajectoryBatch } from "../../sampling/index.ts";
+import type { TrainerOptions } from "../setup/options.ts";
+
+type Options = Pick<TrainerOptions, "environment" | "batch" | "replay" | "reward" | "dataset">;
+
+export class PastTrajectories {
+  readonly replay: ReplayBuffer;
+  readonly #options: Options;
+  readonly #batch: TrajectoryBatch;
+  readonly #generator: Generator;
+  readonly #rehearsals: ReadonlyMap<number, Rehearsal>;
+
+  constructor(options: Options, batch: TrajectoryBatch, generator: Generator) {
+    const { environment, batch: mix } = options;
+    this.#options = options;
+    this.#batch = batch;
+    this.#generator = generator;
+    this.replay = new ReplayBuffer(options.replay.capacity, environment.maxSteps);
+    const sizes = new Set([mix.replay, mix.dataset, batch.shape.size].filter((n) => n > 0));
+    this.#rehearsals = new Map([...sizes].map((n) => [n, new Rehearsal(environment, n, generator)]));
+  }
+
+  /**
+   * 1 where trajectories from replay may teach the dynamics. A priority depends on how a trajectory ended, so drawing
+   * by it would teach that lucky outcomes are likely.
+   */
+  get teachesDynamics(): 0 | 1 {
+    return this.#options.replay.priority === 0 ? 1 : 0;
+  }
+
+  /** Keeps the first `scores.length` trajectories of the batch. */
+  keep(scores: Float64Array): void {
+    const { reward, replay, environment } = this.#options;
+    const { size, steps } = this.#batch.shape;
+    const thought = new Int32Array(environment.maxSteps);
+    const real = new Int32Array(environment.maxSteps);
+    for (let b = 0; b < scores.length; b++) {
+      for (let t = 0; t < steps; t++) {
+        thought[t] = this.#batch.thought[t * size + b]!;
+        real[t] = this.#batch.real[t * size + b]!;
+      }
+      const score = scores[b]!;
+      this.replay.add(
+        { thought, real, length: this.#batch.lengths[b]!, object: this.#batch.objects[b]!, score },
+        replay.priority === 0 ? 1 : reward.reward(score) ** replay.priority,
+      );
+    }
+  }
+
+  /** Writes `count` trajectories from replay into the batch; their scores. */
+  rehearse(count: number, column: number): readonly number[] {
+    if (count === 0) return [];
+    const drawn = Array.from({ length: count }, () => this.replay.at(this.replay.draw(this.#generator)));
+    this.#rehearsals.get(count)!.write(drawn, this.#batch, column);
+    return drawn.map(({ score }) => score);
+  }
+
+  /** Writes `count` sequences of the dataset into the batch; their scores. */
+  study(count: number, column: number): readonly number[] {
+    if (count === 0) return [];
+    const { dataset } = this.#options;
+    const drawn = Array.from({ length: count }, () => dataset[this.#generator.integer(dataset.length)]!);
+    const known = drawn.map(({ real, object }) => ({ real, object, length: real.length }));
+    this.#rehearsals.get(count)!.write(known, this.#batch, column);
+    return drawn.map(({ score }) => score);
+  }
+}

@@ -1,0 +1,126 @@
+/**
+ * The whole state of a training run between two iterations, as plain data and typed arrays: parameters, Adam's moments,
+ * the position of every random stream, and the replay buffer.
+ */
+import type { Adam, Parameters } from "../../engine/index.ts";
+import { WindageError } from "../../error.ts";
+import type { Generator } from "../../random/index.ts";
+import type { GeneratorState } from "../../random/index.ts";
+import type { ReplayBuffer } from "../../sampling/index.ts";
+import type { DynamicsReplay } from "./dynamics-replay.ts";
+
+/** Streams that are told apart so that changing one use of chance does not change the others. */
+export interface Streams {
+  choices: Generator;
+  world: Generator;
+  memory: Generator;
+}
+
+/** What has state. */
+export interface Carriers {
+  readonly parameters: Parameters;
+  readonly optimiser: Adam;
+  readonly streams: Streams;
+  readonly replay: ReplayBuffer;
+  readonly dynamicsReplay?: DynamicsReplay;
+}
+
+/** Single numbers of the loop. */
+export interface LoopState {
+  readonly iteration: number;
+  readonly oracleCalls: number;
+  /** Intentions carried out so far. */
+  readonly environmentSteps: number;
+  /** The entropy ratio's temperature for the next roll-out; 1 where it is not used. */
+  readonly entropyTemperature: number;
+}
+
+export interface TrainerMeta extends LoopState {
+  readonly optimiserStep: number;
+  /** Updates of the dynamics from replay; 0 where there are none. */
+  readonly dynamicsReplayStep: number;
+  readonly streams: Readonly<Record<keyof Streams, GeneratorState>>;
+  readonly replay: { readonly next: number; readonly count: number; readonly objects: readonly string[] };
+}
+
+export interface TrainerState {
+  readonly meta: TrainerMeta;
+  readonly arrays: Readonly<Record<string, Float32Array | Float64Array | Int32Array>>;
+}
+
+export function saveState(
+  { parameters, optimiser, streams, replay, dynamicsReplay }: Carriers,
+  loop: LoopState,
+): TrainerState {
+  const kept = replay.save();
+  const dynamics = dynamicsReplay?.save();
+  return {
+    meta: {
+      ...loop,
+      optimiserStep: optimiser.save().step,
+      dynamicsReplayStep: dynamics?.step ?? 0,
+      streams: {
+        choices: streams.choices.save(),
+        world: streams.world.save(),
+        memory: streams.memory.save(),
+      },
+      replay: { next: kept.next, count: kept.count, objects: kept.objects },
+    },
+    arrays: {
+      values: parameters.values.slice(),
+      firstMoment: parameters.moments[0].slice(),
+      secondMoment: parameters.moments[1].slice(),
+      replayThought: kept.thought,
+      replayReal: kept.real,
+      replayLengths: kept.lengths,
+      replayScores: kept.scores,
+      replayPriorities: kept.priorities,
+      ...(dynamics ? { dynamicsFirstMoment: dynamics.first, dynamicsSecondMoment: dynamics.second } : {}),
+    },
+  };
+}
+
+/** Puts everything back; streams are replaced in place, because others hold them. */
+export function restoreState(
+  { meta, arrays }: TrainerState,
+  { parameters, optimiser, streams, replay, dynamicsReplay }: Carriers,
+): LoopState {
+  const { values, firstMoment, secondMoment } = arrays;
+  if (
+    values?.length !== parameters.size ||
+    firstMoment?.length !== parameters.size ||
+    secondMoment?.length !== parameters.size
+  ) {
+    throw new WindageError(
+      "training/bad-state",
+      `restore: got ${values?.length ?? 0} parameters, expected ${parameters.size}; the checkpoint belongs to another model.`,
+    );
+  }
+  parameters.values.set(values);
+  parameters.moments[0].set(firstMoment);
+  parameters.moments[1].set(secondMoment);
+  optimiser.restore({ step: meta.optimiserStep });
+  streams.choices.assign(meta.streams.choices);
+  streams.world.assign(meta.streams.world);
+  streams.memory.assign(meta.streams.memory);
+  replay.restore({
+    steps: replay.steps,
+    ...meta.replay,
+    thought: arrays["replayThought"] as Int32Array,
+    real: arrays["replayReal"] as Int32Array,
+    lengths: arrays["replayLengths"] as Int32Array,
+    scores: arrays["replayScores"] as Float64Array,
+    priorities: arrays["replayPriorities"] as Float64Array,
+  });
+  dynamicsReplay?.restore({
+    step: meta.dynamicsReplayStep,
+    first: (arrays["dynamicsFirstMoment"] ?? new Float32Array()) as Float32Array,
+    second: (arrays["dynamicsSecondMoment"] ?? new Float32Array()) as Float32Array,
+  });
+  return {
+    iteration: meta.iteration,
+    oracleCalls: meta.oracleCalls,
+    environmentSteps: meta.environmentSteps,
+    entropyTemperature: meta.entropyTemperature,
+  };
+}

@@ -1,0 +1,30 @@
+/** The policy of a trainer on sequences of one length, laid out as exact evaluation reads it. */
+import type { SequenceEnvironment } from "../../environment/index.ts";
+import { WindageError } from "../../error.ts";
+import { PolicyTable } from "./policy-table.ts";
+import { listStates } from "./state-list.ts";
+import type { Trainer } from "../trainer.ts";
+
+/** π(a|s) under the parameters as they are now: for every length of prefix, [prefixes in order, letters]. */
+export async function policyByDepth({
+  options,
+  parameters,
+}: Pick<Trainer, "options" | "parameters">): Promise<Float64Array[]> {
+  const { environment } = options;
+  const { alphabet, maxLength, stopAction } = environment as Partial<SequenceEnvironment>;
+  if (!alphabet || maxLength === undefined || stopAction !== undefined) {
+    throw new WindageError(
+      "training/not-sequences",
+      `${environment.name}: got no sequences of one fixed length, which is what this layout is for; use PolicyTable and a state graph.`,
+    );
+  }
+  const table = await PolicyTable.compile(options, parameters, listStates(environment));
+  const policy = await table.probabilities();
+  await table.dispose();
+  let start = 0;
+  return Array.from({ length: maxLength }, (_, depth) => {
+    const level = policy.subarray(start, start + alphabet.size ** (depth + 1));
+    start += level.length;
+    return level;
+  });
+}

@@ -1,0 +1,77 @@
+/**
+ * The network of a policy on an environment: which kind, how large, and what of the environment it may know. Trainers
+ * and baselines choose here, so that methods that are compared have the same means.
+ */
+import { WindageError } from "../../error.ts";
+import type { Environment, SequenceEnvironment } from "../../environment/index.ts";
+import { kmerModel, memoryModel, mlpModel, tableModel } from "../../model/index.ts";
+import type { KmerOptions, Model, ModelShape } from "../../model/index.ts";
+import { listStates } from "./state-list.ts";
+
+/** Networks: plain, with a memory of every state, with a memory of k-mers by position, or the memory alone. */
+export type ModelKind = "mlp" | "memory" | "kmer" | "table";
+
+/** What can be chosen about a network. */
+export type ModelChoice = KmerOptions & { readonly kind?: ModelKind };
+
+/** Of the shape of a network, what does not follow from the environment. */
+export interface Heads {
+  /** Ways into a state that a learned backward policy tells apart; 0 without one. */
+  readonly backwardCount: number;
+  readonly flowStart?: Float32Array;
+}
+
+/** The shape of a network on an environment. */
+export function modelShape(environment: Environment, { backwardCount, flowStart }: Heads): ModelShape {
+  return {
+    featureCount: environment.featureCount,
+    actionCount: environment.actionCount,
+    outcomeCount: environment.outcomeCount,
+    backwardCount,
+    ...(flowStart ? { flowStart } : {}),
+    ...stateCountOf(environment, backwardCount),
+    ...sequenceOf(environment),
+  };
+}
+
+/** A network with the heads policy and flow, and backward where the shape has ways. */
+export function stateModel(environment: Environment, choice: ModelChoice, shape: ModelShape): Model {
+  const fallback = shape.sequence ? "kmer" : "mlp";
+  const { kind = environment.enumeration ? "memory" : fallback, kmer, ...sizes } = choice;
+  switch (kind) {
+    case "mlp":
+      return mlpModel(shape, sizes);
+    case "memory":
+      return memoryModel(shape, sizes);
+    case "kmer":
+      return kmerModel(shape, kmer === undefined ? sizes : { ...sizes, kmer });
+    case "table":
+      return tableModel(shape);
+    default:
+      throw new WindageError(
+        "training/unknown-model",
+        `model: got "${String(kind)}", expected mlp, memory, kmer or table.`,
+      );
+  }
+}
+
+/** Letters and length of a sequence environment, whose features the k-mer model can read. */
+function sequenceOf(environment: Environment): Pick<ModelShape, "sequence"> {
+  const { alphabet, maxLength } = environment as Partial<SequenceEnvironment>;
+  if (!alphabet || maxLength === undefined) return {};
+  return { sequence: { letters: alphabet.size, length: maxLength } };
+}
+
+/**
+ * Terminal states need a row only where a backward policy is learned, or where a short trajectory waits in one for the
+ * longer ones of its batch.
+ */
+function stateCountOf(environment: Environment, backwardCount: number): { stateCount?: number } {
+  if (!environment.enumeration) return {};
+  const { maxLength, stopAction } = environment as Partial<SequenceEnvironment>;
+  const oneLength = maxLength !== undefined && stopAction === undefined;
+  return {
+    stateCount:
+      backwardCount === 0 && oneLength ? listStates(environment).count : environment.enumeration.stateCount,
+  };
+}

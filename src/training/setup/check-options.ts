@@ -1,0 +1,65 @@
+/** Refuses options that cannot train, before anything is compiled. */
+import { WindageError } from "../../error.ts";
+import { checkRatioUse } from "../terms/entropy-ratio-use.ts";
+import type { TrainerOptions } from "./options.ts";
+import { learnsBackward } from "../terms/batch-inputs.ts";
+import { hasOneParent } from "../policy/one-parent.ts";
+
+export function checkOptions(options: TrainerOptions): void {
+  checkBatch(options);
+  const { environment, model, entropyRatio, batch, localStates = 1 } = options;
+  if (entropyRatio) checkRatioUse(entropyRatio, batch.exploratory);
+  if (!(Number.isSafeInteger(localStates) && localStates >= 1)) {
+    throw new WindageError(
+      "training/bad-local-states",
+      `localStates: got ${localStates}, expected a whole number from 1 on.`,
+    );
+  }
+  if (!learnsBackward(model) && !hasOneParent(environment)) {
+    throw new WindageError(
+      "training/needs-backward",
+      `${environment.name}: its states can have several parents, so the backward policy has to be learned; set backward to "learned".`,
+    );
+  }
+  if (options.posterior === true && learnsBackward(model) && !isOverParents(environment)) {
+    throw new WindageError(
+      "training/intention-twice",
+      `${environment.name}: got posterior with a backward policy that tells intentions apart itself, which would count them twice; give overParents(environment), or set posterior to false.`,
+    );
+  }
+}
+
+/** Whether the ways into a state are told apart by outcome alone, as `overParents` has it. */
+function isOverParents({ backward, actionCount, outcomeCount }: TrainerOptions["environment"]): boolean {
+  if (backward.count !== outcomeCount) return false;
+  for (let action = 0; action < actionCount; action++) {
+    for (let outcome = 0; outcome < outcomeCount; outcome++) {
+      if (backward.indexOf(action, outcome) !== outcome) return false;
+    }
+  }
+  return true;
+}
+
+function checkBatch({ batch, dataset, objective, extraUpdates }: TrainerOptions): void {
+  const refuse = (message: string): never => {
+    throw new WindageError("training/bad-batch", message);
+  };
+  for (const [kind, count] of Object.entries(batch)) {
+    if (!(Number.isSafeInteger(count) && count >= 0))
+      refuse(`batch: got ${count} trajectories for ${kind}, expected a whole number from 0 on.`);
+  }
+  if (batch.onPolicy + batch.exploratory === 0)
+    refuse("batch: got no fresh trajectories, expected at least one per iteration.");
+  if (batch.dataset > 0 && dataset.length === 0)
+    refuse(`batch: got ${batch.dataset} trajectories from a dataset, but the dataset is empty.`);
+  if (objective.needsOnPolicy && batch.onPolicy < 2) {
+    refuse(
+      `objective: got ${batch.onPolicy} on-policy trajectories, expected at least 2, because part of it learns from samples of π itself.`,
+    );
+  }
+  if (objective.needsOnPolicy && extraUpdates > 0) {
+    refuse(
+      "extraUpdates: got updates from replay alone, but part of the objective needs samples of π itself; set it to 0.",
+    );
+  }
+}

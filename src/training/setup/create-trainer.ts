@@ -1,0 +1,118 @@
+/**
+ * The easy way to a trainer: say what is to be built and what it is worth, and everything else has a default that works
+ * on sequences. `TrainerOptions` is the other way, with nothing filled in.
+ */
+import type { EngineName } from "../../engine/index.ts";
+import { overParents } from "../../environment/index.ts";
+import type { Environment } from "../../environment/index.ts";
+import { Reward } from "../../landscape/index.ts";
+import type { Landscape } from "../../landscape/index.ts";
+import { dynamicsModel } from "../../model/index.ts";
+import { requireHeads, sdb } from "../../objective/index.ts";
+import type { Objective } from "../../objective/index.ts";
+import { foldIn, Generator, key } from "../../random/index.ts";
+import type { Budget } from "./budget.ts";
+import type { DynamicsReplayOptions } from "../memory/dynamics-replay.ts";
+import type { EntropyRatioUse } from "../terms/entropy-ratio-use.ts";
+import { hasOneParent } from "../policy/one-parent.ts";
+import type { BatchMix, DatasetEntry, ReplayOptions, TrainerOptions } from "./options.ts";
+import type { Scheduled } from "./schedules.ts";
+import { createScorer } from "./scorer.ts";
+import { startingFlow } from "../policy/starting-flow.ts";
+import { modelShape, stateModel } from "../policy/state-model.ts";
+import type { ModelChoice } from "../policy/state-model.ts";
+import { Trainer } from "../trainer.ts";
+
+export interface TrainingSetup {
+  readonly environment: Environment;
+  readonly landscape: Landscape;
+  readonly reward?: Reward;
+  readonly objective?: Objective;
+  readonly model?: ModelChoice;
+  /**
+   * `posterior` computes the intention in π_B from π and P̂, so that only the parent is left to learn, and nothing where
+   * every state has one; `learned` gives all of it, pairs of parent and intention, a head of its own. The default is
+   * `posterior` wherever the environment says which steps lead into a state, for objectives that read P̂; to one that
+   * does not, such as `db`, it would smuggle P̂ in.
+   */
+  readonly backward?: "posterior" | "learned";
+  readonly dynamics?: "learned" | "known";
+  readonly dynamicsRate?: number;
+  /** Extra updates of learned dynamics per iteration, from trajectories in replay. */
+  readonly dynamicsReplay?: DynamicsReplayOptions;
+  readonly rate?: number;
+  /** Iterations over which the rate falls linearly to `finalRate`. */
+  readonly decayOver?: number;
+  /** What the run may spend; rates then fall to `finalRate` with the share of it that is spent. */
+  readonly budget?: Budget;
+  readonly finalRate?: number;
+  readonly clip?: number;
+  /** Largest norm of the dynamics' gradient; that of the policy unless given. */
+  readonly dynamicsClip?: number;
+  readonly batch?: Partial<BatchMix>;
+  readonly replay?: Partial<ReplayOptions>;
+  readonly extraUpdates?: number;
+  /** Visited states per update that `local-kl` looks at. */
+  readonly localStates?: number;
+  readonly entropyRatio?: EntropyRatioUse;
+  readonly temperature?: Scheduled;
+  readonly epsilon?: Scheduled;
+  readonly dataset?: readonly DatasetEntry[];
+  readonly seed?: number;
+  readonly engine?: EngineName;
+}
+
+export async function createTrainer(setup: TrainingSetup): Promise<Trainer> {
+  const { landscape, reward = new Reward(), objective = sdb, seed = 0 } = setup;
+  const oneParent = hasOneParent(setup.environment);
+  const computable = oneParent || setup.environment.backward.entry !== undefined;
+  const usual = computable && objective.needs.includes("dynamics") ? "posterior" : "learned";
+  const backward = setup.backward ?? usual;
+  const posterior = backward === "posterior";
+  const environment = posterior && !oneParent ? overParents(setup.environment) : setup.environment;
+  const { dynamics = "learned", rate = 1e-2, extraUpdates = 0, engine } = setup;
+  const scorer = createScorer(landscape);
+  const flowStart = await startingFlow(environment, scorer, reward, Generator.fromKey(foldIn(key(seed), 4)));
+  const shape = modelShape(environment, {
+    backwardCount: posterior && oneParent ? 0 : environment.backward.count,
+    ...(flowStart ? { flowStart } : {}),
+  });
+  const model = stateModel(environment, setup.model ?? {}, shape);
+  requireHeads(objective, { heads: [...model.heads, "backward", "dynamics"] as const });
+  const options: TrainerOptions = {
+    environment,
+    scorer,
+    reward,
+    model,
+    objective,
+    posterior,
+    dynamics:
+      dynamics === "known"
+        ? { mode: "known" }
+        : {
+            mode: "learned",
+            rate: setup.dynamicsRate ?? 1e-2,
+            clip: setup.dynamicsClip ?? setup.clip ?? 10,
+            model: dynamicsModel(shape),
+            ...(setup.dynamicsReplay ? { replay: setup.dynamicsReplay } : {}),
+          },
+    policy: {
+      rate,
+      clip: setup.clip ?? 10,
+      ...(setup.decayOver ? { decayOver: setup.decayOver * (1 + extraUpdates) } : {}),
+      ...(setup.budget ? { budget: setup.budget } : {}),
+      finalRate: setup.finalRate ?? rate / 30,
+    },
+    batch: { onPolicy: 128, exploratory: 0, replay: 0, dataset: 0, ...setup.batch },
+    replay: { capacity: 100_000, priority: 0, ...setup.replay },
+    extraUpdates,
+    ...(setup.localStates === undefined ? {} : { localStates: setup.localStates }),
+    ...(setup.entropyRatio ? { entropyRatio: setup.entropyRatio } : {}),
+    temperature: setup.temperature ?? 1,
+    epsilon: setup.epsilon ?? 0.05,
+    dataset: setup.dataset ?? [],
+    seed,
+    ...(engine ? { engine } : {}),
+  };
+  return Trainer.create(options);
+}

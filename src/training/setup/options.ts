@@ -1,0 +1,89 @@
+/**
+ * What a trainer is made of, with nothing left to choose; `create-trainer.ts` fills in defaults.
+ */
+import type { Environment } from "../../environment/index.ts";
+import type { EngineName } from "../../engine/index.ts";
+import type { Reward } from "../../landscape/index.ts";
+import type { DynamicsModel, Model } from "../../model/index.ts";
+import type { Objective } from "../../objective/index.ts";
+import type { Budget } from "./budget.ts";
+import type { DynamicsReplayOptions } from "../memory/dynamics-replay.ts";
+import type { EntropyRatioUse } from "../terms/entropy-ratio-use.ts";
+import type { Scheduled } from "./schedules.ts";
+import type { Scorer } from "./scorer.ts";
+
+/** How many trajectories of each kind make one update. */
+export interface BatchMix {
+  /** Sampled from π itself. */
+  readonly onPolicy: number;
+  /** Sampled with temperature and ε-exploration. */
+  readonly exploratory: number;
+  /** Drawn again from the replay buffer. */
+  readonly replay: number;
+  /** Drawn from a dataset of finished sequences, intentions from the noise posterior. */
+  readonly dataset: number;
+}
+
+export interface ReplayOptions {
+  readonly capacity: number;
+  /** Priority is reward to this power; 0 draws uniformly. */
+  readonly priority: number;
+}
+
+export interface RateOptions {
+  readonly rate: number;
+  /** Largest norm of the gradient. */
+  readonly clip: number;
+}
+
+/** How rates fall in a straight line: over a number of updates, or with the share of a budget that is spent. */
+export interface RateDecay {
+  readonly decayOver?: number;
+  readonly budget?: Budget;
+  readonly finalRate?: number;
+}
+
+export interface LearnedDynamics extends RateOptions {
+  readonly mode: "learned";
+  readonly model: DynamicsModel;
+  /** Extra updates of the dynamics alone, from trajectories in replay. */
+  readonly replay?: DynamicsReplayOptions;
+}
+
+export interface KnownDynamics {
+  readonly mode: "known";
+}
+
+/** A sequence whose score is known beforehand. */
+export interface DatasetEntry {
+  readonly object: string;
+  readonly real: Int32Array;
+  readonly score: number;
+}
+
+export interface TrainerOptions {
+  readonly environment: Environment;
+  readonly scorer: Scorer;
+  readonly reward: Reward;
+  readonly model: Model;
+  readonly objective: Objective;
+  /**
+   * Whether the intention in π_B is left to the posterior; a learned backward policy is then over parents alone (see
+   * `overParents`). True where the model has no backward policy, false where it has one, unless said.
+   */
+  readonly posterior?: boolean;
+  readonly dynamics: LearnedDynamics | KnownDynamics;
+  readonly policy: RateOptions & RateDecay;
+  readonly batch: BatchMix;
+  readonly replay: ReplayOptions;
+  /** Updates from replay alone after each update with fresh trajectories. */
+  readonly extraUpdates: number;
+  /** Visited states per update that objectives that read `children` look at, drawn from the batch; 256 by default. */
+  readonly localStates?: number;
+  readonly entropyRatio?: EntropyRatioUse;
+  readonly temperature: Scheduled;
+  readonly epsilon: Scheduled;
+  readonly dataset: readonly DatasetEntry[];
+  readonly seed: number;
+  readonly engine?: EngineName;
+}

@@ -1,0 +1,33 @@
+/**
+ * Scores of finished objects for the training loop, with the count of oracle calls that budgets are measured in. A
+ * table answers at once; anything else goes through a cache, so an object is asked for at most once.
+ */
+import { CachedOracle } from "../../landscape/index.ts";
+import type { Landscape } from "../../landscape/index.ts";
+
+export interface Scorer {
+  /** Finished objects scored so far, repetitions included. */
+  readonly calls: number;
+  score(objects: readonly string[]): Promise<Float64Array>;
+  /** Continues counting from an earlier run. */
+  resumeAt(calls: number): void;
+}
+
+export function createScorer(landscape: Landscape): Scorer {
+  const source =
+    landscape.enumerable || landscape instanceof CachedOracle ? landscape : new CachedOracle(landscape);
+  let calls = 0;
+  return {
+    get calls() {
+      return calls;
+    },
+    async score(objects) {
+      const scores = await source.score(objects);
+      calls += objects.length;
+      return scores;
+    },
+    resumeAt(count) {
+      calls = count;
+    },
+  };
+}

@@ -1,0 +1,180 @@
+/**
+ * From a batch of trajectories to the named terms of METHODS.md section 1, inside a graph: both networks over all
+ * states of the batch, then what each transition says about flows and policies.
+ */
+import { nn, np, tree } from "../../engine/index.ts";
+import type { ArraysOf, Data, JaxArray, ParameterTree, Spec } from "../../engine/index.ts";
+import type { Environment } from "../../environment/index.ts";
+import type { Model, StateInputs } from "../../model/index.ts";
+import { logOfOutcome, transitionTerms, withPosterior } from "../../objective/index.ts";
+import type { ExtraName, Objective, Terms } from "../../objective/index.ts";
+import type { TrajectoryBatch } from "../../sampling/index.ts";
+import type { KnownDynamics, LearnedDynamics } from "../setup/options.ts";
+import { inputsOf, levelsOf } from "./batch-inputs.ts";
+import type { BatchInputs } from "./batch-inputs.ts";
+import type { EntropyRatioUse } from "./entropy-ratio-use.ts";
+import type { Masks } from "./masks.ts";
+import type { Given, Networks, TermSource, TermSources } from "./term-source.ts";
+
+export interface UpdateParts {
+  readonly environment: Environment;
+  readonly model: Model;
+  readonly dynamics: LearnedDynamics | KnownDynamics;
+  readonly objective: Objective;
+  readonly masks: Masks;
+  readonly entropyRatio?: EntropyRatioUse;
+  /** Whether intentions in the backward policy come from the posterior. */
+  readonly posterior: boolean;
+  /** What the objective reads beside transitions comes from here. */
+  readonly sources?: TermSources;
+}
+
+/** What a graph over a batch is fed: shapes, and the arrays of the batch that are filled again and again. */
+export function batchInputs(
+  { model, dynamics, masks, sources = {} }: UpdateParts,
+  batch: TrajectoryBatch,
+): { readonly specs: Record<string, Spec>; readonly data: Record<string, Data> } {
+  const arrays = Object.assign(
+    {},
+    inputsOf(model, dynamics, masks, batch),
+    ...Object.values(sources).map(({ inputs }) => inputs),
+  ) as BatchInputs;
+  return {
+    specs: Object.fromEntries(Object.entries(arrays).map(([name, [spec]]) => [name, spec])),
+    data: Object.fromEntries(Object.entries(arrays).map(([name, [, values]]) => [name, values])),
+  };
+}
+
+export interface BatchTerms {
+  readonly terms: Terms;
+  /** Logits of π at s_0 … s_{T−1}, [T, B, A]. */
+  readonly policyLogits: JaxArray;
+  /** log F, [levels, B]. */
+  readonly logFlow: JaxArray;
+  /** log P̂(c_t | s_t, a_t) with its gradient, [T, B]. */
+  readonly logDynamics: JaxArray;
+}
+
+export function batchTerms(
+  parts: UpdateParts,
+  batch: TrajectoryBatch,
+  arrays: ArraysOf<ParameterTree>,
+  given: Given,
+): BatchTerms {
+  const { model, dynamics } = parts;
+  const { steps, size, actionCount, backwardCount } = batch.shape;
+  const levels = levelsOf(model, batch);
+  const states: StateInputs = {
+    features: given["features"]!.ref,
+    ...(given["index"] ? { index: given["index"].ref } : {}),
+  };
+  const heads = model.apply(tree.ref(arrays["policy"]) as never, states);
+  const allLogits = heads.policy.reshape([levels, size, actionCount]);
+  const policyLogits = levels === steps ? allLogits : allLogits.slice([0, steps]);
+  const logFlow = heads.logFlow.reshape([levels, size]);
+  // The posterior needs the dynamics of every intention, a learned backward policy only that of the one taken.
+  const logDynamicsOfAll = parts.posterior ? dynamicsOfAll(dynamics, batch, arrays, given) : undefined;
+  const logDynamics = logDynamicsOfAll
+    ? taken(logDynamicsOfAll, given)
+    : dynamicsOfTaken(dynamics, batch, arrays, given);
+  const legal = given["legal"] ? { legal: given["legal"] } : {};
+  const learned = transitionTerms({
+    policyLogits,
+    // Without a backward head the posterior replaces what is computed from this.
+    backwardLogits: heads.backward?.reshape([levels, size, backwardCount]) ?? policyLogits,
+    logFlow: levels === steps ? np.concatenate([logFlow.ref, np.zeros([1, size])], 0) : logFlow,
+    dynamics: { logDynamics },
+    thought: given["thought"]!,
+    ...(heads.backward ? { backwardIndex: given["backwardIndex"]! } : {}),
+    logReward: given["logReward"]!,
+    lengths: given["lengths"]!,
+    onPolicy: given["onPolicy"]!,
+    ...legal,
+    ...(given["backwardLegal"] ? { backwardLegal: given["backwardLegal"] } : {}),
+  });
+  const terms: Terms = {
+    ...(logDynamicsOfAll
+      ? withPosterior(learned, {
+          policyLogits,
+          logDynamicsOfAll,
+          overParents: heads.backward !== undefined,
+          ...legal,
+        })
+      : learned),
+    ...extraTerms(parts, networksOf(parts, arrays, policyLogits, learned.mask), given),
+  };
+  return { terms, policyLogits, logFlow, logDynamics };
+}
+
+/** What the objective's own sources make of this batch. */
+function extraTerms({ sources = {} }: UpdateParts, networks: Networks, given: Given): Partial<Terms> {
+  const named = Object.entries(sources) as [ExtraName, TermSource][];
+  return Object.fromEntries(named.map(([name, source]) => [name, source.terms(networks, given)]));
+}
+
+/** The networks of an update as functions of states. */
+function networksOf(
+  { model, dynamics, posterior }: UpdateParts,
+  arrays: ArraysOf<ParameterTree>,
+  policyLogits: JaxArray,
+  mask: JaxArray,
+): Networks {
+  return {
+    posterior,
+    policyLogits,
+    mask,
+    heads: (states) => model.apply(tree.ref(arrays["policy"]) as never, states),
+    ...(dynamics.mode === "known"
+      ? {}
+      : { dynamics: (features) => dynamics.model.apply(tree.ref(arrays["dynamics"]) as never, features) }),
+  };
+}
+
+/** log P̂(c_t | s_t, a) for every intention a, [T, B, A]. */
+function dynamicsOfAll(
+  dynamics: LearnedDynamics | KnownDynamics,
+  batch: TrajectoryBatch,
+  arrays: ArraysOf<ParameterTree>,
+  given: Given,
+): JaxArray {
+  if (dynamics.mode === "known") return given["logKernel"]!.ref;
+  const { steps, size, actionCount } = batch.shape;
+  const rows = steps * size;
+  const logits = dynamics.model.apply(tree.ref(arrays["dynamics"]) as never, visited(batch, given));
+  const outcomes = logits.shape[2]!;
+  const happened = nn.oneHot(given["real"]!.ref.reshape([rows]), outcomes).reshape([rows, 1, outcomes]);
+  return np.sum(nn.logSoftmax(logits).mul(happened), -1).reshape([steps, size, actionCount]);
+}
+
+/** log P̂(c_t | s_t, a_t) of the intentions that were taken, [T, B]. */
+function dynamicsOfTaken(
+  dynamics: LearnedDynamics | KnownDynamics,
+  batch: TrajectoryBatch,
+  arrays: ArraysOf<ParameterTree>,
+  given: Given,
+): JaxArray {
+  if (dynamics.mode === "known" || !dynamics.model.applyTaken) {
+    return taken(dynamicsOfAll(dynamics, batch, arrays, given), given);
+  }
+  const { steps, size } = batch.shape;
+  const intention = given["thought"]!.ref.reshape([steps * size]);
+  const logits = dynamics.model.applyTaken(
+    tree.ref(arrays["dynamics"]) as never,
+    visited(batch, given),
+    intention,
+  );
+  return logOfOutcome(logits.reshape([steps, size, logits.shape[1]!]), given["real"]!);
+}
+
+/** Of [T, B, A], the entries of the intentions that were taken. */
+function taken(ofAll: JaxArray, given: Given): JaxArray {
+  return np.sum(ofAll.ref.mul(nn.oneHot(given["thought"]!.ref, ofAll.shape[2]!)), -1);
+}
+
+/** Features of s_0 … s_{T−1}, [T·B, F]. */
+function visited(batch: TrajectoryBatch, given: Given): JaxArray {
+  const { steps, size, featureCount } = batch.shape;
+  const rows = steps * size;
+  const features = given["features"]!.ref;
+  return features.shape[0] === rows ? features : features.slice([0, rows]).reshape([rows, featureCount]);
+}
