@@ -193,8 +193,9 @@ async function freshKinds(
   ];
   const rollOuts = kinds
     .filter(({ rows }) => rows > 0)
-    .map(({ rows, ...kind }) => ({
-      ...kind,
+    .map(({ rows, column, explores }) => ({
+      column,
+      explores,
       roll: new RollOut(environment, rows, streams),
       evaluate: programs.get(rows)!.evaluate,
     }));
