@@ -29,7 +29,7 @@ describe("a tree made to break the rules", () => {
     expect(
       tree({
         "error.ts": "export {};",
-        "model/a.ts": 'import "./b.ts"; import "../engine/index.ts"; import "../error.ts"; import "node:fs";',
+        "model/a.ts": 'import "./b.ts"; import "../engine/index.ts"; import "../error.ts"; import "yaml";',
         "objective/a.ts": 'import type { M } from "../model/a.ts"; type N = import("../model/a.ts").N;',
         "evaluation/a.test.ts": 'import "../engine/index.ts"; import "../../scripts/x.ts";',
         "cli/main.ts": 'await import("../bench/a.ts");',
@@ -60,6 +60,19 @@ describe("a tree made to break the rules", () => {
   test("values do not cross where only types may", () => {
     expect(tree({ "objective/a.ts": 'import { type M, n } from "../model/a.ts";' })).toEqual([
       "src/objective/a.ts:1: imports model/a.ts: objective/ may import only types of model/ (write import type)",
+    ]);
+  });
+
+  test("what runs in a browser imports nothing of Node", () => {
+    expect(
+      tree({
+        "model/a.ts": 'import { readFileSync } from "node:fs";',
+        "landscape/source/a.ts": 'import { readFileSync } from "node:fs";',
+        "landscape/b.ts": 'import "./source/a.ts";',
+      }),
+    ).toEqual([
+      "src/landscape/b.ts:1: imports landscape/source/a.ts: landscape/ may import random/",
+      "src/model/a.ts:1: imports node:fs: model/ has to run in a browser",
     ]);
   });
 

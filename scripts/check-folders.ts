@@ -7,7 +7,7 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { folderRules, freeForAll, userModuleLoaders, type FolderRule } from "./folder-rules.ts";
+import { browserRooms, folderRules, freeForAll, userModuleLoaders, type FolderRule } from "./folder-rules.ts";
 import { readImports, type ImportedModule } from "./read-imports.ts";
 
 const testFile = /\.(test|fixture)\.ts$/;
@@ -57,6 +57,11 @@ export function findFolderBreaches(sourceRoot: string): string[] {
     for (const imported of readImports(path, source, userModuleLoaders.includes(file))) {
       if (/^windage($|\/)/.test(imported.specifier)) {
         breaches.push(`src/${file}:${imported.line}: imports ${imported.specifier}: use a relative path`);
+      }
+      if (imported.specifier.startsWith("node:") && browserRooms.includes(folderOf(file))) {
+        breaches.push(
+          `src/${file}:${imported.line}: imports ${imported.specifier}: ${folderOf(file)}/ has to run in a browser`,
+        );
       }
       if (!imported.specifier.startsWith(".")) continue;
       const target = below(sourceRoot, resolve(dirname(path), imported.specifier));

@@ -21,6 +21,8 @@ export async function openOnnxRuntime(): Promise<Runtime | { readonly missing: s
   } catch (error) {
     return { missing: error instanceof Error ? error.message.split("\n")[0]! : String(error) };
   }
+  // Bundlers for browsers put an empty module in its place.
+  if (typeof ort.InferenceSession !== "function") return { missing: "it is not part of a browser's bundle" };
   return {
     name: "onnx",
     description: `ONNX Runtime ${ort.env.versions.node ?? ort.env.versions.common}`,
