@@ -7,7 +7,7 @@ import { WindageError } from "../../error.ts";
 import { logSumExp } from "./log-z.ts";
 
 /** The length `L` with `V^L = leafCount`, or an error that says which table was expected. */
-function sequenceLength(leafCount: number, alphabetSize: number): number {
+export function sequenceLength(leafCount: number, alphabetSize: number): number {
   // An alphabet of one letter has one sequence of every length, so the count cannot tell the length.
   const length = alphabetSize > 1 ? Math.round(Math.log(leafCount) / Math.log(alphabetSize)) : 0;
   if (!(length > 0) || alphabetSize ** length !== leafCount) {

@@ -20,7 +20,7 @@ import { waterFill } from "./water-fill.ts";
 export function limitReverseKl(logReward: ArrayLike<number>, kernel: NoiseKernel): Limit {
   const logZ = logPartition(logReward);
   const levels = logMassByDepth(logReward, kernel.size);
-  const fill = prefixFiller(kernel);
+  const fill = reverseFiller(kernel);
   const policyByDepth: Float64Array[] = Array.from({ length: levels.length - 1 });
   const logWeight = new Float64Array(kernel.size);
   let below = new Float64Array(logReward.length);
@@ -48,7 +48,7 @@ export function limitReverseKl(logReward: ArrayLike<number>, kernel: NoiseKernel
 }
 
 /** Returns a function that writes the best policy of a prefix to `pi` and returns the value left there. */
-function prefixFiller(kernel: NoiseKernel): (logWeight: Float64Array, pi: Float64Array) => number {
+export function reverseFiller(kernel: NoiseKernel): (logWeight: Float64Array, pi: Float64Array) => number {
   const alpha = kernel.stickyAlpha;
   if (alpha === null) {
     const table = kernelTable(kernel);
