@@ -7,7 +7,7 @@ export type { Data, DataOf, DType, Spec } from "./spec.ts";
 export { compile, Program } from "./program.ts";
 export type { CompileOptions, InputData, OutputData } from "./program.ts";
 export type { NumericFunction } from "./trace.ts";
-export { engineInfo } from "./runtime/select.ts";
+export { engineInfo, installNative } from "./runtime/select.ts";
 export type { EngineInfo } from "./runtime/select.ts";
 export type { EngineName } from "./runtime/runtime.ts";
 export { loweredPrimitives } from "./lowering/lower.ts";

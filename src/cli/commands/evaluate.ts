@@ -1,4 +1,5 @@
 /** `windage evaluate`: how good a trained run is, exactly where that is possible. */
+import { engineNotice } from "../engine-notice.ts";
 import { resultOf } from "../experiment/train-interactively.ts";
 import { defineCommand } from "../option-table.ts";
 import { rootOf, runReference, runsOptions, trustOption } from "../run-text/runs-options.ts";
@@ -35,6 +36,7 @@ export const evaluateCommand = defineCommand({
     const { openRun } = await import("../../run/index.ts");
     const { evaluateRun } = await import("../../run/training/index.ts");
     const run = await openRun(name, rootOf(runs));
+    await engineNotice(context);
     const options = {
       trust,
       ...(samples === undefined ? {} : { samples }),

@@ -1,4 +1,5 @@
 /** `windage resume`: goes on with a run that was stopped or killed. */
+import { engineNotice } from "../engine-notice.ts";
 import { resultOf, trainInteractively } from "../experiment/train-interactively.ts";
 import { defineCommand } from "../option-table.ts";
 import { rootOf, runReference, runsOptions, trustOption } from "../run-text/runs-options.ts";
@@ -22,6 +23,7 @@ export const resumeCommand = defineCommand({
     const { condition } = await inspectRun(run);
     if (condition !== "finished") return trainInteractively(run, { resume: true, trust }, context);
     const { evaluateRun } = await import("../../run/training/index.ts");
+    await engineNotice(context);
     context.progress(`${run.id} is finished, there is nothing left to train. This is its report.`);
     return resultOf(run, await evaluateRun(run, { trust }), context);
   },

@@ -2,6 +2,7 @@
 import { rename, rm, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { WindageError } from "../../error.ts";
+import { engineNotice } from "../engine-notice.ts";
 import { defineCommand } from "../option-table.ts";
 import { rootOf, runReference, runsOptions, trustOption } from "../run-text/runs-options.ts";
 
@@ -41,7 +42,7 @@ export const sampleCommand = defineCommand({
       explanation: "For data frames.",
     },
   ],
-  async run({ run: name, runs, count, seed, format, out, trust }) {
+  async run({ run: name, runs, count, seed, format, out, trust }, context) {
     if (format === "parquet" && out === undefined) {
       throw new WindageError(
         "cli/missing-option",
@@ -52,6 +53,7 @@ export const sampleCommand = defineCommand({
     const { drawSamples } = await import("../../assessment/index.ts");
     const { withTrainedRun } = await import("../../run/training/index.ts");
     const run = await openRun(name, rootOf(runs));
+    await engineNotice(context);
     const { objects, intended, scores } = await withTrainedRun(
       run,
       (experiment) => drawSamples(experiment, count, seed),

@@ -7,6 +7,7 @@ import { hasOwnNoise } from "../../experiment/comparison/index.ts";
 import { reportComparison } from "../../run/comparison/index.ts";
 import { runComparison } from "../../scale/index.ts";
 import type { ComparisonOutcome } from "../../scale/index.ts";
+import { engineNotice } from "../engine-notice.ts";
 import type { CommandContext, CommandResult } from "../option-table.ts";
 import { renderFields } from "../terminal/fields.ts";
 import { counted, grouped } from "../terminal/number.ts";
@@ -25,6 +26,7 @@ export async function compareInteractively(
   const labels = plan.methods.map(({ label }) => label);
   const against = againstOf(values, plan);
   const parallel = values.parallel ?? availableParallelism();
+  await engineNotice(context);
   announce(comparison, parallel, context);
   const outcome = await runStoppably(comparison, parallel, context);
   const folder = shortPath(comparison.folder);

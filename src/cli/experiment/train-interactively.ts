@@ -4,6 +4,7 @@ import { WindageError } from "../../error.ts";
 import type { Run } from "../../run/index.ts";
 import type { Report } from "../../assessment/index.ts";
 import type { CommandContext, CommandResult } from "../option-table.ts";
+import { engineNotice } from "../engine-notice.ts";
 import { ProgressLine } from "./progress-line.ts";
 import { reportText } from "./report-text.ts";
 
@@ -16,8 +17,7 @@ export async function trainInteractively(
   context: CommandContext,
 ): Promise<CommandResult> {
   const { trainRun } = await import("../../run/training/index.ts");
-  const { engineInfo } = await import("../../engine/index.ts");
-  const { description: engine } = await engineInfo();
+  const engine = await engineNotice(context);
   const line = new ProgressLine();
   const stop = new AbortController();
   let stoppedAt = 0;

@@ -7,16 +7,25 @@ import { openOnnxRuntime } from "./onnx.ts";
 import type { EngineName, Runtime } from "./runtime.ts";
 import { wasmRuntime } from "./wasm.ts";
 
+/**
+ * How to get the native package. Its install script would fetch a GPU build from outside the npm registry, and where
+ * that cannot be reached npm leaves the whole package out without a word.
+ */
+export const installNative = "npm install --ignore-scripts onnxruntime-node";
+
 /** Which runtime is in use, and why that one. */
 export interface EngineInfo {
   readonly name: EngineName;
   readonly description: string;
   readonly reason: string;
+  /** Whether it only stands in for the native one, which nobody turned down but which cannot be loaded. */
+  readonly standsIn: boolean;
 }
 
 interface Chosen {
   readonly runtime: Runtime;
   readonly reason: string;
+  readonly standsIn: boolean;
 }
 
 const opened = new Map<EngineName | undefined, Promise<Chosen>>();
@@ -28,8 +37,8 @@ export async function selectRuntime(name?: EngineName): Promise<Runtime> {
 
 /** Tells which runtime programs compile for. */
 export async function engineInfo(name?: EngineName): Promise<EngineInfo> {
-  const { runtime, reason } = await choose(name);
-  return { name: runtime.name, description: runtime.description, reason };
+  const { runtime, reason, standsIn } = await choose(name);
+  return { name: runtime.name, description: runtime.description, reason, standsIn };
 }
 
 function choose(name: EngineName | undefined): Promise<Chosen> {
@@ -44,17 +53,23 @@ function choose(name: EngineName | undefined): Promise<Chosen> {
 async function open(asked: EngineName | undefined): Promise<Chosen> {
   const wanted = asked ?? fromEnvironment();
   const reason = asked ? "asked for by the caller" : wanted ? "WINDAGE_ENGINE is set" : undefined;
-  if (wanted === "wasm") return { runtime: wasmRuntime, reason: reason! };
+  if (wanted === "wasm") return { runtime: wasmRuntime, reason: reason!, standsIn: false };
   const onnx = await openOnnxRuntime();
-  if (!("missing" in onnx)) return { runtime: onnx, reason: reason ?? "onnxruntime-node is installed" };
+  if (!("missing" in onnx)) {
+    return { runtime: onnx, reason: reason ?? "onnxruntime-node is installed", standsIn: false };
+  }
   if (wanted === "onnx") {
     throw new WindageError(
       "engine/native-missing",
       `The onnx engine was asked for, but the package onnxruntime-node cannot be loaded (${onnx.missing}); ` +
-        `install it with "npm install onnxruntime-node", or leave WINDAGE_ENGINE unset to use the wasm engine.`,
+        `install it with "${installNative}", or leave WINDAGE_ENGINE unset to use the wasm engine.`,
     );
   }
-  return { runtime: wasmRuntime, reason: `onnxruntime-node cannot be loaded (${onnx.missing})` };
+  return {
+    runtime: wasmRuntime,
+    reason: `onnxruntime-node cannot be loaded (${onnx.missing})`,
+    standsIn: true,
+  };
 }
 
 function fromEnvironment(): EngineName | undefined {

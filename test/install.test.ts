@@ -1,0 +1,48 @@
+/**
+ * The package as a stranger gets it: packed, installed into an empty project from the npm registry alone, imported and
+ * run. Its native engine may be lost on the way, because that package's own install script wants to download something
+ * from elsewhere; then one line has to say so, and the command in it has to work.
+ */
+import { execFile } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, expect, test } from "vitest";
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL("..", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "windage-install-"));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const timeout = 300_000;
+const npm = (...words: string[]) => run("npm", [...words, "--no-audit", "--no-fund"], { cwd: folder });
+const windage = (...words: string[]) =>
+  run("npx", ["windage", ...words, "--runs", join(folder, "runs")], { cwd: folder });
+
+test(
+  "an empty project installs the package and ends with the native engine, or is told how to get it",
+  { timeout },
+  async () => {
+    expect(existsSync(join(root, "dist/cli/main.js")), "npm run build has not been run").toBe(true);
+    await run("npm", ["pack", "--ignore-scripts", "--pack-destination", folder], { cwd: root });
+    const packed = readdirSync(folder).find((name) => name.endsWith(".tgz"))!;
+    writeFileSync(join(folder, "package.json"), '{ "name": "project", "private": true, "type": "module" }\n');
+    await npm("install", "--prefer-offline", `./${packed}`);
+
+    const native = existsSync(join(folder, "node_modules/onnxruntime-node"));
+    const small = ["train", "grid", "--side", "4", "--iterations", "2", "--json"];
+    const first = await windage(...small);
+    expect(JSON.parse(first.stdout)).toHaveProperty("exact.tv");
+    const command = /To install it: npm (.+)$/m.exec(first.stderr)?.[1];
+    expect(native).toBe(command === undefined);
+    if (command !== undefined) {
+      await npm(...command.trim().split(" "), "--prefer-offline");
+      const second = await windage(...small);
+      expect(second.stderr).toMatch(/on ONNX Runtime/);
+      expect(second.stderr).not.toMatch(/To install it/);
+    }
+  },
+);
