@@ -7,6 +7,7 @@ export type {
   ExtraTerms,
   LossReport,
   Objective,
+  PosteriorTerms,
   StoppingTerms,
   Terms,
   TransitionObjective,

@@ -28,6 +28,16 @@ export interface Terms extends Partial<ExtraTerms> {
   readonly mask: JaxArray;
   /** 1 for trajectories sampled from π itself, 0 for all others, [B]. */
   readonly onPolicy: JaxArray;
+  /** What the backward policy was made of where the intention in it is computed; absent where all of it is learned. */
+  readonly posterior?: PosteriorTerms;
+}
+
+/** Of log π_B = log π + log P̂ − log q (+ log of the parent), what is not among the other terms; 0 past the end. */
+export interface PosteriorTerms {
+  /** log q(c_t|s_t) = log Σ_a π(a|s_t) P̂(c_t|s_t,a), [T, B]. */
+  readonly logOutcome: JaxArray;
+  /** The learned log π_B(s_t | s_{t+1}) over parents, [T, B], where states have several. */
+  readonly logParent?: JaxArray;
 }
 
 /** What an objective may read beside the transitions; whoever trains makes each of them from a source of its own. */

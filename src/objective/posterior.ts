@@ -33,7 +33,15 @@ export function withPosterior(
 ): Terms {
   const joint = logPolicyOf(policyLogits, legal).add(lax.stopGradient(logDynamicsOfAll.ref));
   const logOutcome = nn.logsumexp(joint, -1);
-  const ofIntention = terms.logPolicy.ref.add(terms.logDynamics.ref).sub(logOutcome);
+  const ofIntention = terms.logPolicy.ref.add(terms.logDynamics.ref).sub(logOutcome.ref);
   const logBackward = overParents ? ofIntention.add(terms.logBackward.ref) : ofIntention;
-  return { ...terms, logBackward: np.where(np.equal(terms.mask.ref, 1), logBackward, 0) };
+  const steps = (values: JaxArray): JaxArray => np.where(np.equal(terms.mask.ref, 1), values, 0);
+  return {
+    ...terms,
+    logBackward: steps(logBackward),
+    posterior: {
+      logOutcome: steps(logOutcome),
+      ...(overParents ? { logParent: steps(terms.logBackward.ref) } : {}),
+    },
+  };
 }

@@ -3,11 +3,14 @@ import { describe, expect, test } from "vitest";
 import { np } from "../engine/index.ts";
 import type { JaxArray } from "../engine/index.ts";
 import { exactLaw, klReverse, stickyKernel, targetLaw } from "../evaluation/index.ts";
+import type { Terms } from "./objective.ts";
+import { withPosterior } from "./posterior.ts";
 import { skl } from "./skl.ts";
 import { onPolicyFirst, transitionTerms } from "./terms.ts";
 import { integerNames, logSoftmax, randomBatch, termsOf } from "./testing/batch.fixture.ts";
-import { gradients, prepare, run } from "./testing/run.fixture.ts";
+import { gradients, nest, prepare, run } from "./testing/run.fixture.ts";
 import type { Arrays, Inputs } from "./testing/run.fixture.ts";
+import { sklOverAllPairs } from "./testing/skl-enumeration.fixture.ts";
 import {
   firstTerminal,
   logBackward,
@@ -142,6 +145,47 @@ describe("skl", () => {
       mean["gradBackward"]!,
       differences(backward, (table) => cost(policy, table)),
     );
+  });
+
+  test("with the posterior computed in the graph, its mean gradient is that of KL(P‖target)", async () => {
+    const world = tinyWorld(3, 3, 0.75);
+    const policy = randomTable(6, firstTerminal(world), world.size);
+    const logReward = randomTable(7, 1, world.size ** world.length)[0]!;
+    const target = targetLaw(logReward);
+    const kernel = stickyKernel(world.size, 0.75);
+    const kl = (table: Table): number => {
+      const pi = table.map((row) => logSoftmax(row).map(Math.exp));
+      return klReverse(exactLaw([pi[0]!, pi.slice(1, 4).flat(), pi.slice(4).flat()], kernel), target);
+    };
+    // Dynamics that have learned the kernel, up to what a softmax does not see.
+    const dynamics = world.kernel.map((row, a) => row.map((p) => Math.log(p) + a));
+    const mean = await sklOverAllPairs(world, policy, dynamics, logReward);
+    expectNear(mean["gradPolicy"]!, differences(policy, kl));
+    const logZ = Math.log(logReward.reduce((sum, log) => sum + Math.exp(log), 0));
+    expect(mean["value"]![0]! + logZ).toBeCloseTo(kl(policy), 4);
+    expect(mean["gradDynamics"]!.every((x) => x === 0)).toBe(true);
+  });
+
+  test("of a backward policy that is computed over intentions, only the part over parents follows its likelihood", async () => {
+    const batch = randomBatch(10, { steps: 3, batch: 5, choices: 3 });
+    const posteriorOf = (arrays: Arrays): Terms =>
+      withPosterior(termsOf(arrays), {
+        policyLogits: arrays["policyLogits"]!.ref.slice([0, 3]),
+        logDynamicsOfAll: arrays["ofAll"]!,
+        overParents: true,
+      });
+    const inputs = { ...batch, ofAll: nest([3, 5, 3], () => -1) };
+    const results = await run(
+      (arrays) => ({
+        ...gradients("grad", ["backwardLogits"], arrays, (free) => skl.loss(posteriorOf(free))),
+        ...gradients("likelihood", ["backwardLogits"], arrays, (free) =>
+          np.sum(termsOf(free).logBackward).div(-5),
+        ),
+      }),
+      inputs,
+      integerNames,
+    );
+    expectNear(results["gradBackwardLogits"]!, [...results["likelihoodBackwardLogits"]!]);
   });
 
   const shape = { steps: 3, batch: 5, choices: 3 };

@@ -1,17 +1,24 @@
 /**
  * Reverse trajectory KL with a leave-one-out baseline (METHODS.md section 3). Its minimiser over policies has the
- * terminal law closest to R/Z in KL(P‖target), whether or not R/Z can be reached. Over the n on-policy trajectories:
+ * terminal law closest to R/Z in KL(P‖target), whether or not R/Z can be reached. Over the n on-policy trajectories,
+ * with a backward policy that is learned:
  *
  *     ∇π   = mean_i (c_i − mean_{j≠i} c_j) Σ_t ∇log π(a_t|s_t)
  *     ∇π_B = −mean_i Σ_t ∇log π_B(a_t|s_{t+1})
  *
+ * Where the intention in π_B is computed, it is summed out, and the score is that of what really happened; only a
+ * learned π_B over parents still has a likelihood to raise:
+ *
+ *     ∇π   = mean_i (c_i − mean_{j≠i} c_j) Σ_t ∇log q(c_t|s_t)        c = Σ_t (log q − log π_B(s_t|s_{t+1})) − log R
+ *
  * The scalar returned has this gradient, and its value is the mean cost, an estimate of KL(P‖target) − log Z plus the
- * KL of the intentions' posterior from π_B.
+ * KL from what is learned of π_B to its posterior.
  */
 import { lax, np } from "../engine/index.ts";
 import type { JaxArray } from "../engine/index.ts";
 import { WindageError } from "../error.ts";
 import { defineObjective } from "./define-objective.ts";
+import type { Terms } from "./objective.ts";
 import { trajectoryCost } from "./trajectory-cost.ts";
 
 export const skl = defineObjective({
@@ -23,11 +30,23 @@ export const skl = defineObjective({
     const count = np.sum(terms.onPolicy.ref);
     const cost = lax.stopGradient(trajectoryCost(terms));
     const advantage = leaveOneOutAdvantage(cost.ref, terms.onPolicy);
-    const score = np.sum(terms.logPolicy.ref, 0).mul(advantage).sub(np.sum(terms.logBackward.ref, 0));
+    const { acted, learnedBackward } = scores(terms);
+    const reinforced = np.sum(acted, 0).mul(advantage);
+    const score = learnedBackward ? reinforced.sub(np.sum(learnedBackward, 0)) : reinforced;
     const surrogate = score.ref.sub(lax.stopGradient(score)).add(cost);
     return np.sum(surrogate.mul(terms.onPolicy.ref)).div(np.maximum(count, 1));
   },
 });
+
+/** Whose logarithm is reinforced, and which part of π_B follows its likelihood, [T, B] each. */
+function scores({ logPolicy, logBackward, posterior }: Terms): {
+  readonly acted: JaxArray;
+  readonly learnedBackward?: JaxArray;
+} {
+  if (!posterior) return { acted: logPolicy.ref, learnedBackward: logBackward.ref };
+  const { logOutcome, logParent } = posterior;
+  return { acted: logOutcome.ref, ...(logParent ? { learnedBackward: logParent.ref } : {}) };
+}
 
 /**
  * c_i − mean of the other on-policy costs, [B], 0 for trajectories that are not on-policy; consumes `cost`. It equals

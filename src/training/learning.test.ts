@@ -42,13 +42,29 @@ describe("objectives reach a target that can be reached", () => {
   // A gradient from samples alone, so the noisier the world, the more of them it needs, and the smaller the last steps.
   test.each([
     { alpha: 0, onPolicy: 256, iterations: 250, rate: 0.06 },
-    { alpha: 0.25, onPolicy: 1024, iterations: 250, rate: 0.06 },
-    { alpha: 0.75, onPolicy: 2048, iterations: 800, rate: 0.03 },
+    { alpha: 0.25, onPolicy: 256, iterations: 250, rate: 0.06 },
+    { alpha: 0.75, onPolicy: 256, iterations: 250, rate: 0.06 },
   ])("skl at α = $alpha", { timeout }, async ({ alpha, onPolicy, iterations, rate }) => {
     const objective = parseObjective("skl");
     const setup = { ...known, objective, batch: { onPolicy, exploratory: 0 }, rate, finalRate: 1e-5 };
-    expect(await distanceAfter(iterations, alpha, setup)).toBeLessThan(0.02);
+    // 0.005, 0.010 and 0.005 with this seed and the next.
+    expect(await distanceAfter(iterations, alpha, setup)).toBeLessThan(alpha === 0.75 ? 0.01 : 0.015);
   });
+
+  test.each([0.25, 0.75])(
+    "sdb with a little skl is no worse than sdb at α = %d",
+    { timeout },
+    async (alpha) => {
+      const after = (objective: string): Promise<number> =>
+        distanceAfter(300, alpha, {
+          ...known,
+          objective: parseObjective(objective),
+          batch: { onPolicy: 256, exploratory: 0 },
+          finalRate: 2e-4,
+        });
+      expect(await after("sdb+0.1*skl")).toBeLessThan((await after("sdb")) + 5e-4);
+    },
+  );
 
   test.each([0.25, 0.75])("sdb with a learned backward policy at α = %d", { timeout }, async (alpha) => {
     const batch = { onPolicy: 96, exploratory: 32 };

@@ -16,6 +16,7 @@ import { DynamicsReplay } from "./memory/dynamics-replay.ts";
 import { PastTrajectories } from "./memory/past-trajectories.ts";
 import { restoreState, saveState } from "./memory/trainer-state.ts";
 import type { Carriers, Streams, TrainerState } from "./memory/trainer-state.ts";
+import { unverifiedWaysIn } from "./policy/one-parent.ts";
 import { compilePolicy } from "./policy/policy-program.ts";
 import type { Budget } from "./setup/budget.ts";
 import { checkOptions } from "./setup/check-options.ts";
@@ -97,6 +98,12 @@ export class Trainer {
 
   get iteration(): number {
     return this.#run.progress.iteration;
+  }
+
+  /** What the user should know before training: claims of the environment that could not be verified. */
+  get notes(): readonly string[] {
+    const unverified = unverifiedWaysIn(this.options.environment);
+    return unverified === undefined ? [] : [unverified];
   }
 
   get oracleCalls(): number {

@@ -1,10 +1,10 @@
 /**
- * Golden cases of the objectives: kinds `sdb`, `local-kl` and `entropy-ratio`, every file in the folder named by
+ * Golden cases of the objectives: kinds `sdb`, `local-kl`, `entropy-ratio` and `skl-posterior`, every file in the folder named by
  * `GOLDEN_DIR` (default `../shared/golden`), run in float32 on the default engine, to 1e-4 relative plus 1e-6 of the
  * largest number in the same array (at least 1).
  */
 import { expect } from "vitest";
-import { np } from "../../src/engine/index.ts";
+import { nn, np } from "../../src/engine/index.ts";
 import type { Data, JaxArray } from "../../src/engine/index.ts";
 import {
   dynamicsLoss,
@@ -24,14 +24,17 @@ import {
   stepMask,
   trajectoryCost,
   transitionTerms,
+  withPosterior,
 } from "../../src/objective/index.ts";
 import type { ChildTerms, Terms } from "../../src/objective/index.ts";
 import { flatten, gradients, run, shapeOf } from "../../src/objective/testing/run.fixture.ts";
 import type { Arrays, Nested } from "../../src/objective/testing/run.fixture.ts";
+import { sklOverAllPairs } from "../../src/objective/testing/skl-enumeration.fixture.ts";
+import { tinyWorld } from "../../src/objective/testing/tiny-world.fixture.ts";
 import { describeGoldenCases } from "./golden-cases.fixture.ts";
 
 interface GoldenCase {
-  readonly kind: "sdb" | "local-kl" | "entropy-ratio";
+  readonly kind: "sdb" | "local-kl" | "entropy-ratio" | "skl-posterior";
   readonly rewardFloor: number;
   readonly lengths: readonly number[];
   readonly gamma: number;
@@ -39,6 +42,7 @@ interface GoldenCase {
   readonly cap: number;
   readonly epsilon: number;
   readonly inputs: Readonly<Record<string, readonly Nested[]>>;
+  readonly world?: GoldenWorld;
   readonly expected: Readonly<Record<string, Nested>>;
 }
 
@@ -119,6 +123,87 @@ function runLocalKl({ inputs }: GoldenCase): Promise<Record<string, Data>> {
   );
 }
 
+interface GoldenWorld {
+  readonly alphabetSize: number;
+  readonly length: number;
+  readonly alpha: number;
+  readonly exponent: number;
+  readonly floor: number;
+  readonly score: readonly number[];
+  readonly policyLogitsByDepth: readonly (readonly (readonly number[])[])[];
+  readonly expected: {
+    readonly klReverse: number;
+    readonly gradPolicyLogitsByDepth: readonly (readonly (readonly number[])[])[];
+  };
+}
+
+/** The estimator of the whole world without its noise: the mean over all pairs of trajectories. */
+async function expectWorld(golden: GoldenWorld): Promise<void> {
+  const { alphabetSize, length, alpha, exponent, floor, score, policyLogitsByDepth, expected } = golden;
+  const world = tinyWorld(alphabetSize, length, alpha);
+  const logReward = score.map((y) => exponent * Math.log(Math.max(y, floor)));
+  const dynamics = world.kernel.map((row) => row.map(Math.log));
+  const mean = await sklOverAllPairs(world, policyLogitsByDepth.flat(), dynamics, logReward);
+  const logZ = Math.log(logReward.reduce((sum, log) => sum + Math.exp(log), 0));
+  expectClose("world.klReverse", Float32Array.of(mean["value"]![0]! + logZ), expected.klReverse);
+  expectClose(
+    "world.gradPolicyLogitsByDepth",
+    Float32Array.from(mean["gradPolicy"]!),
+    expected.gradPolicyLogitsByDepth,
+  );
+}
+
+/** A batch with the posterior computed from the dynamics of every intention. */
+async function runSklPosterior({
+  inputs,
+  lengths,
+  rewardFloor,
+  world,
+}: GoldenCase): Promise<Record<string, Data>> {
+  const { reward, ...rest } = inputs;
+  const [steps, batch, actions, outcomes] = shapeOf(inputs["dynamicsLogits"]!) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  const termsOf = (arrays: Arrays): Terms => {
+    const policyLogits = arrays["policyLogits"]!;
+    const happened = nn.oneHot(arrays["real"]!.ref, outcomes).reshape([steps, batch, 1, outcomes]);
+    const ofAll = np.sum(nn.logSoftmax(arrays["dynamicsLogits"]!.ref).mul(happened), -1);
+    const taken = np.sum(ofAll.ref.mul(nn.oneHot(arrays["thought"]!.ref, actions)), -1);
+    const learned = transitionTerms({
+      policyLogits,
+      backwardLogits: np.zeros(policyLogits.shape),
+      logFlow: np.zeros([steps + 1, batch]),
+      dynamics: { logDynamics: taken },
+      thought: arrays["thought"]!,
+      logReward: arrays["logReward"]!,
+      lengths: arrays["lengths"]!,
+      onPolicy: onPolicyFirst(batch, batch),
+    });
+    return withPosterior(learned, { policyLogits, logDynamicsOfAll: ofAll });
+  };
+  const logReward = flatten(reward!).map((r) => Math.log(Math.max(r, rewardFloor)));
+  const results = await run(
+    (arrays) => {
+      const terms = termsOf(arrays);
+      const cost = trajectoryCost(terms);
+      return {
+        logOutcome: terms.posterior!.logOutcome.ref,
+        logBackward: terms.logBackward.ref,
+        trajectoryCost: cost.ref,
+        leaveOneOutAdvantage: leaveOneOutAdvantage(cost, terms.onPolicy),
+        ...gradients("grad", ["policyLogits"], arrays, (free) => skl.loss(termsOf(free))),
+      };
+    },
+    { ...rest, logReward, lengths },
+    ["thought", "real", "lengths"],
+  );
+  await expectWorld(world!);
+  return results;
+}
+
 function runEntropyRatio({
   inputs,
   gamma,
@@ -145,6 +230,7 @@ const runners: Readonly<Record<string, (golden: GoldenCase) => Promise<Record<st
   sdb: runTransitions,
   "local-kl": runLocalKl,
   "entropy-ratio": runEntropyRatio,
+  "skl-posterior": runSklPosterior,
 };
 
 function expectClose(name: string, actual: Data, expected: Nested): void {

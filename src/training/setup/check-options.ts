@@ -4,6 +4,7 @@ import { checkRatioUse } from "../terms/entropy-ratio-use.ts";
 import type { TrainerOptions } from "./options.ts";
 import { learnsBackward } from "../terms/batch-inputs.ts";
 import { hasOneParent } from "../policy/one-parent.ts";
+import { waysIn } from "../policy/ways-in.ts";
 
 export function checkOptions(options: TrainerOptions): void {
   checkBatch(options);
@@ -15,6 +16,8 @@ export function checkOptions(options: TrainerOptions): void {
       `localStates: got ${localStates}, expected a whole number from 1 on.`,
     );
   }
+  // Two ways into a state under one number, or one object in two states, are refused here.
+  waysIn(environment);
   if (!learnsBackward(model) && !hasOneParent(environment)) {
     throw new WindageError(
       "training/needs-backward",

@@ -1,0 +1,81 @@
+/** Double strands: a sequence and its reverse complement are one molecule, so ways to build it meet at the very end. */
+import { describe, expect, test } from "vitest";
+import { sequenceEnvironment, stickyNoise, withNoise } from "../../environment/index.ts";
+import type { Environment, SequenceState } from "../../environment/index.ts";
+import { functionOracle } from "../../landscape/index.ts";
+import { createTrainer } from "../setup/create-trainer.ts";
+import { hasOneParent, unverifiedWaysIn } from "./one-parent.ts";
+import { waysIn } from "./ways-in.ts";
+
+const letters = "ACGT";
+const landscape = functionOracle({ mode: "single", score: () => 1 });
+
+function canonical(object: string): string {
+  const other = [...object]
+    .toReversed()
+    .map((letter) => letters[3 - letters.indexOf(letter)]!)
+    .join("");
+  return object < other ? object : other;
+}
+
+/** Finished strands are one state with their reverse complement, but ways in are numbered as if they were not. */
+function doubleStrands(length: number, merged: "states" | "objects"): Environment<SequenceState> {
+  const {
+    alphabet: _alphabet,
+    enumeration: _numbers,
+    ...plain
+  } = sequenceEnvironment({ alphabet: letters, length });
+  const objectOf = (state: SequenceState): string => canonical(plain.objectOf(state));
+  const key = (state: SequenceState): string => (state.done ? `${objectOf(state)}.` : plain.key(state));
+  return { ...plain, name: "double strands", objectOf, ...(merged === "states" ? { key } : {}) };
+}
+
+describe("ways that meet at the end", () => {
+  test.each([4, 8])(
+    "are found at length %d, behind thousands of states that look like a tree",
+    async (length) => {
+      const environment = withNoise(doubleStrands(length, "states"), stickyNoise(0.2));
+      await expect(createTrainer({ environment, landscape })).rejects.toThrow(
+        /double strands: state [ACGT]+\. is entered from [ACGT]+- and from [ACGT]+- under one number/,
+      );
+    },
+  );
+
+  test("are found where two terminal states are one object", async () => {
+    const environment = doubleStrands(6, "objects");
+    await expect(createTrainer({ environment, landscape })).rejects.toThrow(
+      /terminal states [ACGT]+\. and [ACGT]+\. are both the object/,
+    );
+  });
+
+  test("make no difference where the numbers tell the parents apart", () => {
+    const plain = doubleStrands(4, "states");
+    // A last letter that finishes the strand the other way round is an outcome of its own.
+    const environment: Environment<SequenceState> = {
+      ...plain,
+      outcomeCount: 8,
+      outcomeProbabilities: (state, action, out) => {
+        out.fill(0);
+        const flips = state.tokens.length === 3 && isFlipped(state, action);
+        out[action + (flips ? 4 : 0)] = 1;
+      },
+      next: (state, outcome) => plain.next(state, outcome % 4),
+      backward: { count: 8, indexOf: (_action, outcome) => outcome, isLegal: () => true },
+    };
+    expect(waysIn(environment)).toMatchObject({ oneParent: false, verified: true });
+    expect(hasOneParent(environment)).toBe(false);
+  });
+});
+
+function isFlipped({ tokens }: SequenceState, action: number): boolean {
+  const object = [...tokens, action].map((token) => letters[token]!).join("");
+  return canonical(object) !== object;
+}
+
+test("an environment too large to walk is believed, and that is said", () => {
+  const { alphabet: _alphabet, ...plain } = sequenceEnvironment({ alphabet: letters, length: 30 });
+  const environment = { ...plain, name: "long strands" };
+  expect(waysIn(environment)).toMatchObject({ oneParent: true, verified: false });
+  expect(unverifiedWaysIn(environment)).toMatch(/long strands: has more states than could be looked at/);
+  expect(unverifiedWaysIn(sequenceEnvironment({ alphabet: letters, length: 30 }))).toBeUndefined();
+});
