@@ -11,7 +11,7 @@ const letters = "ACGT";
 const landscape = functionOracle({ mode: "single", score: () => 1 });
 
 function canonical(object: string): string {
-  const other = [...object]
+  const other = Array.from(object)
     .toReversed()
     .map((letter) => letters[3 - letters.indexOf(letter)]!)
     .join("");
