@@ -1,16 +1,21 @@
 import { fileURLToPath } from "node:url";
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
+import { hasNativeEngine, testsThatNeedNative } from "./scripts/native-tests.ts";
 import { TestSummaryReporter } from "./scripts/test-summary-reporter.ts";
+
+const here = fileURLToPath(new URL(".", import.meta.url));
+const notRun = hasNativeEngine() ? [] : testsThatNeedNative(here, ["src", "scripts", "test"]);
 
 export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "scripts/**/*.test.ts", "test/**/*.test.ts"],
+    exclude: [...configDefaults.exclude, ...notRun],
     // The native runtime does not like being torn down inside a worker thread.
     pool: "forks",
     // By default one core is left idle, which on a machine with two is half of it.
     maxWorkers: "100%",
     testTimeout: 60_000,
     setupFiles: [fileURLToPath(new URL("./test/property-seed.setup.ts", import.meta.url))],
-    reporters: ["default", new TestSummaryReporter()],
+    reporters: ["default", new TestSummaryReporter(notRun.length)],
   },
 });

@@ -14,6 +14,13 @@ function countModule(module: TestModule): { passed: number; failed: number } {
 }
 
 export class TestSummaryReporter implements Reporter {
+  readonly #notRun: number;
+
+  /** `notRun` is how many test files were left out for want of the native engine. */
+  constructor(notRun = 0) {
+    this.#notRun = notRun;
+  }
+
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
     let passed = 0;
     let failed = unhandledErrors.length;
@@ -21,6 +28,11 @@ export class TestSummaryReporter implements Reporter {
       const count = countModule(module);
       passed += count.passed;
       failed += count.failed;
+    }
+    if (this.#notRun > 0) {
+      process.stdout.write(
+        `Not run: ${this.#notRun} test files that need the native engine, because onnxruntime-node is not installed.\n`,
+      );
     }
     process.stdout.write(`Tests: ${passed} passed, ${failed} failed\n`);
   }

@@ -1,0 +1,16 @@
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { testsThatNeedNative } from "./native-tests.ts";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+test("tests that compute need the native engine, tests of pure parts do not", () => {
+  const found = testsThatNeedNative(root, ["src", "scripts", "test"]);
+  expect(found).toContain("src/objective/balance.test.ts");
+  expect(found).toContain("src/engine/onnx-file.test.ts");
+  expect(found).toContain("test/resume.test.ts");
+  expect(found).toContain("test/examples.test.ts");
+  for (const pure of ["src/random/", "src/file/", "src/evaluation/", "scripts/"]) {
+    expect(found.filter((path) => path.startsWith(pure))).toEqual([]);
+  }
+});
