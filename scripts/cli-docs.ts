@@ -6,7 +6,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { commands } from "../src/cli/commands/index.ts";
-import { tagline } from "../src/cli/help-text.ts";
+import { byGroup, tagline } from "../src/cli/help-text.ts";
+import { effectOf } from "../src/experiment/options/effect.ts";
 import {
   commonOptions,
   defaultOf,
@@ -30,7 +31,8 @@ ${tagline}
 
 ## What every command keeps to
 
-- **Help**: \`windage <command> --help\` shows arguments, options and examples. \`windage\` alone shows the commands.
+- **Help**: \`windage <command> --help\` shows arguments, options and examples; where there are many options, the few that most people need, and \`--help-all\` all of them. \`windage\` alone shows the commands.
+- **Options without effect**: an option that would do nothing, given the others, is an error that says what it would need.
 - **Flags** are written \`--name value\` or \`--name=value\`; a switch is turned off with \`--no-name\`. What follows \`--\` is taken as arguments. An unknown flag, command or config key is an error with a suggestion.
 - **Config files**: \`--config file.yaml\` (or \`.json\`) sets any argument or option of the command by its name in the tables below. Flags win over the file, the file wins over defaults.
 - **JSON**: with \`--json\`, stdout holds exactly one JSON document and nothing else; progress goes to stderr. When the command fails, that document is \`{"error": {"code": "…", "message": "…"}}\`.
@@ -60,7 +62,7 @@ function rowsOf(specs: SpecTable, spelling: (name: string) => string): string[][
     `\`${name}\``,
     expectationOf(spec),
     defaultOf(spec) === undefined ? "" : `\`${String(defaultOf(spec))}\``,
-    spec.description,
+    [spec.description, ...effectOf(spec).map((words) => `Has an effect ${words}.`)].join(" "),
   ]);
 }
 
@@ -85,7 +87,11 @@ function commandSection(command: Command): string {
       ),
     );
   }
-  parts.push(table(["option", ...headings], rowsOf(command.options, optionSpelling(command.options))));
+  const groups = byGroup(command.options);
+  for (const [heading, options] of groups) {
+    if (groups.length > 1) parts.push(`### ${heading}`);
+    parts.push(table(["option", ...headings], rowsOf(options, optionSpelling(options))));
+  }
   parts.push("Besides the options of every command. Examples:");
   parts.push(command.examples.map(({ line, explanation }) => `- \`${line}\`: ${explanation}`).join("\n"));
   return parts.join("\n\n");

@@ -116,13 +116,18 @@ describe("train, sample and evaluate", { timeout: 60_000 }, () => {
     ["./nope.mjs", "could not be loaded"],
     ["--table nope.txt", "check the path"],
     ["--alphabet ACGT", "leave it out"],
-    ["--oracle-command python3 --alphabet ACGT --length 3", "JSON list"],
+    ["--oracle-command python3 --alphabet ACGT --length 3", "the words of a command"],
     [`--oracle-csv ${table} --missing floor`, "--alphabet"],
     [`--oracle-csv ${table} --alphabet ACGT`, "60 of 64 sequences have no score"],
-    [`--oracle-csv ${table} --alphabet ACGT --missing flor`, "floor, error or a number"],
+    [
+      `--oracle-csv ${table} --alphabet ACGT --missing flor`,
+      "one of error, floor, or a number; did you mean floor?",
+    ],
     [`--oracle-csv ${table} --oracle-url http://127.0.0.1:1 --alphabet ACGT`, "one source"],
     ["--length 3 --max-length 4", "one or the other"],
     ["--dataset-batch 4", "--dataset"],
+    ["--epsilon 0.1", "only with --exploratory 1 or more"],
+    ["--learning-rate 0.1", "did you mean --rate, --final-rate or --dynamics-rate?"],
   ])("train %s is a mistake, says so and leaves no run behind", async (words, advice) => {
     const before = world.names();
     const { code, out, err } = await world.run("train", ...words.split(" "));

@@ -212,7 +212,7 @@ describe("windage compare", { timeout: 120_000 }, () => {
   });
 
   test.each([
-    ["--methods sdb,sobtb", "did you mean stb?"],
+    ["--methods sdb,sobtb", "did you mean stb or ssubtb?"],
     ["--methods sft-q", "did you mean soft-q?"],
     ["--methods sdb,sdb", "twice"],
     ["--methods sdb --against db", "not compared"],

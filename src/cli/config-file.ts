@@ -7,8 +7,8 @@ import { readFile } from "node:fs/promises";
 import { extname } from "node:path";
 import { WindageError } from "../error.ts";
 import { commonOptions, type Command, type OptionValue } from "./option-table.ts";
-import { suggestion } from "./suggest.ts";
-import { validateValue } from "./validate-value.ts";
+import { suggestion } from "../suggest.ts";
+import { validateValue } from "../experiment/options/validate-value.ts";
 
 async function readText(path: string): Promise<string> {
   try {

@@ -5,7 +5,7 @@
 
 import { WindageError } from "../error.ts";
 import type { Command } from "./option-table.ts";
-import { suggestion } from "./suggest.ts";
+import { suggestion } from "../suggest.ts";
 
 /** A command with the words after its name, or a group of commands. */
 export type FoundCommand =

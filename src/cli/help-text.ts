@@ -14,6 +14,7 @@ import {
   type SpecTable,
   type ValueSpec,
 } from "./option-table.ts";
+import { effectOf } from "../experiment/options/effect.ts";
 import type { TerminalStyle } from "./terminal/style.ts";
 import { wrapText } from "./terminal/wrap.ts";
 
@@ -60,6 +61,7 @@ function explain(spec: ValueSpec): string {
   if (bounded || spec.kind === "choice") facts.push(expectationOf(spec));
   const preset = spec.kind === "boolean" ? undefined : defaultOf(spec);
   if (preset !== undefined) facts.push(`default ${String(preset)}`);
+  facts.push(...effectOf(spec));
   return facts.length === 0 ? spec.description : `${spec.description} (${facts.join("; ")})`;
 }
 
@@ -79,8 +81,56 @@ function exampleLines(examples: readonly CommandExample[], look: HelpLook): stri
   return section("Examples", entries, look);
 }
 
-/** The page that `windage <command> --help` prints. */
-export function commandHelp(command: Command, look: HelpLook): string {
+/** Options under their headings, in the order in which the headings first come; those without one under "Options". */
+export function byGroup(options: SpecTable): readonly (readonly [heading: string, options: SpecTable])[] {
+  const found = new Map<string, Record<string, ValueSpec>>();
+  for (const [name, spec] of Object.entries(options)) {
+    const heading = spec.group ?? "Options";
+    found.set(heading, { ...found.get(heading), [name]: spec });
+  }
+  return [...found];
+}
+
+/** The options that a page shows: the common ones, or all where none is marked so or all are asked for. */
+function shownOptions({ options }: Command, all: boolean): SpecTable {
+  const common = Object.entries(options).filter(([, { common }]) => common === true);
+  return all || common.length === 0 ? options : Object.fromEntries(common);
+}
+
+function optionSections(command: Command, look: HelpLook, all: boolean): string[] {
+  const shown = shownOptions(command, all);
+  const total = Object.keys(command.options).length;
+  const isShort = Object.keys(shown).length < total;
+  const hasMore = Object.values(command.options).some(({ common }) => common === true);
+  const { helpAll, ...others } = commonOptions;
+  const everywhere: SpecTable = hasMore ? { ...others, helpAll } : others;
+  if (isShort) {
+    return [
+      ...section("Options that most people need", optionEntries(shown), look),
+      ...section("Options of every command", optionEntries(everywhere), look),
+      "",
+      wrapText(
+        `These are ${Object.keys(shown).length} of ${total} options; "windage ${command.name} --help-all" shows all, by group.`,
+        lineWidth(look),
+        0,
+      ),
+    ];
+  }
+  const groups = byGroup(command.options);
+  if (groups.length < 2)
+    return section("Options", optionEntries({ ...command.options, ...everywhere }), look);
+  return [
+    ...groups.flatMap(([heading, options]) => section(heading, optionEntries(options), look)),
+    ...section("Options of every command", optionEntries(everywhere), look),
+  ];
+}
+
+/** The page that `windage <command> --help` prints; with `all`, the one of `--help-all`. */
+export function commandHelp(
+  command: Command,
+  look: HelpLook,
+  { all = false }: { readonly all?: boolean } = {},
+): string {
   return [
     wrapText(command.description, lineWidth(look), 0),
     "",
@@ -91,7 +141,7 @@ export function commandHelp(command: Command, look: HelpLook): string {
       Object.entries(command.arguments).map(([name, spec]) => ({ term: name, text: explain(spec) })),
       look,
     ),
-    ...section("Options", optionEntries({ ...command.options, ...commonOptions }), look),
+    ...optionSections(command, look, all),
     ...exampleLines(command.examples, look),
   ].join("\n");
 }

@@ -15,8 +15,8 @@ import {
   type SpecTable,
   type ValueSpec,
 } from "./option-table.ts";
-import { suggestion } from "./suggest.ts";
-import { validateText } from "./validate-value.ts";
+import { suggestion } from "../suggest.ts";
+import { validateText } from "../experiment/options/validate-value.ts";
 
 /** What was typed, by option or argument name. */
 export type TypedValues = Map<string, OptionValue>;

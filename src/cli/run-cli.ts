@@ -20,7 +20,7 @@ import {
   type OptionValue,
 } from "./option-table.ts";
 import { parseArguments, type TypedValues } from "./parse-arguments.ts";
-import { suggestion } from "./suggest.ts";
+import { suggestion } from "../suggest.ts";
 import { printable } from "./terminal/printable.ts";
 import type { TerminalStyle } from "./terminal/style.ts";
 
@@ -60,9 +60,12 @@ function splitGlobals(words: readonly string[]): { globals: Set<string>; rest: r
 async function gatherValues(
   command: Command,
   typed: TypedValues,
-): Promise<Record<string, OptionValue | undefined>> {
+): Promise<{ values: Record<string, OptionValue | undefined>; given: ReadonlySet<string> }> {
   const configPath = typed.get("config");
-  const config = typeof configPath === "string" ? await readConfigFile(configPath, command) : new Map();
+  const config =
+    typeof configPath === "string"
+      ? await readConfigFile(configPath, command)
+      : new Map<string, OptionValue>();
   const values: Record<string, OptionValue | undefined> = {};
   for (const [name, spec] of Object.entries({ ...command.arguments, ...command.options })) {
     values[name] = typed.get(name) ?? config.get(name) ?? defaultOf(spec);
@@ -74,7 +77,7 @@ async function gatherValues(
       `windage ${command.name}: got no <${missing}>, expected ${usageOf(command)}; add it.`,
     );
   }
-  return values;
+  return { values, given: new Set([...typed.keys(), ...config.keys()].filter((name) => name in values)) };
 }
 
 function helpResult(text: string): CommandResult {
@@ -85,7 +88,7 @@ async function dispatch(
   words: readonly string[],
   commands: readonly Command[],
   world: CliWorld,
-  context: CommandContext,
+  context: Omit<CommandContext, "given">,
 ): Promise<CommandResult> {
   const { globals, rest } = splitGlobals(words);
   if (globals.has("--version")) {
@@ -101,8 +104,10 @@ async function dispatch(
   const { command, parameters } = found;
   if (asksHelp) return helpResult(commandHelp(command, world));
   const typed = parseArguments(command, parameters);
+  if (typed.get("helpAll") === true) return helpResult(commandHelp(command, world, { all: true }));
   if (typed.get("help") === true) return helpResult(commandHelp(command, world));
-  return command.run(await gatherValues(command, typed), context);
+  const { values, given } = await gatherValues(command, typed);
+  return command.run(values, { ...context, given });
 }
 
 function reportError(error: unknown, json: boolean, world: CliWorld): ExitCode {
@@ -131,9 +136,9 @@ export async function runCli(
   const end = words.indexOf("--");
   // Looked for before parsing, because a parse error has to be printed as JSON too.
   const json = words.slice(0, end === -1 ? undefined : end).includes("--json");
-  const context: CommandContext = {
+  const context = {
     style: world.style,
-    progress: (text) => world.writeError(`${world.errorStyle.dim(text)}\n`),
+    progress: (text: string) => world.writeError(`${world.errorStyle.dim(text)}\n`),
     width: world.width,
   };
   try {

@@ -7,8 +7,8 @@ import {
   loadScoredSequences,
 } from "../landscape/source/index.ts";
 import type { Landscape } from "../landscape/index.ts";
-import type { MissingPolicy } from "../landscape/source/index.ts";
 import type { ExperimentConfig } from "./config.ts";
+import { fillHeaders } from "./oracle-headers.ts";
 
 export interface OracleSource {
   readonly landscape: Landscape;
@@ -21,15 +21,7 @@ export interface OracleSource {
 
 /** The source that a configuration names; null where it names none. */
 export async function openOracle(config: ExperimentConfig): Promise<OracleSource | null> {
-  const { oracleCsv, oracleCommand, oracleUrl, table } = config;
-  const named = Object.entries({ table, oracleCsv, oracleCommand, oracleUrl }).filter(
-    ([, value]) => value !== null,
-  );
-  if (named.length > 1) {
-    throw bad(
-      `got ${named.map(([name]) => flag(name)).join(" and ")}, expected one source of scores; choose.`,
-    );
-  }
+  const { oracleCsv, oracleCommand, oracleUrl } = config;
   if (oracleCsv !== null) return openCsv(oracleCsv, config);
   if (oracleCommand === null && oracleUrl === null) {
     const { alphabet, minLength, maxLength } = config;
@@ -41,17 +33,31 @@ export async function openOracle(config: ExperimentConfig): Promise<OracleSource
     return null;
   }
   const shape = { alphabet: alphabetOf(config), ...lengthsOf(config) };
-  if (oracleUrl !== null) return { landscape: new HttpOracle({ url: oracleUrl }), ...shape, free: false };
+  const limits = {
+    maxBatch: config.oracleBatch,
+    ...(config.oracleTimeout === null ? {} : { timeoutMs: 1000 * config.oracleTimeout }),
+  };
+  if (oracleUrl !== null) {
+    const headers = fillHeaders(config.oracleHeader ?? [], process.env);
+    const landscape = new HttpOracle({
+      url: oracleUrl,
+      headers,
+      concurrency: config.oracleConcurrency,
+      ...limits,
+    });
+    return { landscape, ...shape, free: false };
+  }
   const landscape = new CommandOracle({
     command: oracleCommand as unknown as readonly [string, ...string[]],
     ...(config.folder === null ? {} : { cwd: config.folder }),
+    ...limits,
   });
   return { landscape, ...shape, free: false };
 }
 
 async function openCsv(file: string, config: ExperimentConfig): Promise<OracleSource> {
   const alphabet = alphabetOf(config);
-  const missing = missingOf(config.missing);
+  const { missing } = config;
   const asked = config.minLength === null && config.maxLength === null ? null : lengthsOf(config);
   const oneLength = asked === null || asked.minLength === asked.maxLength;
   const { landscape } = await loadCsvLandscape(file, {
@@ -94,17 +100,6 @@ function lengthsOf({ minLength, maxLength }: ExperimentConfig): {
   throw bad(
     "got scores without the length of sequences, expected --length 12, or --min-length and --max-length; add them.",
   );
-}
-
-function missingOf(missing: string | number): MissingPolicy {
-  if (missing === "error" || missing === "floor") return missing;
-  const number = typeof missing === "number" ? missing : Number(missing.trim() === "" ? NaN : missing);
-  if (Number.isFinite(number)) return number;
-  throw bad(`got --missing ${JSON.stringify(missing)}, expected floor, error or a number.`);
-}
-
-function flag(name: string): string {
-  return `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
 function bad(message: string): WindageError {

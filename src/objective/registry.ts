@@ -1,5 +1,6 @@
 /** Objectives by name, and the specs users write: `sdb`, `ssubtb(0.5)`, `sdb+0.1*skl`. */
 import { WindageError } from "../error.ts";
+import { nearest } from "../suggest.ts";
 import { db } from "./db.ts";
 import { edb } from "./edb.ts";
 import { linex } from "./linex.ts";
@@ -82,7 +83,7 @@ export function parseObjective(spec: string): Objective {
 function create(name: string, written: string | undefined): Objective {
   const entry = Object.hasOwn(entries, name) ? entries[name] : undefined;
   if (!entry) {
-    const near = closest(name);
+    const near = nearest(name, objectiveNames);
     throw new WindageError(
       "objective/unknown",
       `objective: got "${name}", expected one of ${objectiveNames.join(", ")}` +
@@ -101,22 +102,4 @@ function create(name: string, written: string | undefined): Objective {
     );
   }
   return entry.create(Number(groups["value"]));
-}
-
-/** The name with the most letters in common, whatever their order: these are acronyms, and letters get swapped. */
-function closest(name: string): string | undefined {
-  const likeness = (candidate: string): number => {
-    const left = candidate.split("");
-    const shared = name
-      .toLowerCase()
-      .split("")
-      .filter((letter) => {
-        const at = left.indexOf(letter);
-        if (at >= 0) left.splice(at, 1);
-        return at >= 0;
-      });
-    return (2 * shared.length) / (name.length + candidate.length);
-  };
-  const best = [...objectiveNames].sort((a, b) => likeness(b) - likeness(a))[0]!;
-  return likeness(best) > 0.6 ? best : undefined;
 }

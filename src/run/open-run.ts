@@ -6,6 +6,7 @@
 import { readdir, stat } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { WindageError } from "../error.ts";
+import { nearestFew } from "../suggest.ts";
 import { hiddenPrefix } from "./create-run.ts";
 import { isPlainFolder, systemCode } from "../file/folder-file.ts";
 import { broken } from "../file/json-document.ts";
@@ -44,15 +45,6 @@ function list(names: readonly string[]): string {
   return names.length > shown ? `${some} … and ${names.length - shown} more` : some;
 }
 
-/** Names that share a part of at least three letters with what was typed. */
-function similar(typed: string, names: readonly string[]): string[] {
-  const parts = typed
-    .toLowerCase()
-    .split(/[^a-z0-9]+/)
-    .filter((part) => part.length >= 3);
-  return names.filter((name) => parts.some((part) => name.toLowerCase().includes(part)));
-}
-
 function notFound(typed: string, root: string, names: readonly string[]): WindageError {
   const got = `run ${JSON.stringify(typed.slice(0, 120))}: there is none in ${root}`;
   if (names.length === 0) {
@@ -61,7 +53,7 @@ function notFound(typed: string, root: string, names: readonly string[]): Windag
       `${got}, which has no runs at all; train one, or name the folder of your runs with --runs or WINDAGE_RUNS`,
     );
   }
-  const near = similar(typed, names);
+  const near = nearestFew(typed, names, shown);
   const hint = near.length > 0 ? `did you mean ${list(near)}?` : `there are ${list(names)}.`;
   return new WindageError("run/not-found", `${got}; ${hint} "windage runs list" shows all.`);
 }

@@ -12,7 +12,7 @@ import { defineCommand, type CommandContext } from "../option-table.ts";
 import { renderFields } from "../terminal/fields.ts";
 import { grouped, short } from "../terminal/number.ts";
 import { clip, printableLine } from "../terminal/printable.ts";
-import { suggestion } from "../suggest.ts";
+import { suggestion } from "../../suggest.ts";
 import { fitLastColumn, renderTable, type TableColumn } from "../terminal/table.ts";
 
 interface ListedTable {

@@ -38,7 +38,7 @@ export const trainCommand = defineCommand({
     { line: "windage train --config run.yaml --seed 7", explanation: "Options from a file, another seed." },
   ],
   async run({ runs, ...values }, context) {
-    const config = configOf(values);
+    const config = configOf(values, context.given);
     const { createRun } = await import("../../run/index.ts");
     const run = await createRun({
       task: labelOf(config),

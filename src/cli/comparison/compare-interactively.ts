@@ -21,7 +21,7 @@ export async function compareInteractively(
   values: CompareValues,
   context: CommandContext,
 ): Promise<CommandResult> {
-  const comparison = await comparisonOf(values);
+  const comparison = await comparisonOf(values, context.given);
   const { plan } = comparison;
   const labels = plan.methods.map(({ label }) => label);
   const against = againstOf(values, plan);

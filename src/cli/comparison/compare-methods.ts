@@ -8,11 +8,16 @@ import { baselineNames, findBaseline } from "../../baseline/index.ts";
 import type { Baseline } from "../../baseline/index.ts";
 import { objectiveNames, parseObjective } from "../../objective/index.ts";
 import type { PlannedMethod } from "../../experiment/comparison/index.ts";
+import {
+  comparisonBatch,
+  experimentOptions,
+  requireEffect,
+  withoutEffect,
+} from "../../experiment/options/index.ts";
 import { configOf, type TrainValues } from "../experiment/train-config.ts";
-import { trainOptions } from "../experiment/train-options.ts";
 import { defaultOf, type ConfigRecord, type ListEntry, type SpecTable } from "../option-table.ts";
-import { suggestion } from "../suggest.ts";
-import { validateValue } from "../validate-value.ts";
+import { suggestion } from "../../suggest.ts";
+import { validateValue } from "../../experiment/options/validate-value.ts";
 import { worldOptions } from "./compare-options.ts";
 
 /** Networks, which baselines share with trainers where they have any. */
@@ -38,23 +43,19 @@ const notOwn: Readonly<Record<string, string>> = {
   stopPatience: "would end a run before its budget is spent; leave it out.",
   dataset: "brings scores that no budget counts; leave it out.",
   datasetBatch: "brings scores that no budget counts; leave it out.",
-  runs: 'is not used in comparisons; choose a folder with "out".',
 };
 
-/**
- * What trainers do with their samples, unless told: as many per iteration, as many again from replay and as many updates
- * as the baselines that learn (soft-q, sac). Objectives that learn from samples of π itself have no use for replay.
- */
+/** Objectives that learn from samples of π itself have no use for replay. */
 function usualMeans(objective: string): Partial<TrainValues> {
-  const onPolicy = 64;
-  return parseObjective(objective).needsOnPolicy ? { onPolicy } : { onPolicy, replay: 64, extraUpdates: 1 };
+  const { onPolicy } = comparisonBatch;
+  return parseObjective(objective).needsOnPolicy ? { onPolicy } : comparisonBatch;
 }
 
 /** Longer ones would push everything else out of tables. */
 const longestLabel = 60;
 
-const trainTable: SpecTable = trainOptions;
-const trainKeys = Object.keys(trainOptions).filter((name) => !Object.hasOwn(notOwn, name));
+const trainTable: SpecTable = experimentOptions;
+const trainKeys = Object.keys(experimentOptions).filter((name) => !Object.hasOwn(notOwn, name));
 
 export interface MethodsAsked {
   readonly entries: readonly ListEntry[];
@@ -62,33 +63,38 @@ export interface MethodsAsked {
   readonly settings: ConfigRecord;
   /** Values of the world's options, and the task. */
   readonly world: Readonly<Record<string, unknown>>;
+  /** The options of the world that were given. */
+  readonly given: ReadonlySet<string>;
 }
 
 /** The methods of a plan. */
-export function planMethods({ entries, settings, world }: MethodsAsked): PlannedMethod[] {
+export function planMethods({ entries, settings, world, given }: MethodsAsked): PlannedMethod[] {
   const written = entries.map((entry) => readEntry(entry));
   const shared = new Set(written.flatMap(({ baseline }) => keysOf(baseline)));
   for (const name of Object.keys(settings)) checkKey(name, [...shared], "settings");
-  return written.map(({ label, method, baseline, own }) => {
+  const methods = written.map(({ label, method, baseline, own: settingsOfItsOwn }) => {
     const where = `methods: ${label}`;
     const keys = keysOf(baseline);
-    for (const name of Object.keys(own)) checkKey(name, keys, where);
+    for (const name of Object.keys(settingsOfItsOwn)) checkKey(name, keys, where);
     const values = new Map<string, unknown>();
     for (const [given, from] of [
       [settings, "settings"],
-      [own, where],
+      [settingsOfItsOwn, where],
     ] as const) {
       for (const [name, value] of Object.entries(given)) {
         if (keys.includes(name)) values.set(name, checkedValue(baseline, name, value, `${from}: ${name}`));
       }
     }
-    const config = configOf({
+    const all = {
       ...defaults(),
       ...(baseline === null ? usualMeans(method) : {}),
       ...world,
       ...picked(values, baseline === null ? trainKeys : networkKeys),
       ...(baseline === null ? { objective: method } : {}),
-    } as unknown as TrainValues);
+    } as unknown as TrainValues;
+    const config = configOf(all, given);
+    const own = Object.keys(settingsOfItsOwn).filter((name) => isOption(baseline, name));
+    requireEffect(trainTable, own, { ...config }, (name) => `${where}: ${name}`);
     return {
       label,
       baseline: baseline?.name ?? null,
@@ -96,6 +102,31 @@ export function planMethods({ entries, settings, world }: MethodsAsked): Planned
       config,
     };
   });
+  checkShared(settings, written, methods);
+  return methods;
+}
+
+/** Settings for all have to do something for at least one of those that have them. */
+function checkShared(
+  settings: ConfigRecord,
+  written: readonly WrittenMethod[],
+  methods: readonly PlannedMethod[],
+): void {
+  for (const name of Object.keys(settings)) {
+    const configs = methods
+      .filter((_, at) => isOption(written[at]!.baseline, name))
+      .map(({ config }) => config);
+    const idle = configs.filter((config) => withoutEffect(trainTable, [name], { ...config }).length > 0);
+    const isOwnOfSome = written.some(({ baseline }) => baseline !== null && ownKeys(baseline).includes(name));
+    if (configs.length === 0 || isOwnOfSome || idle.length < configs.length) continue;
+    requireEffect(trainTable, [name], { ...idle[0]! }, () => `settings: ${name}`);
+  }
+}
+
+/** Whether a setting of a method is one of the schema's options, and not one that only its baseline knows. */
+function isOption(baseline: Baseline | null, name: string): boolean {
+  if (baseline === null) return trainKeys.includes(name);
+  return (networkKeys as readonly string[]).includes(name) && !ownKeys(baseline).includes(name);
 }
 
 interface WrittenMethod {
@@ -172,11 +203,7 @@ function picked(values: ReadonlyMap<string, unknown>, names: readonly string[]):
   return Object.fromEntries([...values].filter(([name]) => names.includes(name))) as Record<string, never>;
 }
 
-/** What a configuration has unless told; the folder of runs is no part of one. */
+/** What a configuration has unless told. */
 function defaults(): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(trainTable)
-      .filter(([name]) => name !== "runs")
-      .map(([name, spec]) => [name, defaultOf(spec)]),
-  );
+  return Object.fromEntries(Object.entries(trainTable).map(([name, spec]) => [name, defaultOf(spec)]));
 }

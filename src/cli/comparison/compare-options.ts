@@ -1,32 +1,18 @@
 /** The options of `windage compare`, one table for flags, config files, help and docs. */
 import { metricNames } from "../../experiment/comparison/metrics.ts";
-import { trainOptions } from "../experiment/train-options.ts";
+import { worldOptions as allWorldOptions } from "../../experiment/options/index.ts";
 import type { SpecTable } from "../option-table.ts";
 
-const { table, oracleCsv, oracleCommand, oracleUrl, alphabet, length, minLength, maxLength, missing } =
-  trainOptions;
-const { side, dimensions, beta, floor } = trainOptions;
+/** Noise has levels here, and the exponent of the target does not move. */
+const { alpha: _alpha, ramp: _ramp, ...shared } = allWorldOptions;
 
 /** What makes the world, the same for all methods. */
-export const worldOptions = {
-  table,
-  oracleCsv,
-  oracleCommand,
-  oracleUrl,
-  alphabet,
-  length,
-  minLength,
-  maxLength,
-  missing,
-  side,
-  dimensions,
-  beta,
-  floor,
-} as const satisfies SpecTable;
+export const worldOptions = shared satisfies SpecTable;
 
 /** What makes the plan: a folder that is gone on with has its own. */
 export const planOptions = {
   methods: {
+    common: true,
     kind: "list",
     of: "entry",
     valueName: "method",
@@ -34,6 +20,7 @@ export const planOptions = {
       "Objectives such as sdb, db or sdb+0.1*skl, and baselines: random, mh, mars, ppo, sac, soft-q. In a config file also { label, method, settings of its own }. sdb,db,soft-q,mh,random unless given.",
   },
   noise: {
+    common: true,
     kind: "list",
     of: "number",
     valueName: "alpha",
@@ -43,13 +30,21 @@ export const planOptions = {
       "Noise levels: probabilities that something else than intended happens; 0.1,0.5 unless given. A module brings its own noise.",
   },
   seeds: {
+    common: true,
     kind: "integer",
     min: 1,
     max: 10_000,
     description: "Runs of each method at each level; 3 unless given. Intervals need at least 2.",
   },
-  seed: { kind: "integer", min: 0, default: 0, description: "The first seed; the others follow it." },
+  seed: {
+    common: true,
+    kind: "integer",
+    min: 0,
+    default: 0,
+    description: "The first seed; the others follow it.",
+  },
   calls: {
+    common: true,
     kind: "integer",
     min: 1,
     description: "Oracle calls that each run may use, repetitions counted; 128,000 unless given.",
@@ -81,6 +76,7 @@ export const planOptions = {
     description: "Fresh samples at the end, for modes and scores; they cost nothing of the budget.",
   },
   quick: {
+    common: true,
     kind: "boolean",
     description: "A first picture in under two minutes: fewer calls and points, unless they are given.",
   },
@@ -95,6 +91,7 @@ export const planOptions = {
 export const compareOptions = {
   ...planOptions,
   against: {
+    common: true,
     kind: "text",
     valueName: "label",
     description: "The method that the others are compared with, seed by seed; the first one unless given.",
@@ -106,18 +103,21 @@ export const compareOptions = {
       "What plots show and tables begin with; the first of these that is known here, unless given.",
   },
   parallel: {
+    common: true,
     kind: "integer",
     min: 1,
     max: 1024,
     description: "Runs at a time, each in a process of its own; as many as there are cores unless given.",
   },
   out: {
+    common: true,
     kind: "text",
     valueName: "folder",
     description:
       "Where results go; a new folder in comparisons/, beside the runs, unless given. One that holds the same plan is gone on with.",
   },
   resume: {
+    common: true,
     kind: "text",
     valueName: "folder",
     description: "Go on with the comparison in this folder, whose plan is used as it is.",

@@ -7,8 +7,8 @@ import { createComparison, newComparisonFolder, openComparison } from "../../run
 import { isModule } from "../../experiment/is-module.ts";
 import { usesJournal } from "../../experiment/task.ts";
 import { labelOf } from "../experiment/train-config.ts";
-import { defaultOf, flagOf, type SpecTable, type ValuesOf } from "../option-table.ts";
-import { suggestion } from "../suggest.ts";
+import { flagOf, type ValuesOf } from "../option-table.ts";
+import { suggestion } from "../../suggest.ts";
 import { planMethods } from "./compare-methods.ts";
 import { planOptions, worldOptions, type compareOptions } from "./compare-options.ts";
 
@@ -26,22 +26,27 @@ const usualSize = { calls: 128_000, points: 20 } as const;
 const quickSize = { calls: 20_000, points: 10 } as const;
 
 /** Opens the folder that was asked for, or makes a new one once everything that was typed makes sense. */
-export async function comparisonOf(values: CompareValues): Promise<ComparisonFolder> {
+export async function comparisonOf(
+  values: CompareValues,
+  given: ReadonlySet<string>,
+): Promise<ComparisonFolder> {
   const { out, resume } = values;
   if (resume === undefined) {
-    const plan = planOf(values);
+    const plan = planOf(values, given);
     againstOf(values, plan);
     return createComparison(out ?? newComparisonFolder(plan.task), plan);
   }
-  const given = [
+  const beside = [
     ...(out === undefined ? [] : ["--out"]),
-    ...(values.task === "sim8" ? [] : [`the task ${values.task}`]),
-    ...givenPlanOptions(values).map((name) => flagOf(name)),
+    ...(given.has("task") ? [`the task ${values.task}`] : []),
+    ...Object.keys(planOptions)
+      .filter((name) => given.has(name))
+      .map((name) => flagOf(name)),
   ];
-  if (given.length > 0) {
+  if (beside.length > 0) {
     throw new WindageError(
       "cli/conflict",
-      `windage compare: got ${given.join(", ")} beside --resume, which takes the plan from its folder; leave one of them out.`,
+      `windage compare: got ${beside.join(", ")} beside --resume, which takes the plan from its folder; leave one of them out.`,
     );
   }
   const comparison = await openComparison(resume);
@@ -66,15 +71,7 @@ export function againstOf({ against }: Pick<CompareValues, "against">, { methods
   );
 }
 
-/** Options of the plan that are not as they are when nothing is given. */
-function givenPlanOptions(values: CompareValues): string[] {
-  const specs: SpecTable = planOptions;
-  return Object.entries(specs)
-    .filter(([name, spec]) => (values as Readonly<Record<string, unknown>>)[name] !== defaultOf(spec))
-    .map(([name]) => name);
-}
-
-function planOf(values: CompareValues): ComparisonPlan {
+function planOf(values: CompareValues, given: ReadonlySet<string>): ComparisonPlan {
   const { task, seed, window, samples, steps, settings = {} } = values;
   const size = values.quick ? quickSize : usualSize;
   const module = isModule(task);
@@ -91,6 +88,7 @@ function planOf(values: CompareValues): ComparisonPlan {
     entries: values.methods ?? usual.methods,
     settings,
     world: { ...world, task },
+    given: new Set(Object.keys(worldOptions).filter((name) => given.has(name))),
   });
   const plan: ComparisonPlan = {
     task: labelOf(methods[0]!.config),

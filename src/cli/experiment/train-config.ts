@@ -3,6 +3,8 @@ import { basename, resolve } from "node:path";
 import { WindageError } from "../../error.ts";
 import type { ExperimentConfig } from "../../experiment/index.ts";
 import { isModule } from "../../experiment/is-module.ts";
+import { readHeaders } from "../../experiment/oracle-headers.ts";
+import { experimentOptions, requireEffect } from "../../experiment/options/index.ts";
 import { flagOf, type ValuesOf } from "../option-table.ts";
 import type { trainOptions } from "./train-options.ts";
 
@@ -13,22 +15,66 @@ type TaskArgument = {
 /** The values of `windage train`. */
 export type TrainValues = Omit<ValuesOf<TaskArgument, typeof trainOptions>, "runs">;
 
-const usualAlpha = 0.25;
-const usualBeta = 3;
-
-/** Checks what only makes sense together and fills in the rest. */
-export function configOf({ length, ...values }: TrainValues): ExperimentConfig {
-  const { task, table, oracleCsv, oracleCommand, oracleUrl, dataset, minLength, maxLength } = values;
+/**
+ * Checks what only makes sense together and fills in the rest. `given` are the names that were typed or stand in a config
+ * file; the others have their defaults.
+ */
+export function configOf(
+  { length, ...values }: TrainValues,
+  given: ReadonlySet<string> = new Set(),
+): ExperimentConfig {
+  const { task, table, oracleCsv, oracleCommand, oracleUrl, oracleHeader, dataset } = values;
   const module = isModule(task);
-  const sources = { table, oracleCsv, oracleCommand, oracleUrl };
-  const source = Object.entries(sources).find(([, value]) => value !== undefined)?.[0];
-  if (source !== undefined && (module || task === "grid")) {
+  refuseConflicts({ length, ...values }, given);
+  // Before anything is kept: what is no name of a variable may be a secret.
+  readHeaders(oracleHeader ?? []);
+  const full = (path: string | undefined): string | null => (path === undefined ? null : resolve(path));
+  const config: ExperimentConfig = {
+    ...values,
+    task: module ? resolve(task) : task,
+    table: full(table),
+    oracleCsv: full(oracleCsv),
+    oracleCommand: oracleCommand ?? null,
+    oracleUrl: oracleUrl ?? null,
+    oracleHeader: oracleHeader ?? null,
+    oracleTimeout: values.oracleTimeout ?? null,
+    folder: oracleCommand === undefined ? null : process.cwd(),
+    alphabet: values.alphabet ?? null,
+    minLength: values.minLength ?? length ?? null,
+    maxLength: values.maxLength ?? length ?? null,
+    alpha: module ? null : values.alpha,
+    // Scores of the grid are rewards already.
+    beta: task === "grid" && !given.has("beta") ? 1 : values.beta,
+    dataset: full(dataset),
+    kmer: values.kmer ?? null,
+    finalEpsilon: values.finalEpsilon ?? null,
+    finalTemperature: values.finalTemperature ?? null,
+    stopBelow: values.stopBelow ?? null,
+    stopPatience: values.stopPatience ?? null,
+  };
+  requireEffect(experimentOptions, given, { ...config });
+  return config;
+}
+
+/** What would contradict itself. */
+function refuseConflicts(values: TrainValues, given: ReadonlySet<string>): void {
+  const { task, length, minLength, maxLength } = values;
+  const module = isModule(task);
+  const sources = ["table", "oracleCsv", "oracleCommand", "oracleUrl"] as const;
+  const named = sources.filter((name) => values[name] !== undefined).map((name) => flagOf(name));
+  if (named[0] !== undefined && (module || task === "grid")) {
     throw new WindageError(
       "cli/conflict",
-      `${flagOf(source)}: got another source of scores for the ${module ? `module ${task}` : "grid"}, which has its own; leave one of them out.`,
+      `${named[0]}: got another source of scores for the ${module ? `module ${task}` : "grid"}, which has its own; leave one of them out.`,
     );
   }
-  if (module && values.alpha !== undefined) {
+  if (named.length > 1) {
+    throw new WindageError(
+      "cli/conflict",
+      `${named.join(" and ")}: got ${named.length} sources of scores, expected one source; choose.`,
+    );
+  }
+  if (module && given.has("alpha")) {
     throw new WindageError(
       "cli/conflict",
       `--alpha: got ${values.alpha} for the module ${task}, whose environment brings its own noise; leave it out, or use withNoise in the module.`,
@@ -40,27 +86,6 @@ export function configOf({ length, ...values }: TrainValues): ExperimentConfig {
       "--length: got it beside --min-length or --max-length, expected one or the other; leave --length out if lengths differ.",
     );
   }
-  const full = (path: string | undefined): string | null => (path === undefined ? null : resolve(path));
-  return {
-    ...values,
-    task: module ? resolve(task) : task,
-    table: full(table),
-    oracleCsv: full(oracleCsv),
-    oracleCommand: oracleCommand === undefined ? null : wordsOf(oracleCommand),
-    oracleUrl: oracleUrl ?? null,
-    folder: oracleCommand === undefined ? null : process.cwd(),
-    alphabet: values.alphabet ?? null,
-    minLength: minLength ?? length ?? null,
-    maxLength: maxLength ?? length ?? null,
-    alpha: module ? null : (values.alpha ?? usualAlpha),
-    beta: values.beta ?? (task === "grid" ? 1 : usualBeta),
-    dataset: full(dataset),
-    kmer: values.kmer ?? null,
-    finalEpsilon: values.finalEpsilon ?? null,
-    finalTemperature: values.finalTemperature ?? null,
-    stopBelow: values.stopBelow ?? null,
-    stopPatience: values.stopPatience ?? null,
-  };
 }
 
 /** What the run is called in lists. */
@@ -71,21 +96,4 @@ export function labelOf({ task, oracleCsv, oracleCommand, oracleUrl }: Experimen
   if (oracleCommand !== null) return basename(oracleCommand.at(-1)!).slice(0, 200) || "command";
   if (oracleUrl !== null) return URL.canParse(oracleUrl) ? new URL(oracleUrl).hostname.slice(0, 200) : "url";
   return task;
-}
-
-/** The words of a command, from JSON. */
-function wordsOf(text: string): readonly string[] {
-  let words: unknown;
-  try {
-    words = JSON.parse(text);
-  } catch {
-    words = undefined;
-  }
-  if (Array.isArray(words) && words.length > 0 && words.every((word) => typeof word === "string")) {
-    return words;
-  }
-  throw new WindageError(
-    "cli/invalid-value",
-    `--oracle-command: got ${text}, expected a JSON list of words such as '["python3","score.py"]'; there is no shell, so each word stands alone and the whole list goes into single quotes.`,
-  );
 }

@@ -11,6 +11,7 @@ import { dataFolder } from "../../file/data-folder.ts";
 import type { Run } from "../layout.ts";
 import type { ExperimentConfig } from "../../experiment/config.ts";
 import { isModule } from "../../experiment/is-module.ts";
+import { readHeaders } from "../../experiment/oracle-headers.ts";
 import { usesJournal } from "../../experiment/task.ts";
 
 const signatureFile = "signature";
@@ -37,10 +38,13 @@ export async function requireTrust(run: Run, config: ExperimentConfig): Promise<
   );
 }
 
-function reach({ task, oracleCommand, oracleUrl }: ExperimentConfig): string {
+function reach({ task, oracleCommand, oracleUrl, oracleHeader }: ExperimentConfig): string {
   if (isModule(task)) return `load the module ${JSON.stringify(task)}`;
   if (oracleCommand !== null) return `start the program ${JSON.stringify(oracleCommand)}`;
-  return `send sequences to ${JSON.stringify(oracleUrl)}`;
+  const variables = [...readHeaders(oracleHeader ?? []).values()];
+  const secrets =
+    variables.length === 0 ? "" : ` with the values of your environment variables ${variables.join(", ")}`;
+  return `send sequences to ${JSON.stringify(oracleUrl)}${secrets}`;
 }
 
 function signatureOf(run: Run, key: Uint8Array): string {

@@ -17,6 +17,7 @@ import type { EntropyRatioUse } from "../terms/entropy-ratio-use.ts";
 import { hasOneParent } from "../policy/one-parent.ts";
 import type { BatchMix, DatasetEntry, ReplayOptions, TrainerOptions } from "./options.ts";
 import type { Scheduled } from "./schedules.ts";
+import { trainingDefaults as defaults } from "./defaults.ts";
 import { createScorer } from "./scorer.ts";
 import { startingFlow } from "../policy/starting-flow.ts";
 import { modelShape, stateModel } from "../policy/state-model.ts";
@@ -70,14 +71,18 @@ export async function createTrainer(setup: TrainingSetup): Promise<Trainer> {
   const backward = setup.backward ?? usual;
   const posterior = backward === "posterior";
   const environment = posterior && !oneParent ? overParents(setup.environment) : setup.environment;
-  const { dynamics = "learned", rate = 1e-2, extraUpdates = 0, engine } = setup;
+  const { dynamics = "learned", rate = defaults.rate, extraUpdates = defaults.extraUpdates, engine } = setup;
   const scorer = createScorer(landscape);
   const flowStart = await startingFlow(environment, scorer, reward, Generator.fromKey(foldIn(key(seed), 4)));
   const shape = modelShape(environment, {
     backwardCount: posterior && oneParent ? 0 : environment.backward.count,
     ...(flowStart ? { flowStart } : {}),
   });
-  const model = stateModel(environment, setup.model ?? {}, shape);
+  const model = stateModel(
+    environment,
+    { hidden: defaults.hidden, layers: defaults.layers, ...setup.model },
+    shape,
+  );
   requireHeads(objective, { heads: [...model.heads, "backward", "dynamics"] as const });
   const options: TrainerOptions = {
     environment,
@@ -91,28 +96,33 @@ export async function createTrainer(setup: TrainingSetup): Promise<Trainer> {
         ? { mode: "known" }
         : {
             mode: "learned",
-            rate: setup.dynamicsRate ?? 1e-2,
-            clip: setup.dynamicsClip ?? setup.clip ?? 10,
+            rate: setup.dynamicsRate ?? defaults.dynamicsRate,
+            clip: setup.dynamicsClip ?? setup.clip ?? defaults.clip,
             model: dynamicsModel(shape),
             ...(setup.dynamicsReplay ? { replay: setup.dynamicsReplay } : {}),
           },
     policy: {
       rate,
-      clip: setup.clip ?? 10,
+      clip: setup.clip ?? defaults.clip,
       ...(setup.decayOver ? { decayOver: setup.decayOver * (1 + extraUpdates) } : {}),
       ...(setup.budget ? { budget: setup.budget } : {}),
-      finalRate: setup.finalRate ?? rate / 30,
+      finalRate: setup.finalRate ?? usualFinalRate(rate),
     },
-    batch: { onPolicy: 128, exploratory: 0, replay: 0, dataset: 0, ...setup.batch },
-    replay: { capacity: 100_000, priority: 0, ...setup.replay },
+    batch: { ...defaults.batch, ...setup.batch },
+    replay: { ...defaults.replay, ...setup.replay },
     extraUpdates,
-    ...(setup.localStates === undefined ? {} : { localStates: setup.localStates }),
+    localStates: setup.localStates ?? defaults.localStates,
     ...(setup.entropyRatio ? { entropyRatio: setup.entropyRatio } : {}),
-    temperature: setup.temperature ?? 1,
-    epsilon: setup.epsilon ?? 0.05,
+    temperature: setup.temperature ?? defaults.temperature,
+    epsilon: setup.epsilon ?? defaults.epsilon,
     dataset: setup.dataset ?? [],
     seed,
     ...(engine ? { engine } : {}),
   };
   return Trainer.create(options);
+}
+
+/** In the usual proportion to the rate at the start. */
+function usualFinalRate(rate: number): number {
+  return rate === defaults.rate ? defaults.finalRate : rate * (defaults.finalRate / defaults.rate);
 }

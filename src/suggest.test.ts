@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { editDistance, nearest, suggestion } from "./suggest.ts";
+import { editDistance, nearest, nearestFew, suggestion } from "./suggest.ts";
 
 /** The definition, word by word: exponential, for short words only. */
 function slowDistance(a: string, b: string): number {
@@ -43,6 +43,16 @@ describe("editDistance", () => {
 });
 
 describe("suggestion", () => {
+  test("a few that are alike, or share a word; of a long list only the nearest", () => {
+    const flags = ["--rate", "--final-rate", "--dynamics-rate", "--seed"];
+    expect(nearestFew("--learning-rate", flags)).toEqual(["--rate", "--final-rate", "--dynamics-rate"]);
+    expect(suggestion("finalRat", ["finalRate", "rate"])).toBe("did you mean finalRate?");
+    expect(suggestion("tb", ["sdb", "db", "stb"])).toBe("did you mean stb?");
+    expect(suggestion("sobtb", ["sdb", "stb", "ssubtb"])).toBe("did you mean stb or ssubtb?");
+    const many = Array.from({ length: 40 }, (_, i) => `--option-${i}`);
+    expect(suggestion("--xyzzy", [...many, "--fizzy-x"])).toMatch(/^the nearest there are: (\S+, ){2}\S+\.$/);
+  });
+
   test("near words are suggested, far ones listed", () => {
     expect(nearest("--sed", ["--seed", "--json"])).toBe("--seed");
     expect(nearest("BENCH", ["bench"])).toBe("bench");

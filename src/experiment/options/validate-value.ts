@@ -3,9 +3,9 @@
  * YAML or JSON made of them; both end here, so both get the same errors.
  */
 
-import { WindageError } from "../error.ts";
-import { expectationOf, type ConfigRecord, type OptionValue, type ValueSpec } from "./option-table.ts";
-import { nearest } from "./suggest.ts";
+import { WindageError } from "../../error.ts";
+import { nearest } from "../../suggest.ts";
+import { expectationOf, type ConfigRecord, type OptionValue, type ValueSpec } from "./value-spec.ts";
 
 function describe(value: unknown): string {
   return typeof value === "string" ? `"${value}"` : (JSON.stringify(value) ?? String(value));
@@ -30,6 +30,22 @@ function fromText(spec: ValueSpec, text: string): unknown {
   if (spec.kind === "boolean") return text === "true" ? true : text === "false" ? false : text;
   if (spec.kind !== "integer" && spec.kind !== "number") return text;
   return numberFrom(text) ?? text;
+}
+
+/** The words of a command, from a list or from JSON; null where it is neither. */
+function wordsOf(value: unknown): readonly string[] | null {
+  const words: unknown[] = Array.isArray(value) ? value : listFrom(value);
+  const usable = words.every((word): word is string => typeof word === "string" && word !== "");
+  return usable && words.length > 0 ? words : null;
+}
+
+function listFrom(text: unknown): unknown[] {
+  try {
+    const list: unknown = JSON.parse(String(text));
+    return Array.isArray(list) ? list : [];
+  } catch {
+    return [];
+  }
 }
 
 function numberFrom(text: string): number | undefined {
@@ -72,9 +88,12 @@ export function validateValue(spec: ValueSpec, value: unknown, source: string): 
     case "number":
       if (typeof value === "number" && Number.isFinite(value) && inRange(spec, value)) return value;
       throw invalid(source, spec, value, "give a number in that range.");
-    case "choice":
+    case "choice": {
       if (typeof value === "string" && spec.choices.includes(value)) return value;
+      const number = typeof value === "string" ? numberFrom(value) : value;
+      if (spec.orNumber === true && typeof number === "number" && Number.isFinite(number)) return number;
       throw invalid(source, spec, value, choiceAdvice(spec.choices, value));
+    }
     case "text":
       if (typeof value === "string" && value !== "") return value;
       throw invalid(source, spec, value, "give a text that is not empty.");
@@ -83,6 +102,13 @@ export function validateValue(spec: ValueSpec, value: unknown, source: string): 
       const usable = texts.every((text): text is string => typeof text === "string" && text !== "");
       if (usable && texts.length > 0) return texts;
       throw invalid(source, spec, value, "give texts that are not empty.");
+    }
+    case "words": {
+      const words = wordsOf(value);
+      if (words !== null) return words;
+      const advice =
+        "there is no shell, so each word stands alone; on the command line the list goes into single quotes.";
+      throw invalid(source, spec, value, advice);
     }
     case "list": {
       const items = itemsOf(spec, value);

@@ -1,0 +1,89 @@
+/**
+ * What the tables of the schema are made of: the headings that options stand under, and the conditions under which those
+ * have an effect that depend on others.
+ */
+import type { Condition, Settings, ValueSpec } from "./value-spec.ts";
+
+/** Every option of an experiment stands under a heading. */
+export type ExperimentOptions = Readonly<Record<string, ValueSpec & { readonly group: string }>>;
+
+/** Headings, in the order help lists them. */
+export const groups = {
+  task: "Task",
+  oracle: "Scores of your own",
+  world: "Noise and reward",
+  objective: "Objective",
+  model: "Model",
+  batch: "Batches",
+  exploration: "Exploration",
+  rates: "Learning rates",
+  dynamics: "Noise model",
+  entropy: "Entropy ratio",
+  stopping: "Ending early",
+  run: "Run and report",
+} as const;
+
+function isSet(settings: Settings, name: string): boolean {
+  return settings[name] !== undefined && settings[name] !== null;
+}
+
+function isPositive(settings: Settings, name: string): boolean {
+  const value = settings[name];
+  return typeof value === "number" && value > 0;
+}
+
+/** Conditions that several options share. */
+export const only = {
+  onGrid: { words: 'on the task "grid"', holds: ({ task }) => task === "grid" },
+  withOwnScores: {
+    words: "with --oracle-csv, --oracle-command or --oracle-url",
+    holds: (all) => ["oracleCsv", "oracleCommand", "oracleUrl"].some((name) => isSet(all, name)),
+  },
+  withOracle: {
+    words: "with --oracle-command or --oracle-url",
+    holds: (all) => isSet(all, "oracleCommand") || isSet(all, "oracleUrl"),
+  },
+  withUrl: { words: "with --oracle-url", holds: (all) => isSet(all, "oracleUrl") },
+  withCsv: { words: "with --oracle-csv", holds: (all) => isSet(all, "oracleCsv") },
+  whileExploring: {
+    words: "with --exploratory 1 or more",
+    holds: (all) => isPositive(all, "exploratory"),
+  },
+  withReplay: {
+    words: "with --replay or --extra-updates",
+    holds: (all) => isPositive(all, "replay") || isPositive(all, "extraUpdates"),
+  },
+  withDataset: { words: "with --dataset", holds: (all) => isSet(all, "dataset") },
+  whenLearned: { words: "with --dynamics learned", holds: ({ dynamics }) => dynamics === "learned" },
+  withRounds: {
+    words: "with --dynamics-rounds 1 or more",
+    holds: (all) => isPositive(all, "dynamicsRounds"),
+  },
+  withRatio: {
+    words: "with --entropy-ratio temperature, weight or balance",
+    holds: ({ entropyRatio }) => entropyRatio !== "off",
+  },
+  withQuantiles: {
+    words: "with --entropy-estimator quantile",
+    holds: ({ entropyEstimator }) => entropyEstimator === "quantile",
+  },
+  withBalance: {
+    words: "with --entropy-ratio balance",
+    holds: ({ entropyRatio }) => entropyRatio === "balance",
+  },
+  withChildren: {
+    words: "with --objective local-kl or edb",
+    holds: ({ objective }) => /\b(?:local-kl|edb)\b/.test(String(objective)),
+  },
+  withKmers: { words: "with --model kmer", holds: ({ model }) => model === "kmer" },
+  withLayers: { words: "with a --model other than table", holds: ({ model }) => model !== "table" },
+  withRamp: { words: "with a --beta other than 1", holds: ({ beta }) => beta !== 1 },
+  whenStopping: {
+    words: "with --stop-below or --stop-patience",
+    holds: (all) => isSet(all, "stopBelow") || isSet(all, "stopPatience"),
+  },
+  whenExact: {
+    words: "where every score may be asked for, which --oracle-command and --oracle-url do not allow",
+    holds: (all) => !isSet(all, "oracleCommand") && !isSet(all, "oracleUrl"),
+  },
+} as const satisfies Readonly<Record<string, Condition>>;

@@ -1,0 +1,84 @@
+/** The schema itself: complete, consistent, and the one source of what training does unless told. */
+import { expect, test } from "vitest";
+import { sequenceEnvironment, stickyNoise, withNoise } from "../../environment/index.ts";
+import { createSim8, Reward } from "../../landscape/index.ts";
+import { createTrainer } from "../../training/index.ts";
+import type { TrainerOptions } from "../../training/index.ts";
+import { buildTrainer } from "../build.ts";
+import { defaultConfig } from "../config.ts";
+import { groups } from "./experiment-option.ts";
+import { experimentOptions } from "./index.ts";
+import { validateText, validateValue } from "./validate-value.ts";
+import { defaultOf, flagOf, type SpecTable } from "./value-spec.ts";
+
+const table: SpecTable = experimentOptions;
+
+test("every default is within its own bounds, every option has a heading and a flag of its own", () => {
+  for (const [name, spec] of Object.entries(table)) {
+    const preset = defaultOf(spec);
+    if (preset !== undefined) expect(validateValue(spec, preset, name)).toBe(preset);
+    expect(Object.values(groups)).toContain(spec.group);
+  }
+  const flags = Object.keys(table).map((name) => flagOf(name));
+  expect(new Set(flags).size).toBe(flags.length);
+});
+
+test("about a dozen options are common", () => {
+  const common = Object.values(table).filter((spec) => spec.common === true);
+  expect(common.length).toBeGreaterThanOrEqual(10);
+  expect(common.length).toBeLessThanOrEqual(14);
+});
+
+test("a command is a JSON list as a flag and a list in a config file", () => {
+  const spec = table["oracleCommand"]!;
+  const words = ["python3", "score.py"];
+  expect(validateText(spec, JSON.stringify(words), "--oracle-command")).toEqual(words);
+  expect(validateValue(spec, words, "run.yaml: oracleCommand")).toEqual(words);
+  for (const text of ["python3 score.py", '"python3"', "[]", '["python3", 1]', "{}"]) {
+    expect(() => validateText(spec, text, "--oracle-command")).toThrow("the words of a command");
+  }
+});
+
+test("missing scores are a word or a number, in a file as on the command line", () => {
+  const spec = table["missing"]!;
+  expect(validateText(spec, "0.5", "--missing")).toBe(0.5);
+  expect(validateValue(spec, 0.5, "missing")).toBe(0.5);
+  expect(validateValue(spec, "floor", "missing")).toBe("floor");
+  expect(() => validateText(spec, "flor", "--missing")).toThrow("did you mean floor?");
+});
+
+/** What of a trainer's options can differ between two ways to make one. */
+function comparable({ policy, dynamics, batch, replay, model, objective, ...rest }: TrainerOptions): object {
+  const { extraUpdates, localStates, temperature, epsilon, seed, posterior } = rest;
+  const { decayOver: _decayOver, ...rates } = policy;
+  const { rate, clip } = dynamics.mode === "learned" ? dynamics : { rate: null, clip: null };
+  return {
+    rates,
+    dynamics: { mode: dynamics.mode, rate, clip },
+    batch,
+    replay,
+    model: model.name,
+    objective: objective.name,
+    extraUpdates,
+    localStates,
+    temperature,
+    epsilon,
+    seed,
+    posterior,
+  };
+}
+
+test("createTrainer and train have the same defaults", async () => {
+  const landscape = createSim8();
+  const environment = withNoise(sequenceEnvironment({ alphabet: "ACGT", length: 8 }), stickyNoise(0.25));
+  const reward = new Reward();
+  const fromCode = await createTrainer({ environment, landscape });
+  const fromCommand = await buildTrainer(defaultConfig, { environment, landscape, reward });
+  expect(comparable(fromCode.options)).toEqual(comparable(fromCommand.options));
+  const { beta, floor, ramp } = defaultConfig;
+  const score = 0.7;
+  expect(reward.logReward(score, 0)).toBe(new Reward({ exponent: beta, floor, ramp }).logReward(score, 0));
+  expect(reward.logReward(0, 0)).toBe(Math.log(floor));
+  await fromCode.dispose();
+  await fromCommand.dispose();
+});

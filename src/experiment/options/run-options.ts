@@ -1,0 +1,65 @@
+/** Options of a run of its own: how long it takes, when it ends early, what it keeps and what it reports. */
+import { groups, only, type ExperimentOptions } from "./experiment-option.ts";
+
+const { run, stopping } = groups;
+
+export const runOptions = {
+  iterations: {
+    kind: "integer",
+    min: 1,
+    default: 1000,
+    group: run,
+    common: true,
+    description: "Rounds of sampling and updating.",
+  },
+  seed: {
+    kind: "integer",
+    min: 0,
+    default: 0,
+    group: run,
+    common: true,
+    description: "The same seed gives the same run.",
+  },
+  evaluateEvery: {
+    kind: "integer",
+    min: 1,
+    default: 100,
+    group: run,
+    needs: [only.whenExact],
+    description: "Iterations between exact evaluations.",
+  },
+  checkpointEvery: {
+    kind: "integer",
+    min: 1,
+    default: 250,
+    group: run,
+    description: "Iterations between checkpoints.",
+  },
+  samples: {
+    kind: "integer",
+    min: 2,
+    max: 10_000_000,
+    default: 2048,
+    group: run,
+    description: "Fresh samples for the closing report; each is scored once.",
+  },
+  stopMetric: {
+    kind: "choice",
+    choices: ["tv", "klReverse", "regret", "loss", "dynamicsLoss"],
+    default: "tv",
+    group: stopping,
+    needs: [only.whenStopping],
+    description: "What the two options below watch.",
+  },
+  stopBelow: {
+    kind: "number",
+    group: stopping,
+    description: "End the run as soon as the metric is below this.",
+  },
+  stopPatience: {
+    kind: "integer",
+    min: 1,
+    group: stopping,
+    description: "End the run after this many values of the metric in a row without improvement.",
+  },
+} as const satisfies ExperimentOptions;

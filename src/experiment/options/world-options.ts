@@ -1,0 +1,157 @@
+/** Options that make the world: what is built, where scores come from, what goes wrong and what the results are worth. */
+import { groups, only, type ExperimentOptions } from "./experiment-option.ts";
+
+const { task, oracle, world } = groups;
+
+export const worldOptions = {
+  table: {
+    kind: "text",
+    valueName: "file",
+    group: task,
+    description: "Read this *_8mers.txt table instead of an imported one.",
+  },
+  side: {
+    kind: "integer",
+    min: 2,
+    max: 4096,
+    default: 8,
+    group: task,
+    needs: [only.onGrid],
+    description: "Points along each dimension of the grid.",
+  },
+  dimensions: {
+    kind: "integer",
+    min: 1,
+    max: 12,
+    default: 2,
+    group: task,
+    needs: [only.onGrid],
+    description: "Dimensions of the grid.",
+  },
+  oracleCsv: {
+    kind: "text",
+    valueName: "file",
+    group: oracle,
+    common: true,
+    description: "Scores from a CSV file with the columns sequence and score.",
+  },
+  oracleCommand: {
+    kind: "words",
+    valueName: "list",
+    group: oracle,
+    common: true,
+    description:
+      'Scores from a program, as a JSON list of words such as \'["python3","score.py"]\', in a config file a list; see docs/landscapes.md.',
+  },
+  oracleUrl: {
+    kind: "text",
+    valueName: "address",
+    group: oracle,
+    description: "Scores from a web service; see docs/landscapes.md.",
+  },
+  oracleHeader: {
+    kind: "texts",
+    valueName: "name=VARIABLE",
+    group: oracle,
+    needs: [only.withUrl],
+    description:
+      "Send this header with the value of an environment variable, such as Authorization=SCORE_TOKEN; may be given several times. The run keeps the names only.",
+  },
+  oracleTimeout: {
+    kind: "number",
+    min: 0.001,
+    max: 86_400,
+    group: oracle,
+    needs: [only.withOracle],
+    description:
+      "Seconds that a program may be silent (60 unless given) or a request to a service may take (30).",
+  },
+  oracleBatch: {
+    kind: "integer",
+    min: 1,
+    max: 1_000_000,
+    default: 256,
+    group: oracle,
+    needs: [only.withOracle],
+    description: "Sequences that the program or service is asked about at once.",
+  },
+  oracleConcurrency: {
+    kind: "integer",
+    min: 1,
+    max: 256,
+    default: 4,
+    group: oracle,
+    needs: [only.withUrl],
+    description: "Requests to the service under way at the same time.",
+  },
+  alphabet: {
+    kind: "text",
+    valueName: "letters",
+    group: oracle,
+    common: true,
+    needs: [only.withOwnScores],
+    description: "What sequences are made of, for your own scores, such as ACGT.",
+  },
+  length: {
+    kind: "integer",
+    min: 1,
+    max: 4096,
+    group: oracle,
+    common: true,
+    needs: [only.withOwnScores],
+    description: "Letters per sequence, for your own scores.",
+  },
+  minLength: {
+    kind: "integer",
+    min: 0,
+    max: 4096,
+    group: oracle,
+    needs: [only.withOwnScores],
+    description: "Fewest letters, where lengths differ.",
+  },
+  maxLength: {
+    kind: "integer",
+    min: 1,
+    max: 4096,
+    group: oracle,
+    needs: [only.withOwnScores],
+    description: "Most letters, where lengths differ.",
+  },
+  missing: {
+    kind: "choice",
+    choices: ["error", "floor"],
+    orNumber: true,
+    default: "error",
+    group: oracle,
+    needs: [only.withCsv],
+    description: "What sequences that the CSV does not list score: error (refuse), floor (0), or a number.",
+  },
+  alpha: {
+    kind: "number",
+    min: 0,
+    max: 1,
+    default: 0.25,
+    group: world,
+    common: true,
+    description:
+      "Probability that a random letter is written instead of the intended one. A module brings its own noise.",
+  },
+  beta: {
+    kind: "number",
+    min: 0,
+    default: 3,
+    group: world,
+    common: true,
+    description:
+      "Reward is score to this power; larger is sharper. On the grid, whose scores are rewards, 1 unless given.",
+  },
+  floor: { kind: "number", min: 1e-300, default: 1e-3, group: world, description: "Smallest reward." },
+  ramp: {
+    kind: "number",
+    min: 0,
+    default: 0,
+    group: world,
+    needs: [only.withRamp],
+    description: "Iterations after which half the way from exponent 1 to beta is done; 0 starts at beta.",
+  },
+} as const satisfies ExperimentOptions;

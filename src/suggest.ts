@@ -1,0 +1,109 @@
+/**
+ * "Did you mean …?": the known words that are likeliest to be what was meant. Every place that refuses a name asks here,
+ * so that all of them answer alike. It imports nothing, and everyone may import it.
+ */
+
+/** More candidates than this are not listed in full. */
+const longList = 12;
+/** How many suggestions help more than they confuse. */
+const few = 3;
+
+/** Edits (insert, delete, replace, swap of neighbours) that turn one word into the other. */
+export function editDistance(a: string, b: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const replace = last[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
+      let best = Math.min(replace, last[j]! + 1, row[j - 1]! + 1);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
+        best = Math.min(best, beforeLast[j - 2]! + 1);
+      }
+      row.push(best);
+    }
+    beforeLast = last;
+    last = row;
+  }
+  return last[b.length]!;
+}
+
+/** A candidate is near when at most a third of the word (at least two letters) would have to change. */
+function isNear(word: string, candidate: string, distance: number): boolean {
+  return distance <= Math.max(2, Math.floor(word.length / 3)) && distance < candidate.length;
+}
+
+/** How many letters two words share, whatever their order, from 0 to 1: acronyms get their letters swapped. */
+function likeness(a: string, b: string): number {
+  const left = Array.from(b);
+  const shared = Array.from(a).filter((letter) => {
+    const at = left.indexOf(letter);
+    if (at >= 0) left.splice(at, 1);
+    return at >= 0;
+  });
+  return (2 * shared.length) / Math.max(1, a.length + b.length);
+}
+
+interface Ranked {
+  readonly candidate: string;
+  readonly distance: number;
+  readonly likeness: number;
+}
+
+/** All candidates, the likeliest first. */
+function rank(word: string, candidates: readonly string[]): Ranked[] {
+  const typed = word.toLowerCase();
+  return candidates
+    .map((candidate) => {
+      const known = candidate.toLowerCase();
+      return { candidate, distance: editDistance(typed, known), likeness: likeness(typed, known) };
+    })
+    .sort((a, b) => a.distance - b.distance || b.likeness - a.likeness);
+}
+
+/** The best candidate, or undefined when none is near. */
+export function nearest(word: string, candidates: readonly string[]): string | undefined {
+  return rank(word, candidates).find(({ candidate, distance }) => isNear(word, candidate, distance))
+    ?.candidate;
+}
+
+/** The words that a name such as `--final-rate` or `finalRate` is made of, but for very short ones. */
+function partsOf(name: string): string[] {
+  return name
+    .replaceAll(/([a-z])([A-Z])/g, "$1 $2")
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((part) => part.length >= 3);
+}
+
+/** Beside the best, candidates that are as near and nearly as like it. */
+const asLike = 0.1;
+
+/** The few candidates that may be meant: the nearest, or else those that hold one of the word's parts. */
+export function nearestFew(word: string, candidates: readonly string[], most = few): readonly string[] {
+  const ranked = rank(word, candidates);
+  const near = ranked.filter(({ candidate, distance }) => isNear(word, candidate, distance));
+  const best = near[0];
+  const parts = partsOf(word);
+  const chosen =
+    best === undefined
+      ? ranked
+          .filter(({ candidate }) => parts.some((part) => candidate.toLowerCase().includes(part)))
+          // The plainest first: rate before final-rate.
+          .sort((a, b) => a.candidate.length - b.candidate.length)
+      : near.filter((other) => other.distance === best.distance && other.likeness > best.likeness - asLike);
+  return chosen.slice(0, most).map(({ candidate }) => candidate);
+}
+
+/** A sentence for an error: what may have been meant, or what there is, the whole list only when it is short. */
+export function suggestion(word: string, candidates: readonly string[]): string {
+  const meant = nearestFew(word, candidates);
+  if (meant.length > 0) return `did you mean ${either(meant)}?`;
+  if (candidates.length <= longList) return `expected one of ${candidates.join(", ")}.`;
+  const alike = rank(word, candidates).slice(0, few);
+  return `the nearest there are: ${alike.map(({ candidate }) => candidate).join(", ")}.`;
+}
+
+function either(words: readonly string[]): string {
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
+}
