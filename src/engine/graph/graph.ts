@@ -132,6 +132,8 @@ export class Graph implements GraphModel {
   transpose(tensor: Tensor, perm: readonly number[]): Tensor {
     if (perm.every((axis, i) => axis === i)) return tensor;
     const shape = perm.map((axis) => tensor.shape[axis]!);
+    const data = this.constants.get(tensor);
+    if (data) return this.constant(transposed(data, tensor.shape, perm), shape, tensor.dtype);
     return this.node("Transpose", [tensor], shape, tensor.dtype, { perm });
   }
 
@@ -168,6 +170,18 @@ export const onnxDType: Readonly<Record<GraphDType, number>> = {
 
 export function sameShape(a: readonly number[], b: readonly number[]): boolean {
   return a.length === b.length && a.every((dim, i) => dim === b[i]);
+}
+
+/** The elements of a row-major array with its axes in another order. */
+function transposed(data: ConstantData, shape: readonly number[], perm: readonly number[]): ConstantData {
+  const strides = shape.map((_, axis) => sizeOf(shape.slice(axis + 1)));
+  const result = data.slice();
+  const at = perm.map(() => 0);
+  for (let i = 0; i < result.length; i++) {
+    result[i] = data[at.reduce((offset, index, k) => offset + index * strides[perm[k]!]!, 0)]!;
+    for (let k = perm.length - 1; k >= 0 && ++at[k]! === shape[perm[k]!]; k--) at[k] = 0;
+  }
+  return result;
 }
 
 /** Row-major size of a graph tensor. */

@@ -6,6 +6,7 @@ import { division, gemmWithBias, relu, reluGradient, subtraction, transposedGemm
 import { prune } from "./prune.ts";
 import { rewrite } from "./rewrite.ts";
 import { mergeScalings } from "./scaling.ts";
+import { repeatedRow, thinBroadcast } from "./thin-broadcast.ts";
 
 const passes = [
   flattenConcat,
@@ -19,6 +20,8 @@ const passes = [
   logSoftmax,
   relu,
   reluGradient,
+  repeatedRow,
+  thinBroadcast,
 ] as const;
 
 export function optimise(graph: GraphModel): GraphModel {

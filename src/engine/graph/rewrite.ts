@@ -12,6 +12,8 @@ export interface Surroundings {
   uses(tensor: Tensor): number;
   /** The value of a constant of one element. */
   scalar(tensor: Tensor): number | undefined;
+  /** The values of a constant. */
+  values(tensor: Tensor): ConstantData | undefined;
   /** The nodes that read a tensor. */
   readers(tensor: Tensor): readonly GraphNode[];
   /** A new constant for the rewritten graph. */
@@ -47,6 +49,7 @@ function surroundings(graph: GraphModel, constants: Map<Tensor, ConstantData>): 
     producer: (tensor) => producers.get(tensor),
     readers: (tensor) => readers.get(tensor) ?? [],
     uses: (tensor) => (readers.get(tensor)?.length ?? 0) + (outputs.has(tensor) ? 1 : 0),
+    values: (tensor) => constants.get(tensor),
     scalar: (tensor) => scalarOf(constants.get(tensor)),
     constant({ shape, dtype }, data) {
       const tensor = { name: `c${next++}`, shape, dtype };

@@ -84,7 +84,7 @@ function chooseGrouping(
   let bestCost = groupingCost(views, order, best, shape);
   for (const view of views) {
     if (bestCost === 0) break;
-    const grouping = groupingLike(view.tensor.shape, order, shape);
+    const grouping = groupingLike(view, order, shape);
     if (!grouping || !grouping.every((group) => views.every((other) => mergeable(other, group)))) continue;
     const cost = groupingCost(views, order, grouping, shape);
     if (cost < bestCost) [best, bestCost] = [grouping, cost];
@@ -92,27 +92,29 @@ function chooseGrouping(
   return best;
 }
 
-/** Groups the axes so that the sizes are those of an existing tensor, if they can be. */
-function groupingLike(
-  dims: readonly number[],
-  order: readonly number[],
-  shape: readonly number[],
-): Grouping | undefined {
-  const wanted = dims.filter((dim) => dim !== 1);
+/** Groups the axes as an existing tensor has them, if it can be done; axes it does not move along stand alone. */
+function groupingLike(view: View, order: readonly number[], shape: readonly number[]): Grouping | undefined {
+  const wanted = view.tensor.shape.filter((dim) => dim !== 1);
   const grouping: number[][] = [];
   let next = order.length;
-  for (let i = wanted.length - 1; i >= 0; i--) {
+  const moves = (axis: number): boolean => view.strides[axis] !== 0;
+  while (next > 0) {
+    if (!moves(order[next - 1]!)) {
+      grouping.unshift([order[--next]!]);
+      continue;
+    }
+    const size = wanted.pop();
+    if (size === undefined) return undefined;
     const group: number[] = [];
-    let size = 1;
-    while (next > 0 && size < wanted[i]!) {
+    let product = 1;
+    while (next > 0 && product < size && moves(order[next - 1]!)) {
       const axis = order[--next]!;
       group.unshift(axis);
-      size *= shape[axis]!;
+      product *= shape[axis]!;
     }
-    if (size !== wanted[i]) return undefined;
+    if (product !== size) return undefined;
     grouping.unshift(group);
   }
-  while (next > 0) grouping.unshift([order[--next]!]);
   return grouping;
 }
 
