@@ -19,7 +19,8 @@ export const thinBroadcast: RewriteRule = (node, around) => {
   const [out] = node.outputs as readonly [Tensor];
   const columns = out.shape.at(-1) ?? 1;
   if (!isWorthIt(node, columns)) return undefined;
-  const column = node.inputs.findIndex((tensor) => sameShape(tensor.shape, out.shape.with(-1, 1)));
+  const thin = [...out.shape.slice(0, -1), 1];
+  const column = node.inputs.findIndex((tensor) => sameShape(tensor.shape, thin));
   if (column === -1 || !sameShape(node.inputs[1 - column]!.shape, out.shape)) return undefined;
   const ones = around.constant({ shape: [1, columns], dtype: "float32" }, new Float32Array(columns).fill(1));
   const written: Tensor = { ...out, name: `${out.name}:column` };
