@@ -9,8 +9,12 @@ const repository = fileURLToPath(new URL("..", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "windage-reporter-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Runs vitest, with this repository's settings, over a folder of small test files; returns the last line. */
-function lastLine(name: string, files: Readonly<Record<string, string>>): Promise<string | undefined> {
+/** Runs vitest, with this repository's settings, over a folder of small test files; returns what it printed. */
+function output(
+  name: string,
+  files: Readonly<Record<string, string>>,
+  env: NodeJS.ProcessEnv = {},
+): Promise<string> {
   const root = join(folder, name);
   mkdirSync(join(root, "src"), { recursive: true });
   for (const [file, source] of Object.entries(files)) writeFileSync(join(root, "src", file), source);
@@ -25,8 +29,13 @@ function lastLine(name: string, files: Readonly<Record<string, string>>): Promis
     join(repository, "vitest.config.ts"),
   ];
   return new Promise((done) => {
-    execFile(process.execPath, words, (_, out) => done(out.trimEnd().split("\n").at(-1)));
+    execFile(process.execPath, words, { env: { ...process.env, ...env } }, (_, out) => done(out.trimEnd()));
   });
+}
+
+/** The last line of a run. */
+async function lastLine(...run: Parameters<typeof output>): Promise<string | undefined> {
+  return (await output(...run)).split("\n").at(-1);
 }
 
 const passing = 'test("a", () => {}); test("b", () => {});';
@@ -43,4 +52,10 @@ test("failed tests, files that do not load and errors outside tests all count as
     "d.test.ts": 'test("d", () => { void Promise.reject(new Error("late")); });',
   });
   expect(line).toBe("Tests: 3 passed, 3 failed");
+});
+
+test("a test that passes only at its second try is named", async () => {
+  const moody = 'let tries = 0; test("moody", () => expect(++tries).toBe(2));';
+  const printed = await output("moody", { "a.test.ts": moody }, { CI: "true" });
+  expect(printed).toMatch(/Needed a second try: .*a\.test\.ts: moody\nTests: 1 passed, 0 failed$/);
 });

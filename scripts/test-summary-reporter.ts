@@ -29,6 +29,13 @@ export class TestSummaryReporter implements Reporter {
       passed += count.passed;
       failed += count.failed;
     }
+    for (const module of modules) {
+      for (const test of module.children.allTests()) {
+        if (test.diagnostic()?.flaky ?? false) {
+          process.stdout.write(`Needed a second try: ${module.relativeModuleId}: ${test.fullName}\n`);
+        }
+      }
+    }
     if (this.#notRun > 0) {
       process.stdout.write(
         `Not run: ${this.#notRun} test files that need the native engine, because onnxruntime-node is not installed.\n`,

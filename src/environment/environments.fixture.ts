@@ -69,7 +69,7 @@ export interface GridState {
   readonly done: boolean;
 }
 
-/** METHODS.md section 8 in small: right, up or stop; nothing slips at the far borders. */
+/** docs/methods.md section 8 in small: right, up or stop; nothing slips at the far borders. */
 export function gridEnvironment(height: number): Environment<GridState> {
   const count = 4;
   return {

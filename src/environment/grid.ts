@@ -1,5 +1,5 @@
 /**
- * The grid of METHODS.md section 8, of any side and dimension: walk from the origin along one dimension at a time, or
+ * The grid of docs/methods.md section 8, of any side and dimension: walk from the origin along one dimension at a time, or
  * stop. Every point may be stopped at, so every point is an object, written as its coordinates: `3,5`.
  *
  * A point can be reached along each of its dimensions, so the backward policy is over pairs of a parent and the

@@ -26,7 +26,7 @@ function probabilities<State>(environment: Environment<State>, state: State, act
 const dna = sequenceEnvironment({ alphabet: "ACGT", length: 3 });
 
 describe("stickyNoise", () => {
-  test("P(c|s,a) = (1−α)[c=a] + α/V (METHODS.md section 1)", () => {
+  test("P(c|s,a) = (1−α)[c=a] + α/V (docs/methods.md section 1)", () => {
     const noisy = withNoise(dna, stickyNoise(0.25));
     expect(probabilities(noisy, noisy.initial, 2)).toEqual([0.0625, 0.0625, 0.8125, 0.0625]);
     const coin = withNoise(sequenceEnvironment({ alphabet: "01", length: 1 }), stickyNoise(0.5));
@@ -47,7 +47,7 @@ describe("stickyNoise", () => {
     [0.8, 0, 0.1, 0.1].forEach((expected, c) => expect(row[c]).toBeCloseTo(expected, 15));
   });
 
-  test("on a grid follows METHODS.md section 8: moves slip to moves, not at the far borders", () => {
+  test("on a grid follows docs/methods.md section 8: moves slip to moves, not at the far borders", () => {
     const noisy = withNoise(gridEnvironment(3), stickyNoise(0.5));
     expect(probabilities(noisy, noisy.initial, 0)).toEqual([0.75, 0.25, 0]);
     expect(probabilities(noisy, noisy.initial, 2)).toEqual([0, 0, 1]);

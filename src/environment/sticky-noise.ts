@@ -1,5 +1,5 @@
 /**
- * Sticky noise (METHODS.md section 1): with probability α something else is carried out than was intended, drawn
+ * Sticky noise (docs/methods.md section 1): with probability α something else is carried out than was intended, drawn
  * uniformly among the outcomes that noise may produce in that state, the intended one among them. On sequences these
  * are the tokens the mask allows, so without a mask P(c|s,a) = (1−α)[c=a] + α/V; the stop action is never touched.
  */

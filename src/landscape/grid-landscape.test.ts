@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { gridLandscape } from "./grid-landscape.ts";
 
-/** METHODS.md section 8 as it stands there. */
+/** docs/methods.md section 8 as it stands there. */
 function slowScore(point: readonly number[], side: number): number {
   const xs = point.map((i) => -1 + (2 * i) / (side - 1));
   const corner = xs.every((x) => Math.abs(x) > 0.5);

@@ -1,5 +1,5 @@
 /**
- * What the points of a grid are worth (METHODS.md section 8): a little everywhere, more in the corners, most in a small
+ * What the points of a grid are worth (docs/methods.md section 8): a little everywhere, more in the corners, most in a small
  * square inside each corner. In d dimensions there are 2^d such squares, with nothing but the floor between them.
  *
  *     R = 1e-3 + 0.5·[all |x| > 0.5] + 2·[all 0.6 < |x| < 0.8]        coordinates linspace(−1, 1, H)

@@ -1,6 +1,6 @@
 /**
  * From an oracle's score to the reward a sampler is trained on: R = max(y, 0)^β, never below a positive floor,
- * with β rising from 1 to its final value along a ramp (METHODS: rewards, modes, top-k). It knows nothing of
+ * with β rising from 1 to its final value along a ramp (docs/methods.md section 6). It knows nothing of
  * sequences; scores that are not finite were refused earlier, where the sequence could be named.
  */
 

@@ -1,5 +1,5 @@
 /**
- * The loss of the learned dynamics (METHODS.md section 2): cross-entropy of what really happened,
+ * The loss of the learned dynamics (docs/methods.md section 2): cross-entropy of what really happened,
  *
  *     L_dynamics = −mean log P̂(c_t | s_t, a_t)
  *

@@ -1,5 +1,5 @@
 /**
- * The entropy ratio of METHODS.md section 4 inside a graph: the same quantities as `evaluation/entropy-ratio.ts`
+ * The entropy ratio of docs/methods.md section 4 inside a graph: the same quantities as `evaluation/entropy-ratio.ts`
  * measures in float64, from logits, in float32, with gradients where the method asks for them. Its three uses:
  *
  *     temperature   of the behaviour policy, π_beh ∝ π^{1/T}          no gradient

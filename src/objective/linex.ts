@@ -1,5 +1,5 @@
 /**
- * Linex: `sdb` with e^δ − δ − 1 in place of δ² (METHODS.md section 2). It punishes too much flow (δ > 0) exponentially
+ * Linex: `sdb` with e^δ − δ − 1 in place of δ² (docs/methods.md section 2). It punishes too much flow (δ > 0) exponentially
  * and too little linearly. `boundedExp` says what happens to residuals too large for an exponential.
  */
 import { boundedExp } from "./bounded-exp.ts";

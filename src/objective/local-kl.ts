@@ -1,5 +1,5 @@
 /**
- * Local generalised KL (METHODS.md section 3): no action is sampled; at each visited state every intention a and every
+ * Local generalised KL (docs/methods.md section 3): no action is sampled; at each visited state every intention a and every
  * outcome c counts. With u = F(s) π(a|s) P̂(c|s,a) and v = F(s·c) π_B(a|s·c):
  *
  *     L(s) = exp(−stopgrad log F(s)) · Σ_{a,c} [ u log(u/v) − u + v ]      ≥ 0, 0 iff balance holds at s

@@ -1,5 +1,5 @@
 /**
- * What an objective is: a function from the named terms of METHODS.md section 1, as arrays over a batch, to a scalar
+ * What an objective is: a function from the named terms of docs/methods.md section 1, as arrays over a batch, to a scalar
  * loss. It declares the heads it needs, so that a model without them does not compile.
  */
 import type { JaxArray } from "../engine/index.ts";

@@ -1,5 +1,5 @@
 /**
- * Stochastic detailed balance, the objective of record (METHODS.md section 2):
+ * Stochastic detailed balance, the objective of record (docs/methods.md section 2):
  *
  *     L = Σ δ_t² / (number of real transitions)
  */

@@ -1,5 +1,5 @@
 /**
- * Reverse trajectory KL with a leave-one-out baseline (METHODS.md section 3). Its minimiser over policies has the
+ * Reverse trajectory KL with a leave-one-out baseline (docs/methods.md section 3). Its minimiser over policies has the
  * terminal law closest to R/Z in KL(P‖target), whether or not R/Z can be reached. Over the n on-policy trajectories,
  * with a backward policy that is learned:
  *

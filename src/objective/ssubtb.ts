@@ -1,5 +1,5 @@
 /**
- * Stochastic sub-trajectory balance (METHODS.md section 2). Over all sub-trajectories i < j of all trajectories:
+ * Stochastic sub-trajectory balance (docs/methods.md section 2). Over all sub-trajectories i < j of all trajectories:
  *
  *     L = Σ λ^{j−i} ( Σ_{i≤t<j} δ_t )² / Σ λ^{j−i}
  *

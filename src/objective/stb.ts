@@ -1,5 +1,5 @@
 /**
- * Stochastic trajectory balance, with log F(s_0) as log Z (METHODS.md section 2):
+ * Stochastic trajectory balance, with log F(s_0) as log Z (docs/methods.md section 2):
  *
  *     L = mean over trajectories of ( log F(s_0) + Σ_t (log π + log P̂ − log π_B) − log R )²
  */

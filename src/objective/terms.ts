@@ -1,5 +1,5 @@
 /**
- * From the outputs of the networks to the named terms of METHODS.md section 1.
+ * From the outputs of the networks to the named terms of docs/methods.md section 1.
  * Everything is whole-array operations over time-major arrays; nothing loops over time, and no input is consumed.
  */
 import { lax, np } from "../engine/index.ts";

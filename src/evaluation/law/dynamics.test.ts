@@ -4,7 +4,7 @@ import { randomRows, testUniform } from "../brute-force.fixture.ts";
 import { dynamicsNll, kernelEntropy, stickyEntropy } from "./dynamics.ts";
 import { noiseKernel, stickyKernel } from "./kernel.ts";
 
-test("sticky noise, V = 4, α = 0.25: −(13/16) ln(13/16) − (3/16) ln(1/16) (METHODS section 2)", () => {
+test("sticky noise, V = 4, α = 0.25: −(13/16) ln(13/16) − (3/16) ln(1/16) (docs/methods.md section 2)", () => {
   const expected = -(13 / 16) * Math.log(13 / 16) - (3 / 16) * Math.log(1 / 16);
   expect(stickyEntropy(4, 0.25)).toBeCloseTo(expected, 15);
   expect(kernelEntropy(stickyKernel(4, 0.25))).toBeCloseTo(expected, 15);

@@ -1,6 +1,6 @@
 /**
  * How well the environment's noise has been learned: the expected negative log-likelihood of a learned kernel
- * under the true one, beside the true kernel's entropy, which no model can beat (METHODS section 2).
+ * under the true one, beside the true kernel's entropy, which no model can beat (docs/methods.md section 2).
  */
 import { WindageError } from "../../error.ts";
 import type { NoiseKernel } from "./kernel.ts";

@@ -6,7 +6,7 @@ import { graphLaw } from "./graph-law.ts";
 import { noiseKernel, stickyKernel } from "./kernel.ts";
 import { sequenceGraph } from "./sequence-graph.ts";
 
-test("two actions, α = 0.5: π(a1) = 1/6 gives (1/3, 2/3) (METHODS section 5)", () => {
+test("two actions, α = 0.5: π(a1) = 1/6 gives (1/3, 2/3) (docs/methods.md section 5)", () => {
   const law = exactLaw([[1 / 6, 5 / 6]], stickyKernel(2, 0.5));
   expect(law[0]).toBeCloseTo(1 / 3, 15);
   expect(law[1]).toBeCloseTo(2 / 3, 15);

@@ -1,6 +1,6 @@
 /**
  * The terminal law of a policy on fixed-length sequences, `P(x) = Π_t Σ_a π(a|s_t) P(c_t|s_t,a)`, by one pass
- * over the tree (METHODS section 5). Exact, not sampled: every report compares this law with the target.
+ * over the tree (docs/methods.md section 5). Exact, not sampled: every report compares this law with the target.
  */
 import { WindageError } from "../../error.ts";
 import { normaliseRow, type NoiseKernel } from "./kernel.ts";

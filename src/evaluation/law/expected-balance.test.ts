@@ -29,7 +29,7 @@ const logRewards = (count: number): Float64Array =>
   Float64Array.from({ length: count }, (_, i) => Math.log(1 + ((i * 7) % 5)));
 
 describe("expectedBalance", () => {
-  test("two actions, α = 0.5, rewards 1:2, as METHODS.md section 5 has them: 5/12 and 7/12, not 1/3 and 2/3", () => {
+  test("two actions, α = 0.5, rewards 1:2, as docs/methods.md section 5 has them: 5/12 and 7/12, not 1/3 and 2/3", () => {
     // π(a) ∝ Σ_c P(c|a) R(c) = 3/4·1 + 1/4·2 and 1/4·1 + 3/4·2, so 5/12 and 7/12; noise once more makes 11/24.
     const { policy, law } = expectedBalance(words(2, 1, 0.5), [0, Math.log(2)]);
     expect(policy[0]).toBeCloseTo(5 / 12, 12);

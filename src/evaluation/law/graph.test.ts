@@ -15,7 +15,7 @@ interface Cell {
   readonly done: boolean;
 }
 
-/** The H×H grid of METHODS section 8: noise picks between the two moves, never at an edge, never for stop. */
+/** The H×H grid of docs/methods.md section 8: noise picks between the two moves, never at an edge, never for stop. */
 function gridGraph(height: number, alpha: number): ExploredGraph<Cell> {
   const edge = height - 1;
   return exploreGraph<Cell>({
@@ -64,13 +64,16 @@ describe("grids, where states have several parents", () => {
     [0.5, 0.00155],
     [0.75, 0.008322],
     [0.9, 0.011229],
-  ])("8×8, α = %d: mean L1 at the forward-KL optimum is %d (METHODS section 5)", (alpha, expected) => {
-    const { graph, objects } = gridGraph(8, alpha);
-    const logReward = gridLogReward(objects, 8);
-    const limit = graphLimit(graph, logReward, "forward");
-    expect(limit.gap).toBeLessThanOrEqual(1e-9);
-    expect(l1(limit.law, targetLaw(logReward)) / 64).toBeCloseTo(expected, 6);
-  });
+  ])(
+    "8×8, α = %d: mean L1 at the forward-KL optimum is %d (docs/methods.md section 5)",
+    (alpha, expected) => {
+      const { graph, objects } = gridGraph(8, alpha);
+      const logReward = gridLogReward(objects, 8);
+      const limit = graphLimit(graph, logReward, "forward");
+      expect(limit.gap).toBeLessThanOrEqual(1e-9);
+      expect(l1(limit.law, targetLaw(logReward)) / 64).toBeCloseTo(expected, 6);
+    },
+  );
 
   test.each(["reverse", "forward"] as const)(
     "%s: random policies never beat it, a generic optimiser finds it",

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { noiseKernel, stickyKernel } from "./kernel.ts";
 
-test("sticky noise is (1−α)·[c=a] + α/V (METHODS section 1)", () => {
+test("sticky noise is (1−α)·[c=a] + α/V (docs/methods.md section 1)", () => {
   expect([...stickyKernel(2, 0.5).matrix]).toEqual([0.75, 0.25, 0.25, 0.75]);
 });
 

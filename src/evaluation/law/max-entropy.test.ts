@@ -75,7 +75,7 @@ describe("without noise", () => {
 });
 
 describe("under noise", () => {
-  test("METHODS.md section 5: rewards 1:2, α = 0.5 — the ideal (1/3, 2/3) is missed", () => {
+  test("docs/methods.md section 5: rewards 1:2, α = 0.5 — the ideal (1/3, 2/3) is missed", () => {
     const { graph } = sequenceGraph({ kernel: stickyKernel(2, 0.5), maxLength: 1 });
     const { policy, law } = maxEntropy(graph, [0, Math.log(2)]);
     // Q(a2) − Q(a1) = (1 − α) log 2, so π(a1) = 1/(1 + √2) and P(x1) = 1/4 + π(a1)/2.

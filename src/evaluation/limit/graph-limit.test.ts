@@ -16,7 +16,7 @@ import type { StateGraph } from "../law/state-graph.ts";
 
 const DIRECTIONS = ["reverse", "forward"] as const;
 
-/** The H×H grid of METHODS section 8 by arithmetic: cell (x, y) is state `y H + x`, its finished twin `H² + y H + x`. */
+/** The H×H grid of docs/methods.md section 8 by arithmetic: cell (x, y) is state `y H + x`, its finished twin `H² + y H + x`. */
 function gridProblem(side: number, alpha: number): { graph: StateGraph; logReward: Float64Array } {
   const cells = side * side;
   const rowStart = [0];

@@ -25,7 +25,7 @@ function randomLogReward(count: number, spread: number, uniform: () => number): 
   return Float64Array.from({ length: count }, () => spread * (uniform() - 1));
 }
 
-describe("the two-action case of METHODS section 5: α = 0.5, rewards 1:2", () => {
+describe("the two-action case of docs/methods.md section 5: α = 0.5, rewards 1:2", () => {
   const kernel = stickyKernel(2, 0.5);
   const logReward = [0, Math.log(2)];
 

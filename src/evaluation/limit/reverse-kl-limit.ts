@@ -1,6 +1,6 @@
 /**
  * The reverse-KL limit: the law closest to `R/Z` in `KL(P‖target)` that any policy can reach under the noise
- * (METHODS section 5). Instead of `V(s) = min Σ_c q_c (log q_c + V(s·c))` the pass carries
+ * (docs/methods.md section 5). Instead of `V(s) = min Σ_c q_c (log q_c + V(s·c))` the pass carries
  * `W(s) = V(s) + log Σ_{x under s} R(x)`, the limit of the subtree: it is zero at the leaves and small
  * everywhere, so nothing cancels even when log rewards are in the thousands.
  */

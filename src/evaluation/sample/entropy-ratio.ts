@@ -1,5 +1,5 @@
 /**
- * The entropy ratio (METHODS section 4): how much more undecided the policy is at its high-entropy states than
+ * The entropy ratio (docs/methods.md section 4): how much more undecided the policy is at its high-entropy states than
  * at a mixture of high and low, and the share, balance loss and behaviour temperature that follow from it.
  * Float64 and without gradients; it is a measurement here, not an objective.
  */

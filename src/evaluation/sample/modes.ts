@@ -1,5 +1,5 @@
 /**
- * Modes (METHODS section 6): walk the sequences, by descending score or in the order given, and keep one if its
+ * Modes (docs/methods.md section 6): walk the sequences, by descending score or in the order given, and keep one if its
  * Hamming distance to every kept one exceeds the radius. A count of modes means nothing without its threshold,
  * its radius and the total that exists, so they travel together.
  */

@@ -1,4 +1,4 @@
-/** Random network outputs for a batch, and the terms of METHODS.md section 1 written as loops in float64. */
+/** Random network outputs for a batch, and the terms of docs/methods.md section 1 written as loops in float64. */
 import { Generator } from "../../random/index.ts";
 import { np } from "../../engine/index.ts";
 import { onPolicyFirst, transitionTerms } from "../terms.ts";

@@ -1,5 +1,5 @@
 /**
- * From a batch of trajectories to the named terms of METHODS.md section 1, inside a graph: both networks over all
+ * From a batch of trajectories to the named terms of docs/methods.md section 1, inside a graph: both networks over all
  * states of the batch, then what each transition says about flows and policies.
  */
 import { nn, np, tree } from "../../engine/index.ts";

@@ -1,5 +1,5 @@
 /**
- * The entropy ratio of METHODS.md section 4 at work in an update: as a weight of the loss or as a loss of its own. Its
+ * The entropy ratio of docs/methods.md section 4 at work in an update: as a weight of the loss or as a loss of its own. Its
  * third use, the temperature of exploratory trajectories, is measured here and acts in the next roll-out.
  */
 import { lax, np } from "../../engine/index.ts";

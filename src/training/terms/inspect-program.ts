@@ -1,4 +1,4 @@
-/** Looks at a batch transition by transition: every named term of METHODS.md section 1, under the parameters as they are. */
+/** Looks at a batch transition by transition: every named term of docs/methods.md section 1, under the parameters as they are. */
 import { compileWithParameters } from "../../engine/index.ts";
 import type { ParameterProgram, Parameters, Spec } from "../../engine/index.ts";
 import { residual } from "../../objective/index.ts";
