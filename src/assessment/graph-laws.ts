@@ -4,6 +4,7 @@
  */
 import type { Environment } from "../environment/index.ts";
 import { exploreEnvironment, graphLaw, graphLimit } from "../evaluation/index.ts";
+import type { GraphLimit, StateGraph } from "../evaluation/index.ts";
 import type { StateList } from "../training/index.ts";
 import type { Laws } from "./laws.ts";
 import type { World } from "./world.ts";
@@ -21,8 +22,7 @@ export async function graphLaws({ environment, landscape, reward }: World): Prom
     objects,
     scores,
     logReward,
-    limit: graphLimit(graph, logReward, "reverse", limitOptions),
-    forwardLimit: graphLimit(graph, logReward, "forward", limitOptions),
+    ...limitsOf(environment, graph, objects, logReward),
     states: listRows(environment, states, rows),
     lawOf(known) {
       const { stateCount, actionCount } = graph;
@@ -33,6 +33,36 @@ export async function graphLaws({ environment, landscape, reward }: World): Prom
       return graphLaw(graph, policy);
     },
   };
+}
+
+/**
+ * Both limits. Where states keep every intention, the limit is that of the same process with states that remember only
+ * what its noise depends on: no policy does better for knowing more, and these states are far fewer.
+ */
+function limitsOf(
+  environment: Environment,
+  graph: StateGraph,
+  objects: readonly string[],
+  logReward: Float64Array,
+): { readonly limit: GraphLimit; readonly forwardLimit: GraphLimit } {
+  const shortest = environment.memory?.shortest?.();
+  if (shortest === undefined) {
+    return {
+      limit: graphLimit(graph, logReward, "reverse", limitOptions),
+      forwardLimit: graphLimit(graph, logReward, "forward", limitOptions),
+    };
+  }
+  const explored = exploreEnvironment(shortest);
+  const place = new Map(objects.map((object, i) => [object, i]));
+  const order = explored.objects.map((state) => place.get(shortest.objectOf(state))!);
+  const solve = (direction: "reverse" | "forward"): GraphLimit => {
+    const rewards = Float64Array.from(order, (i) => logReward[i]!);
+    const found = graphLimit(explored.graph, rewards, direction, limitOptions);
+    const law = new Float64Array(objects.length);
+    order.forEach((i, at) => (law[i] = found.law[at]!));
+    return { ...found, law };
+  };
+  return { limit: solve("reverse"), forwardLimit: solve("forward") };
 }
 
 /** States that go on, as a model reads them. */

@@ -61,7 +61,7 @@ function hasFewStates(environment: Environment): boolean {
       environment.outcomeProbabilities(state, action, probabilities);
       for (const [outcome, probability] of probabilities.entries()) {
         if (probability === 0) continue;
-        const next = environment.next(state, outcome);
+        const next = environment.next(state, outcome, action);
         const key = environment.key(next);
         if (!seen.has(key)) waiting.push(next);
         seen.add(key);

@@ -94,13 +94,16 @@ function logProbability(batch: TrajectoryBatch, logits: readonly Float32Array[],
 }
 
 /** The states of a batch that were not terminal. */
-function visitedStates(environment: Environment, { shape, real, lengths }: TrajectoryBatch): unknown[] {
+function visitedStates(
+  environment: Environment,
+  { shape, real, thought, lengths }: TrajectoryBatch,
+): unknown[] {
   const visited: unknown[] = [];
   for (let b = 0; b < shape.size; b++) {
     let state = environment.initial;
     for (let t = 0; t < lengths[b]!; t++) {
       visited.push(state);
-      state = environment.next(state, real[t * shape.size + b]!);
+      state = environment.next(state, real[t * shape.size + b]!, thought[t * shape.size + b]!);
     }
   }
   return visited;

@@ -134,7 +134,8 @@ function inspectWhole<State>(
       `a trajectory ${got}, expected at most maxSteps = ${environment.maxSteps}`,
     );
   }
-  if (hidingKinds.some((kind) => problems.has(kind))) return;
+  // What was remembered before a step is not in the state after it, so ways in cannot be judged by that state alone.
+  if (environment.memory !== undefined || hidingKinds.some((kind) => problems.has(kind))) return;
   for (const { state, key, entries } of states) {
     for (let index = 0; index < environment.backward.count; index++) {
       const legal = walker.attempt(key, "", () => environment.backward.isLegal(state, index));
@@ -164,7 +165,7 @@ function walkAtRandom<State>(
     if (action === undefined) return;
     const outcome = draw(walker.probabilities(at, action), random());
     if (outcome === undefined) return;
-    const next = walker.child(at, outcome);
+    const next = walker.child(at, outcome, action);
     walker.inspectWayIn(at, action, outcome, next);
     walker.transitions++;
     if (next === undefined) return;

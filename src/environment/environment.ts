@@ -22,8 +22,8 @@ export interface Environment<State = unknown> {
   isLegal(state: State, action: number): boolean;
   /** Writes P(outcome | state, action) for every outcome; the action is legal. */
   outcomeProbabilities(state: State, action: number, out: Float64Array): void;
-  /** The state after an outcome. */
-  next(state: State, outcome: number): State;
+  /** The state after an outcome; only environments that declare `memory` may ask what was intended. */
+  next(state: State, outcome: number, action?: number): State;
   /** Writes `featureCount` numbers from `offset` on. */
   encode(state: State, out: Float32Array, offset: number): void;
   /** Two states with the same key are the same state. */
@@ -46,6 +46,23 @@ export interface Environment<State = unknown> {
   slips?(state: State, outcome: number): boolean;
   /** The noise that was laid over the environment, for reports; set by `withNoise`. */
   readonly noise?: NoiseDescription;
+  /** What states remember of earlier intentions, beyond what was built; without it outcomes alone move states on. */
+  readonly memory?: MemoryDeclaration<State>;
+}
+
+/**
+ * The memory of a process whose noise depends on earlier intentions. It is part of the state: `key` tells apart what
+ * behaves differently from now on, and `next` is given the intention. Models may see it in `encode` or not.
+ */
+export interface MemoryDeclaration<State> {
+  /** Different memories. */
+  readonly count: number;
+  /** The number, from 0 on, of what is remembered in a state. */
+  indexOf(state: State): number;
+  /** The key of what was built, whatever is remembered. */
+  builtKey(state: State): string;
+  /** The same process with states that remember no more than they need, where these do: for limits. */
+  shortest?(): Environment;
 }
 
 /** The states of an environment type. */

@@ -15,6 +15,7 @@ export type {
   BackwardActions,
   Entry,
   Environment,
+  MemoryDeclaration,
   NoiseDescription,
   StateEnumeration,
   StateOf,
@@ -22,6 +23,15 @@ export type {
 export { type GridEnvironment, gridEnvironment, type GridOptions, type GridState } from "./grid.ts";
 export { intentionPosterior } from "./intention-posterior.ts";
 export { type Noise, type OutcomeProbabilities, withNoise } from "./noise.ts";
+export type { ProcessMemory, RememberingProcess } from "./memory/process-memory.ts";
+export { repeatNoise } from "./memory/repeat-noise.ts";
+export { type WearOptions, wearNoise } from "./memory/wear-noise.ts";
+export {
+  type MemoryOptions,
+  type Observation,
+  type RememberedState,
+  withMemory,
+} from "./memory/with-memory.ts";
 export { overParents } from "./over-parents.ts";
 export { type SequenceReplay, replaySequence } from "./replay-sequence.ts";
 export {

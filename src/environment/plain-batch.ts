@@ -66,9 +66,9 @@ export class PlainBatch<State> implements StateBatch {
     this.#environment.outcomeProbabilities(this.#states[row]!, action, out);
   }
 
-  advance(row: number, outcome: number): void {
+  advance(row: number, outcome: number, action?: number): void {
     if (this.isDone(row)) throw alreadyDone(row);
-    this.#states[row] = this.#environment.next(this.#states[row]!, outcome);
+    this.#states[row] = this.#environment.next(this.#states[row]!, outcome, action);
   }
 
   objectOf(row: number): string {

@@ -20,7 +20,7 @@ export function replaceMembers<State>(
     isTerminal: (state) => base.isTerminal(state),
     isLegal: (state, action) => base.isLegal(state, action),
     outcomeProbabilities: (state, action, out) => base.outcomeProbabilities(state, action, out),
-    next: (state, outcome) => base.next(state, outcome),
+    next: (state, outcome, action) => base.next(state, outcome, action),
     encode: (state, out, offset) => base.encode(state, out, offset),
     key: (state) => base.key(state),
     objectOf: (state) => base.objectOf(state),
@@ -29,6 +29,7 @@ export function replaceMembers<State>(
     ...(base.stopAction === undefined ? {} : { stopAction: base.stopAction }),
     ...(base.slips === undefined ? {} : { slips: (state, outcome) => base.slips!(state, outcome) }),
     ...(base.noise === undefined ? {} : { noise: base.noise }),
+    ...(base.memory === undefined ? {} : { memory: base.memory }),
     ...changes,
   };
 }

@@ -22,8 +22,8 @@ export interface StateBatch {
   writeBackwardLegal(out: Uint8Array, offset: number): void;
   /** Writes P(outcome | state of the row, action) for every outcome; the action is legal. */
   probabilities(row: number, action: number, out: Float64Array): void;
-  /** Moves one row on. */
-  advance(row: number, outcome: number): void;
+  /** Moves one row on by what happened and, where the process remembers it, what was intended. */
+  advance(row: number, outcome: number, action?: number): void;
   /** The finished object of a row. */
   objectOf(row: number): string;
   /**

@@ -26,7 +26,7 @@ export class StepRecorder {
       const at = row * actionCount + a;
       batch.logKernel[at] = batch.legal[at] === 0 ? impossible : this.#logChance(b, a, outcome);
     }
-    this.#states.advance(b, outcome);
+    this.#states.advance(b, outcome, action);
   }
 
   /** A step past the end of its trajectory. */

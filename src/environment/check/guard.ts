@@ -30,7 +30,7 @@ function guard<Result>(method: string, type: "boolean" | "string" | "number" | u
 
 /** The same environment with failures that name their method. */
 export function guardEnvironment<State>(environment: Environment<State>): Environment<State> {
-  const { backward, enumeration } = environment;
+  const { backward, enumeration, memory } = environment;
   return {
     ...environment,
     name: environment.name,
@@ -46,8 +46,8 @@ export function guardEnvironment<State>(environment: Environment<State>): Enviro
       guard(`outcomeProbabilities of action ${action}`, undefined, () =>
         environment.outcomeProbabilities(state, action, out),
       ),
-    next: (state, outcome) =>
-      guard(`next with outcome ${outcome}`, undefined, () => environment.next(state, outcome)),
+    next: (state, outcome, action) =>
+      guard(`next with outcome ${outcome}`, undefined, () => environment.next(state, outcome, action)),
     encode: (state, out, offset) => guard("encode", undefined, () => environment.encode(state, out, offset)),
     key: (state) => guard("key", "string", () => environment.key(state)),
     objectOf: (state) => guard("objectOf", "string", () => environment.objectOf(state)),
@@ -58,6 +58,15 @@ export function guardEnvironment<State>(environment: Environment<State>): Enviro
       isLegal: (state, index) =>
         guard(`backward.isLegal of ${index}`, "boolean", () => backward.isLegal(state, index)),
     },
+    ...(memory === undefined
+      ? {}
+      : {
+          memory: {
+            count: memory.count,
+            indexOf: (state: State) => guard("memory.indexOf", "number", () => memory.indexOf(state)),
+            builtKey: (state: State) => guard("memory.builtKey", "string", () => memory.builtKey(state)),
+          },
+        }),
     ...(enumeration === undefined
       ? {}
       : {

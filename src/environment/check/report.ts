@@ -34,6 +34,10 @@ const mistakes = {
   "index-range": "Number the states from 0 to stateCount - 1.",
   "index-shared": "Give every state its own number.",
   "index-order": "Give terminal states the last numbers.",
+  "memory-undeclared":
+    "Declare what is remembered as memory, or let next depend on the state and the outcome alone.",
+  "memory-range": "Number what is remembered from 0 to memory.count - 1.",
+  "memory-short": "Remember all that the noise depends on, and put it into the key.",
   "object-shared": "Let every object have one terminal state, or its probability is split among several.",
 } as const;
 

@@ -21,8 +21,18 @@ const counts = ["actionCount", "outcomeCount", "maxSteps", "featureCount", "back
 
 /** Whether the environment can be asked; notes what is missing. */
 export function isSound<State>(environment: Environment<State>, problems: Problems): boolean {
-  const optional = environment.enumeration === undefined ? undefined : "enumeration";
-  for (const path of optional === undefined ? methods : [...methods, `${optional}.indexOf`]) {
+  const { enumeration, memory } = environment;
+  const optional = {
+    methods: [
+      ...(enumeration === undefined ? [] : ["enumeration.indexOf"]),
+      ...(memory === undefined ? [] : ["memory.indexOf", "memory.builtKey"]),
+    ],
+    counts: [
+      ...(enumeration === undefined ? [] : ["enumeration.stateCount"]),
+      ...(memory === undefined ? [] : ["memory.count"]),
+    ],
+  };
+  for (const path of [...methods, ...optional.methods]) {
     if (typeof memberAt(environment, path) === "function") continue;
     problems.add(
       "missing",
@@ -37,7 +47,7 @@ export function isSound<State>(environment: Environment<State>, problems: Proble
       "initial is undefined, expected the state that everything starts from",
     );
   }
-  for (const path of optional === undefined ? counts : [...counts, `${optional}.stateCount`]) {
+  for (const path of [...counts, ...optional.counts]) {
     const count = memberAt(environment, path);
     if (Number.isSafeInteger(count) && (count as number) >= 1) continue;
     problems.add("counts", undefined, `${path} is ${String(count)}, expected a whole number of at least 1`);

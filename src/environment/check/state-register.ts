@@ -82,6 +82,7 @@ export class StateRegister<State> {
     }
     this.#inspectEncoding(view);
     this.#inspectIndex(view);
+    this.#inspectMemory(view);
     if (terminal) this.#inspectObject(view);
   }
 
@@ -90,10 +91,26 @@ export class StateRegister<State> {
     if (twin === undefined) this.#byEncoding.set(view.encoding, view);
     // What is written in the wrong place, or is no number, cannot be compared.
     else if (this.#problems.has("encoding-window") || this.#problems.has("encoding-not-finite")) return;
+    else if (this.#isHidden(view, twin)) return;
     else if (this.#viewer.haveSameFeatures(view.state, twin.state)) {
       const finding = `encode writes the same features as for state ${JSON.stringify(twin.key)}, expected different ones`;
       this.#problems.add("encoding-shared", view.key, finding);
     }
+  }
+
+  /** Whether two states differ in nothing but what is remembered, which models need not see. */
+  #isHidden(one: StateView<State>, other: StateView<State>): boolean {
+    const { memory } = this.#environment;
+    return memory !== undefined && memory.builtKey(one.state) === memory.builtKey(other.state);
+  }
+
+  #inspectMemory({ state, key }: StateView<State>): void {
+    const { memory } = this.#environment;
+    if (memory === undefined) return;
+    const index = memory.indexOf(state);
+    if (Number.isInteger(index) && index >= 0 && index < memory.count) return;
+    const finding = `memory.indexOf is ${index}, expected a whole number from 0 to ${memory.count - 1}`;
+    this.#problems.add("memory-range", key, finding);
   }
 
   #inspectIndex({ state, key, terminal }: StateView<State>): void {

@@ -36,7 +36,7 @@ export class Walker<State> {
 
   /** Tries every possible step of a state. */
   expand(from: KnownState<State>): void {
-    const reached = new Map<number, KnownState<State> | undefined>();
+    const reached = new Map<string, KnownState<State> | undefined>();
     // Marked first, so that a state whose steps fail is not tried again.
     from.children = [];
     if (from.terminal) return;
@@ -46,8 +46,11 @@ export class Walker<State> {
       for (let outcome = 0; outcome < (probabilities?.length ?? 0); outcome++) {
         if (!(probabilities![outcome]! > 0)) continue;
         this.transitions++;
-        if (!reached.has(outcome)) reached.set(outcome, this.child(from, outcome));
-        this.inspectWayIn(from, action, outcome, reached.get(outcome));
+        // Where nothing is remembered, the outcome alone says where a step leads.
+        const step = this.#environment.memory === undefined ? `${outcome}` : `${outcome} ${action}`;
+        if (!reached.has(step)) reached.set(step, this.child(from, outcome, action));
+        else this.#inspectIntention(from, action, outcome, reached.get(step));
+        this.inspectWayIn(from, action, outcome, reached.get(step));
       }
     }
     const ids = Array.from(reached.values(), (child) => child?.id);
@@ -83,20 +86,56 @@ export class Walker<State> {
   }
 
   /** The state after an outcome; undefined where it cannot be had. */
-  child(from: KnownState<State>, outcome: number): KnownState<State> | undefined {
+  child(from: KnownState<State>, outcome: number, action: number): KnownState<State> | undefined {
     const environment = this.#environment;
-    const next = this.attempt(from.key, "", () => ({ state: environment.next(from.state, outcome) }));
+    const next = this.attempt(from.key, "", () => ({ state: environment.next(from.state, outcome, action) }));
     if (next === undefined || this.#hasChanged(from, outcome)) return undefined;
     return this.attempt(from.key, `in the state after outcome ${outcome}`, () => {
       const view = this.#viewer.view(next.state);
-      const twin = this.#viewer.view(environment.next(from.state, outcome));
+      const twin = this.#viewer.view(environment.next(from.state, outcome, action));
       const what = difference(view, twin);
       if (what !== undefined) {
         const finding = `next with outcome ${outcome} gave two states that differ in ${what}, expected the same state`;
         this.#problems.add("not-deterministic", from.key, finding);
       }
-      return this.register.reach(view);
+      const known = this.register.reach(view);
+      if (environment.memory !== undefined && known.state !== view.state)
+        this.#compareNoise(known, view.state);
+      return known;
     });
+  }
+
+  /** Whether two states that are said to be the same answer every intention alike. */
+  #compareNoise(known: KnownState<State>, state: State): void {
+    for (let action = 0; action < known.legal.length; action++) {
+      if (known.legal[action] !== "1") continue;
+      const [one, other] = [known.state, state].map((asked) => {
+        const out = new Float64Array(this.#environment.outcomeCount);
+        this.#environment.outcomeProbabilities(asked, action, out);
+        return out;
+      }) as [Float64Array, Float64Array];
+      const outcome = one.findIndex((chance, c) => Math.abs(chance - other[c]!) > SUM_TOLERANCE);
+      if (outcome < 0) continue;
+      const finding = `outcome ${outcome} of action ${action} has probability ${one[outcome]} on one way there and ${other[outcome]} on another, expected the same`;
+      this.#problems.add("memory-short", known.key, finding);
+      return;
+    }
+  }
+
+  /** Whether another intention with the same outcome leads to another state, which only memory may do. */
+  #inspectIntention(
+    from: KnownState<State>,
+    action: number,
+    outcome: number,
+    child: KnownState<State> | undefined,
+  ): void {
+    if (child === undefined) return;
+    const key = this.attempt(from.key, "", () =>
+      this.#environment.key(this.#environment.next(from.state, outcome, action)),
+    );
+    if (key === undefined || key === child.key) return;
+    const finding = `outcome ${outcome} leads to state ${JSON.stringify(key)} after action ${action} and to ${JSON.stringify(child.key)} after another, expected one state`;
+    this.#problems.add("memory-undeclared", from.key, finding);
   }
 
   /** Looks at how the environment numbers the way into a child. */
@@ -147,7 +186,9 @@ export class Walker<State> {
         "false, expected true";
       this.#problems.add("backward-illegal", from.key, finding);
     }
-    const way = `${step} from state ${JSON.stringify(from.key)}`;
+    // What was remembered before the step is known to who asks for the way in, so it tells no ways apart.
+    const parent = this.#environment.memory?.builtKey(from.state) ?? from.key;
+    const way = `${step} from state ${JSON.stringify(parent)}`;
     const twin = child.entries.get(index);
     if (twin === undefined) child.entries.set(index, way);
     else if (twin !== way) {

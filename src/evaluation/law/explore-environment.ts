@@ -12,7 +12,7 @@ export interface ExplorableEnvironment<State> {
   isLegal(state: State, action: number): boolean;
   /** Writes P(outcome | state, action) for every outcome. */
   outcomeProbabilities(state: State, action: number, out: Float64Array): void;
-  next(state: State, outcome: number): State;
+  next(state: State, outcome: number, action: number): State;
 }
 
 /** Walks a finite acyclic environment from its initial state. */
@@ -28,7 +28,10 @@ export function exploreEnvironment<State>(environment: ExplorableEnvironment<Sta
       environment.outcomeProbabilities(state, action, probabilities);
       return Array.from(probabilities, (probability, outcome) => ({ probability, outcome }))
         .filter(({ probability }) => probability > 0)
-        .map(({ probability, outcome }) => ({ probability, state: environment.next(state, outcome) }));
+        .map(({ probability, outcome }) => ({
+          probability,
+          state: environment.next(state, outcome, action),
+        }));
     },
   });
 }

@@ -42,6 +42,11 @@ interface Arrival<State> {
   readonly outcome: number;
 }
 
+interface Step {
+  readonly outcome: number;
+  readonly action: number;
+}
+
 class WaysInWalk<State> {
   readonly #environment: Environment<State>;
   readonly #chances: Float64Array;
@@ -70,9 +75,9 @@ class WaysInWalk<State> {
     let steps = 0;
     for (let at = 0; at < waiting.length; at++) {
       const parent = waiting[at]!;
-      for (const outcome of this.#outcomesOf(parent)) {
+      for (const step of this.#stepsOf(parent)) {
         if (++steps > maxSteps) return false;
-        const { child, isNew } = this.#arrive(parent, outcome);
+        const { child, isNew } = this.#arrive(parent, step);
         if (isNew) waiting.push(child);
       }
     }
@@ -84,36 +89,44 @@ class WaysInWalk<State> {
     for (let walk = 0; walk < randomWalks; walk++) {
       let state = this.#environment.initial;
       for (let step = 0; step < this.#environment.maxSteps; step++) {
-        const outcomes = this.#outcomesOf(state);
-        if (outcomes.length === 0) break;
-        state = this.#arrive(state, outcomes[generator.integer(outcomes.length)]!).child;
+        const steps = this.#stepsOf(state);
+        if (steps.length === 0) break;
+        state = this.#arrive(state, steps[generator.integer(steps.length)]!).child;
       }
     }
   }
 
-  /** What can happen in a state, whatever is intended. */
-  #outcomesOf(state: State): number[] {
+  /** What can happen in a state, whatever is intended; each outcome once, unless the process remembers intentions. */
+  #stepsOf(state: State): Step[] {
     const environment = this.#environment;
     if (environment.isTerminal(state)) return [];
-    const possible = new Set<number>();
+    const possible = new Map<number, Step>();
     for (let action = 0; action < environment.actionCount; action++) {
       if (!environment.isLegal(state, action)) continue;
       environment.outcomeProbabilities(state, action, this.#chances);
-      this.#chances.forEach((chance, outcome) => chance > 0 && possible.add(outcome));
+      this.#chances.forEach((chance, outcome) => {
+        const place = environment.memory === undefined ? outcome : outcome * environment.actionCount + action;
+        if (chance > 0 && !possible.has(place)) possible.set(place, { outcome, action });
+      });
     }
-    return [...possible];
+    return [...possible.values()];
   }
 
-  #arrive(parent: State, outcome: number): { readonly child: State; readonly isNew: boolean } {
+  /** What is remembered counts as known before the step, so that parents are told apart by what was built. */
+  #parentKey(state: State): string {
+    return this.#environment.memory?.builtKey(state) ?? this.#environment.key(state);
+  }
+
+  #arrive(parent: State, { outcome, action }: Step): { readonly child: State; readonly isNew: boolean } {
     const environment = this.#environment;
-    const child = environment.next(parent, outcome);
+    const child = environment.next(parent, outcome, action);
     const key = environment.key(child);
     const isNew = !this.#arrivals.has(key);
     const before = this.#arrivals.get(key);
     if (isNew) {
       this.#arrivals.set(key, { parent, outcome });
       if (environment.isTerminal(child)) this.#finish(child, key);
-    } else if (before && environment.key(before.parent) !== environment.key(parent)) {
+    } else if (before && this.#parentKey(before.parent) !== this.#parentKey(parent)) {
       this.#oneParent = false;
       this.#compare(key, before, { parent, outcome });
     }

@@ -9,6 +9,7 @@ import { waysIn } from "../policy/ways-in.ts";
 export function checkOptions(options: TrainerOptions): void {
   checkBatch(options);
   const { environment, model, entropyRatio, batch, localStates = 1 } = options;
+  if (environment.memory !== undefined) checkMemory(options);
   if (entropyRatio) checkRatioUse(entropyRatio, batch.exploratory);
   if (!(Number.isSafeInteger(localStates) && localStates >= 1)) {
     throw new WindageError(
@@ -28,6 +29,22 @@ export function checkOptions(options: TrainerOptions): void {
     throw new WindageError(
       "training/intention-twice",
       `${environment.name}: got posterior with a backward policy that tells intentions apart itself, which would count them twice; give overParents(environment), or set posterior to false.`,
+    );
+  }
+}
+
+/** Refuses what makes no sense where the process remembers earlier intentions. */
+function checkMemory({ environment, model, batch }: TrainerOptions): void {
+  if (learnsBackward(model)) {
+    throw new WindageError(
+      "training/memory-backward",
+      `${environment.name}: the process remembers intentions, so a backward policy learned from the state after a step would read the intention off it; set backward to "posterior".`,
+    );
+  }
+  if (batch.dataset > 0) {
+    throw new WindageError(
+      "training/memory-dataset",
+      `${environment.name}: got ${batch.dataset} trajectories from a dataset, but what was intended there is unknown and the process remembers it; set it to 0.`,
     );
   }
 }

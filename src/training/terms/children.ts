@@ -3,6 +3,7 @@
  * number of visited states is drawn from each batch, so that memory does not grow with it; the rewards of children that
  * are finished objects are asked of the scorer and count as oracle calls.
  */
+import { WindageError } from "../../error.ts";
 import { bool, f32, i32, lax, nn, np } from "../../engine/index.ts";
 import type { JaxArray } from "../../engine/index.ts";
 import type { Environment } from "../../environment/index.ts";
@@ -53,6 +54,12 @@ export class Children implements TermSource<"children"> {
 
   constructor(setting: SourceSetting) {
     const { environment, model, posterior, batch, localStates } = setting;
+    if (environment.memory !== undefined) {
+      throw new WindageError(
+        "training/memory-children",
+        `${environment.name}: the objective looks at what every outcome leads to, but the process remembers intentions, so an outcome alone leads nowhere; choose another objective, such as sdb.`,
+      );
+    }
     const { featureCount, actionCount, outcomeCount, backward } = environment;
     const count = Math.min(localStates, batch.shape.size * environment.maxSteps);
     this.count = count;
@@ -228,9 +235,11 @@ export class Children implements TermSource<"children"> {
 }
 
 /** The state in a row of a batch, found by doing again what happened. */
-function stateAt(environment: Environment, { real, shape }: TrajectoryBatch, row: number): unknown {
+function stateAt(environment: Environment, { real, thought, shape }: TrajectoryBatch, row: number): unknown {
   let state = environment.initial;
-  for (let at = row % shape.size; at < row; at += shape.size) state = environment.next(state, real[at]!);
+  for (let at = row % shape.size; at < row; at += shape.size) {
+    state = environment.next(state, real[at]!, thought[at]!);
+  }
   return state;
 }
 

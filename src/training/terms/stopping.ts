@@ -45,7 +45,7 @@ export class Stopping implements TermSource<"stopping"> {
         const known = places.get(object);
         if (known) known.push(t * size + b);
         else places.set(object, [t * size + b]);
-        state = this.#environment.next(state, batch.real[t * size + b]!);
+        state = this.#environment.next(state, batch.real[t * size + b]!, batch.thought[t * size + b]!);
       }
     }
     // What the batch ended in has been scored already.
@@ -87,7 +87,7 @@ export class Stopping implements TermSource<"stopping"> {
         `${environment.name}: state ${environment.key(state)} cannot ${legal ? "be sure to stop" : "stop"}, but the objective asks what stopping would be worth in every state; choose another objective, such as sdb.`,
       );
     }
-    return environment.objectOf(environment.next(state, this.#stop));
+    return environment.objectOf(environment.next(state, this.#stop, this.#stop));
   }
 }
 
