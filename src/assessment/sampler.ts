@@ -103,7 +103,7 @@ function visitedStates(
     let state = environment.initial;
     for (let t = 0; t < lengths[b]!; t++) {
       visited.push(state);
-      state = environment.next(state, real[t * shape.size + b]!, thought[t * shape.size + b]!);
+      state = environment.next(state, real[t * shape.size + b]!, thought[t * shape.size + b]);
     }
   }
   return visited;

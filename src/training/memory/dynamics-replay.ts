@@ -156,7 +156,7 @@ export class DynamicsReplay {
       const { thought, real, length } = replay.at(generator.integer(replay.count));
       const step = generator.integer(length);
       let state = this.#environment.initial;
-      for (let t = 0; t < step; t++) state = this.#environment.next(state, real[t]!, thought[t]!);
+      for (let t = 0; t < step; t++) state = this.#environment.next(state, real[t]!, thought[t]);
       this.#environment.encode(state, this.#features, row * featureCount);
       this.#thought[row] = thought[step]!;
       this.#real[row] = real[step]!;

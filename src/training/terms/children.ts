@@ -238,7 +238,7 @@ export class Children implements TermSource<"children"> {
 function stateAt(environment: Environment, { real, thought, shape }: TrajectoryBatch, row: number): unknown {
   let state = environment.initial;
   for (let at = row % shape.size; at < row; at += shape.size) {
-    state = environment.next(state, real[at]!, thought[at]!);
+    state = environment.next(state, real[at]!, thought[at]);
   }
   return state;
 }

@@ -45,7 +45,7 @@ export class Stopping implements TermSource<"stopping"> {
         const known = places.get(object);
         if (known) known.push(t * size + b);
         else places.set(object, [t * size + b]);
-        state = this.#environment.next(state, batch.real[t * size + b]!, batch.thought[t * size + b]!);
+        state = this.#environment.next(state, batch.real[t * size + b]!, batch.thought[t * size + b]);
       }
     }
     // What the batch ended in has been scored already.
