@@ -1,0 +1,53 @@
+/**
+ * One cell with a measured value: a number with a decimal point or comma, or one of the ways to say that there is
+ * none. Thousands separators, units and censored values ("> 10") are not guessed at; they are problems.
+ */
+import { parseDecimal } from "../parse-decimal.ts";
+import type { DecimalMark } from "./assay.ts";
+
+const absent = new Set([
+  "",
+  "na",
+  "n/a",
+  "#n/a",
+  "nan",
+  "null",
+  "none",
+  "nd",
+  "n.d.",
+  "missing",
+  "-",
+  "–",
+  ".",
+]);
+const withComma = /^[+-]?\d*,\d+(?:[eE][+-]?\d+)?$/;
+/** "1,234" may be one thousand two hundred and thirty-four. */
+const likeThousands = /^[+-]?[1-9]\d{0,2}(?:,\d{3})+$/;
+
+/** Whether a cell says that nothing was measured. */
+export function isAbsent(cell: string): boolean {
+  return absent.has(cell.trim().toLowerCase());
+}
+
+/** The number in a cell, or nothing. */
+export function measuredValue(cell: string, decimal: DecimalMark): number | undefined {
+  const text = cell.trim();
+  if (decimal === "point") return parseDecimal(text);
+  return withComma.test(text) ? parseDecimal(text.replace(",", ".")) : parseDecimal(text);
+}
+
+/** Which decimal mark a column uses; `unclear` where every comma could just as well separate thousands. */
+export function guessDecimal(cells: Iterable<string>): DecimalMark | "unclear" {
+  let commas = 0;
+  let thousands = 0;
+  let points = 0;
+  for (const cell of cells) {
+    const text = cell.trim();
+    if (withComma.test(text)) {
+      commas++;
+      if (likeThousands.test(text)) thousands++;
+    } else if (text.includes(".") && parseDecimal(text) !== undefined) points++;
+  }
+  if (commas === 0 || points > commas) return "point";
+  return commas === thousands ? "unclear" : "comma";
+}

@@ -1,0 +1,217 @@
+/**
+ * Reads a file of measurements as laboratories write them: any of the usual delimiters, decimal commas, Windows line
+ * ends, lower case, repeats, empty cells. Everything it does to the file it says; what it cannot read it refuses with
+ * line and column, all rows looked at first, so that one look at the message is enough to mend the file.
+ */
+import { WindageError } from "../../error.ts";
+import type { CsvRow } from "../parse-csv.ts";
+import { ProblemList } from "../problem-list.ts";
+import { quoteSequence } from "../quote-sequence.ts";
+import { SequenceSpace } from "../sequence-space.ts";
+import type { Assay, AssayOptions, DecimalMark, Measurement } from "./assay.ts";
+import { guessAlphabet } from "./guess-alphabet.ts";
+import { guessDecimal, isAbsent, measuredValue } from "./measured-value.ts";
+import { type TableLayout, tableLayout } from "./table-layout.ts";
+
+/** Reads the text of a file; `file` is only for messages. */
+export function readAssay(text: string, options: AssayOptions = {}, file = "assay"): Assay {
+  const layout = tableLayout(text.startsWith("\uFEFF") ? text.slice(1) : text, options, file);
+  const decimal = options.decimal ?? decimalOf(layout, file);
+  const upper = new Upper();
+  const written = layout.rows.flatMap((row) =>
+    "fields" in row ? [row.fields[layout.sequence]?.trim() ?? ""] : [],
+  );
+  const sequences = written.filter((cell) => !isAbsent(cell)).map((cell) => cell.toUpperCase());
+  if (sequences.length === 0) {
+    throw new WindageError(
+      "data/invalid-csv",
+      `${file}: got ${layout.rows.length === 0 ? "a header and no rows" : "no row with a sequence"}, expected at least one sequence with its score`,
+    );
+  }
+  const guessed = guessAlphabet(sequences);
+  const alphabet = new SequenceSpace(options.alphabet ?? guessed.letters, 1).alphabet;
+  const reader = { layout, decimal, letters: new Set(alphabet), upper };
+  const values = new Map<string, number[]>();
+  const problems = new ProblemList();
+  const missing = { score: 0, sequence: 0 };
+  for (const row of layout.rows) {
+    const read = readRow(row, reader);
+    if ("problem" in read) problems.add(`${file}:${row.line}: ${read.problem}`);
+    else if ("missing" in read) missing[read.missing]++;
+    else {
+      const earlier = values.get(read.sequence);
+      if (earlier === undefined) values.set(read.sequence, [...read.values]);
+      else earlier.push(...read.values);
+    }
+  }
+  problems.throwIfAny(
+    "data/invalid-csv",
+    `${file}: ${problems.count} of ${layout.rows.length} rows cannot be read`,
+    `Expected sequences over "${alphabet}" and finite numbers; mend these rows, or leave the value empty to drop them.`,
+  );
+  const measurements = Array.from(values, ([sequence, repeats]) => summarise(sequence, repeats));
+  if (measurements.length === 0) {
+    throw new WindageError(
+      "data/invalid-csv",
+      `${file}: got no score that is not empty, expected at least one`,
+    );
+  }
+  const noise = pooledSpread(measurements);
+  const dropped = missing.score + missing.sequence;
+  const names = layout.scores.map((index) => layout.names[index]!);
+  return {
+    alphabet,
+    measurements,
+    layout: {
+      delimiter: layout.delimiter,
+      decimal,
+      header: layout.header,
+      sequenceColumn: layout.names[layout.sequence]!,
+      scoreColumns: names,
+    },
+    rows: layout.rows.length,
+    dropped,
+    noise,
+    notes: notesOn({
+      layout,
+      names,
+      decimal,
+      options,
+      guessed,
+      missing,
+      upper: upper.count,
+      measurements,
+      noise,
+    }),
+  };
+}
+
+/** Counts sequences that were not written in capitals. */
+class Upper {
+  count = 0;
+
+  of(sequence: string): string {
+    const capitals = sequence.toUpperCase();
+    if (capitals !== sequence) this.count++;
+    return capitals;
+  }
+}
+
+interface Reader {
+  readonly layout: TableLayout;
+  readonly decimal: DecimalMark;
+  readonly letters: ReadonlySet<string>;
+  readonly upper: Upper;
+}
+
+type RowResult =
+  | { readonly sequence: string; readonly values: readonly number[] }
+  | { readonly missing: "score" | "sequence" }
+  | { readonly problem: string };
+
+function readRow(row: CsvRow, { layout, decimal, letters, upper }: Reader): RowResult {
+  if ("problem" in row) return row;
+  const { fields } = row;
+  const { names, sequence: at, scores } = layout;
+  if (fields.every((cell) => cell.trim() === "")) return { missing: "sequence" };
+  // Spreadsheets append empty cells to some rows; anything else beyond the header is a shifted row.
+  const extra = fields.slice(names.length).find((cell) => cell.trim() !== "");
+  if (extra !== undefined || fields.length <= Math.max(at, ...scores)) {
+    return { problem: `got ${fields.length} columns, expected ${names.length} as in the first line` };
+  }
+  const cell = fields[at]!.trim();
+  if (cell === "" || (isAbsent(cell) && cell.length < 3)) return { missing: "sequence" };
+  const lowerCaseMatters = Array.from(cell).every((letter) => letters.has(letter));
+  const sequence = lowerCaseMatters ? cell : upper.of(cell);
+  for (let position = 0; position < sequence.length; position++) {
+    if (letters.has(sequence[position]!)) continue;
+    return {
+      problem: `column ${JSON.stringify(names[at])}: ${quoteSequence(cell)} has ${JSON.stringify(cell[position])} at position ${position + 1}, which is not in the alphabet`,
+    };
+  }
+  const values: number[] = [];
+  for (const index of scores) {
+    const text = fields[index]!;
+    if (isAbsent(text)) continue;
+    const value = measuredValue(text, decimal);
+    if (value === undefined) {
+      return {
+        problem: `column ${JSON.stringify(names[index])}: got ${JSON.stringify(text)}, expected a number with a decimal ${decimal}`,
+      };
+    }
+    values.push(value);
+  }
+  return values.length === 0 ? { missing: "score" } : { sequence, values };
+}
+
+function decimalOf(layout: TableLayout, file: string): DecimalMark {
+  const cells = layout.rows.flatMap((row) =>
+    "fields" in row ? layout.scores.map((index) => row.fields[index] ?? "") : [],
+  );
+  const decimal = guessDecimal(cells);
+  if (decimal !== "unclear") return decimal;
+  const example = cells.find((cell) => cell.includes(","))!.trim();
+  throw new WindageError(
+    "data/unclear-decimal",
+    `${file}: column ${JSON.stringify(layout.names[layout.scores[0]!])}: ${JSON.stringify(example)} and all others like it may be thousands or decimals; say which with --decimal comma, or write the numbers without commas`,
+  );
+}
+
+function summarise(sequence: string, values: readonly number[]): Measurement {
+  const count = values.length;
+  const score = values.reduce((sum, value) => sum + value, 0) / count;
+  const squares = values.reduce((sum, value) => sum + (value - score) ** 2, 0);
+  return { sequence, score, count, spread: count > 1 ? Math.sqrt(squares / (count - 1)) : 0 };
+}
+
+/** The standard deviation of one measurement, pooled over all sequences that were measured more than once. */
+function pooledSpread(measurements: readonly Measurement[]): number | null {
+  let squares = 0;
+  let freedom = 0;
+  for (const { count, spread } of measurements) {
+    squares += (count - 1) * spread ** 2;
+    freedom += count - 1;
+  }
+  return freedom === 0 ? null : Math.sqrt(squares / freedom);
+}
+
+interface Noticed {
+  readonly layout: TableLayout;
+  readonly names: readonly string[];
+  readonly decimal: DecimalMark;
+  readonly options: AssayOptions;
+  readonly guessed: { readonly letters: string; readonly name: string };
+  readonly missing: { readonly score: number; readonly sequence: number };
+  readonly upper: number;
+  readonly measurements: readonly Measurement[];
+  readonly noise: number | null;
+}
+
+function notesOn(seen: Noticed): readonly string[] {
+  const { layout, names, options, guessed, missing, measurements, noise } = seen;
+  const notes: string[] = [];
+  const columns = `sequences from ${JSON.stringify(layout.names[layout.sequence])}, scores from ${names.map((name) => JSON.stringify(name)).join(", ")}`;
+  notes.push(layout.header ? columns : `no header line; ${columns}`);
+  if (options.alphabet === undefined) notes.push(`alphabet ${guessed.letters} (${guessed.name})`);
+  if (seen.decimal === "comma") notes.push('decimal commas: "0,5" is read as 0.5');
+  if (seen.upper > 0) notes.push(`${plural(seen.upper, "sequence")} written in lower case, read as capitals`);
+  if (missing.score > 0) notes.push(`${plural(missing.score, "row")} without a value left out`);
+  if (missing.sequence > 0) notes.push(`${plural(missing.sequence, "row")} without a sequence left out`);
+  const repeated = measurements.filter(({ count }) => count > 1).length;
+  if (repeated > 0) {
+    notes.push(
+      `${plural(repeated, "sequence")} measured more than once: means taken; one measurement has a standard deviation of ${Number(noise!.toPrecision(3))}`,
+    );
+  }
+  const lengths = measurements.map(({ sequence }) => sequence.length);
+  const [shortest, longest] = lengths.reduce(
+    ([low, high], length) => [Math.min(low, length), Math.max(high, length)],
+    [Number.POSITIVE_INFINITY, 0],
+  );
+  if (shortest !== longest) notes.push(`lengths from ${shortest} to ${longest}`);
+  return notes;
+}
+
+function plural(count: number, noun: string): string {
+  return `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,189 @@
+/**
+ * How a table of measurements is laid out: what separates its columns, whether its first line names them, and which
+ * of them hold sequences and scores. Names decide where they can, contents otherwise; where several columns would do,
+ * nothing is guessed and the message lists them.
+ */
+import { WindageError } from "../../error.ts";
+import { type CsvRow, parseCsv } from "../parse-csv.ts";
+import type { AssayOptions, Delimiter } from "./assay.ts";
+import { isAbsent, measuredValue } from "./measured-value.ts";
+
+/** A table cut into cells, with the columns that count. */
+export interface TableLayout {
+  readonly delimiter: Delimiter;
+  readonly header: boolean;
+  readonly names: readonly string[];
+  readonly sequence: number;
+  readonly scores: readonly number[];
+  /** Everything below the header. */
+  readonly rows: readonly CsvRow[];
+}
+
+const delimiters: readonly Delimiter[] = [",", ";", "\t"];
+const looked = 50;
+
+const sequenceName =
+  /^(?:sequences?|seqs?|oligos?|k-?mers?|dna|rna|peptides?|proteins?|variants?|.*[ _-]seq(?:uence)?|(?:seq|sequence|dna|rna|aa)[ _-].*|\d+-?mers?)$/i;
+const scoreName =
+  /^(?:scores?|values?|signal|activity|affinity|fitness|y|target|measured|measurements?|intensity|fluorescence|enrichment|response|yield|label|(?:log_?)?(?:k[di]|ic50|ec50)|(?:delta|dd?)_?g|e-?score)(?:[ _]?[([].*)?$/i;
+const repeatName = /^(.*?)(?:[ _.-]?(?:rep(?:licate)?|run|r)?[ _.-]?)(\d+)$/i;
+const anySequence = /^[A-Za-z*]{3,}$/;
+
+/** Finds the layout of a table; `file` is only for messages. */
+export function tableLayout(text: string, options: AssayOptions, file: string): TableLayout {
+  const delimiter = options.delimiter ?? guessDelimiter(text);
+  const all = parseCsv(text, delimiter);
+  const cells = all.flatMap((row) => ("fields" in row ? [row.fields] : []));
+  const first = trimmed(cells[0] ?? []);
+  if (first.length === 0) {
+    throw new WindageError(
+      "data/invalid-csv",
+      `${file}: got ${all.length === 0 ? "an empty file" : `no readable row (line 1: ${"problem" in all[0]! ? all[0].problem : ""})`}, expected a table with one sequence and its score per row`,
+    );
+  }
+  const header = !first.some((cell) => isNumber(cell));
+  const names = first.map((cell, index) =>
+    header && cell.trim() !== "" ? cell.trim() : `column ${index + 1}`,
+  );
+  const body = header ? cells.slice(1) : cells;
+  const known = { names, header, body, file };
+  const sequence =
+    options.sequenceColumn === undefined
+      ? guessSequence(known)
+      : findColumn(options.sequenceColumn, names, "--sequence-column", file);
+  const scores =
+    options.scoreColumn === undefined
+      ? guessScores(known, sequence)
+      : options.scoreColumn.split(",").map((name) => findColumn(name, names, "--score-column", file));
+  return { delimiter, header, names, sequence, scores, rows: header ? all.slice(1) : all };
+}
+
+interface Known {
+  readonly names: readonly string[];
+  readonly header: boolean;
+  readonly body: readonly (readonly string[])[];
+  readonly file: string;
+}
+
+/** The delimiter that cuts the first lines into the most columns, the same number in nearly all of them. */
+function guessDelimiter(text: string): Delimiter {
+  const start = text.split("\n", looked).join("\n");
+  let best: Delimiter = ",";
+  let most = 1;
+  for (const delimiter of delimiters) {
+    const widths = parseCsv(start, delimiter).flatMap((row) =>
+      "fields" in row ? [trimmed(row.fields).length] : [],
+    );
+    const usual = mostFrequent(widths);
+    const steady = widths.filter((width) => width === usual).length >= 0.8 * widths.length;
+    // A comma that is a decimal mark also cuts steadily; a semicolon or tab that does the same is the real one.
+    if (usual > 1 && steady && (usual > most || delimiter !== ",")) {
+      best = delimiter;
+      most = usual;
+    }
+  }
+  return best;
+}
+
+/** A row without the empty cells that spreadsheets append. */
+function trimmed(fields: readonly string[]): readonly string[] {
+  return fields.slice(0, fields.findLastIndex((cell) => cell.trim() !== "") + 1);
+}
+
+function mostFrequent(values: readonly number[]): number {
+  const counts = new Map<number, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  let best = 0;
+  for (const [value, count] of counts) if (count > (counts.get(best) ?? 0)) best = value;
+  return best;
+}
+
+function isNumber(cell: string): boolean {
+  return measuredValue(cell, "point") !== undefined || measuredValue(cell, "comma") !== undefined;
+}
+
+function guessSequence({ names, body, file }: Known): number {
+  const named = columnsWhere(names, (index) => sequenceName.test(names[index]!));
+  const holding = columnsWhere(names, (index) => share(body, index, (cell) => anySequence.test(cell)) >= 0.8);
+  const both = named.filter((index) => holding.includes(index));
+  for (const candidates of [both, named, holding]) if (candidates.length === 1) return candidates[0]!;
+  throw unclear("sequences", "--sequence-column", both.length > 1 ? both : holding, names, file);
+}
+
+function guessScores({ names, body, file }: Known, sequence: number): readonly number[] {
+  const numeric = columnsWhere(
+    names,
+    (index) =>
+      index !== sequence &&
+      share(body, index, isNumber) >= 0.8 &&
+      body.some((row) => isNumber(row[index] ?? "")),
+  );
+  const named = columnsWhere(names, (index) => index !== sequence && scoreName.test(names[index]!));
+  for (const candidates of [named, numeric]) {
+    if (candidates.length === 1) return candidates;
+    if (candidates.length > 1 && areRepeats(candidates.map((index) => names[index]!))) return candidates;
+  }
+  throw unclear("scores", "--score-column", named.length > 1 ? named : numeric, names, file);
+}
+
+/** "rep1, rep2, rep3": one name with different numbers. */
+function areRepeats(names: readonly string[]): boolean {
+  const stems = names.map((name) => repeatName.exec(name));
+  return stems.every((stem) => stem !== null && stem[1]!.toLowerCase() === stems[0]![1]!.toLowerCase());
+}
+
+function columnsWhere(names: readonly string[], holds: (index: number) => boolean): number[] {
+  return names.map((_, index) => index).filter((index) => holds(index));
+}
+
+/** How much of a column is as `test` says, among cells that hold anything. */
+function share(body: readonly (readonly string[])[], index: number, test: (cell: string) => boolean): number {
+  let held = 0;
+  let passed = 0;
+  for (const row of body) {
+    const cell = row[index]?.trim() ?? "";
+    if (isAbsent(cell)) continue;
+    held++;
+    if (test(cell)) passed++;
+  }
+  return held === 0 ? 0 : passed / held;
+}
+
+/** A column by its name, in any case, or by its number from 1. */
+function findColumn(wanted: string, names: readonly string[], flag: string, file: string): number {
+  const text = wanted.trim();
+  const index = names.findIndex((name) => name.toLowerCase() === text.toLowerCase());
+  if (index >= 0) return index;
+  const number = /^\d+$/.test(text) ? Number(text) - 1 : -1;
+  if (number >= 0 && number < names.length) return number;
+  throw new WindageError(
+    "data/no-such-column",
+    `${file}: ${flag}: got ${JSON.stringify(text)}, expected one of ${listNames(names)}, or a number from 1 to ${names.length}`,
+  );
+}
+
+function unclear(
+  what: string,
+  flag: string,
+  candidates: readonly number[],
+  names: readonly string[],
+  file: string,
+): WindageError {
+  const found =
+    candidates.length === 0
+      ? `got no column that looks like ${what} among ${listNames(names)}`
+      : `got several columns that could be ${what} (${listNames(candidates.map((index) => names[index]!))})`;
+  return new WindageError(
+    "data/unclear-columns",
+    `${file}: ${found}, expected one; say which with ${flag} <name>`,
+  );
+}
+
+function listNames(names: readonly string[]): string {
+  return (
+    names
+      .slice(0, 12)
+      .map((name) => JSON.stringify(name))
+      .join(", ") + (names.length > 12 ? ", …" : "")
+  );
+}
