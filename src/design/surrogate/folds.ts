@@ -1,0 +1,89 @@
+/**
+ * The problems of one cross-validation as a block: column j < K leaves fold j out, the last column sees every row.
+ * All columns share rows and targets, so one solve gives held-out predictions, the fit to everything, and K fits
+ * whose differences say how much the answer hangs on single measurements.
+ */
+import type { Generator } from "../../random/index.ts";
+import { type GramProduct, solveBlock } from "./block-solve.ts";
+
+/** Measured values and which fold each belongs to. */
+export interface Folds {
+  readonly count: number;
+  readonly fold: Uint8Array;
+  readonly values: Float64Array;
+  /** How many measurements each value is the mean of. */
+  readonly repeats: Float64Array;
+  /** The mean of what each column sees; K + 1 of them. */
+  readonly centres: Float64Array;
+  readonly mask: Uint8Array;
+  readonly target: Float64Array;
+}
+
+/** Deals rows into folds at random; there are never more folds than rows. */
+export function dealFolds(
+  values: ArrayLike<number>,
+  repeats: ArrayLike<number>,
+  wanted: number,
+  generator: Generator,
+): Folds {
+  const rows = values.length;
+  const count = Math.min(wanted, rows);
+  const columns = count + 1;
+  const order = Array.from({ length: rows }, (_, i) => i);
+  generator.shuffle(order);
+  const fold = new Uint8Array(rows);
+  for (const [position, row] of order.entries()) fold[row] = position % count;
+  const sums = new Float64Array(columns);
+  const seen = new Float64Array(columns);
+  const mask = new Uint8Array(rows * columns);
+  for (let i = 0; i < rows; i++) {
+    for (let j = 0; j < columns; j++) {
+      if (fold[i] === j) continue;
+      mask[i * columns + j] = 1;
+      sums[j] = sums[j]! + values[i]!;
+      seen[j] = seen[j]! + 1;
+    }
+  }
+  const centres = sums.map((sum, j) => sum / seen[j]!);
+  const target = new Float64Array(rows * columns);
+  for (let i = 0; i < rows; i++) {
+    for (let j = 0; j < columns; j++) target[i * columns + j] = values[i]! - centres[j]!;
+  }
+  return {
+    count,
+    fold,
+    values: Float64Array.from(values),
+    repeats: Float64Array.from(repeats),
+    centres,
+    mask,
+    target,
+  };
+}
+
+/** The coefficients of all columns, and what each row was predicted to be by the column that did not see it. */
+export interface FoldSolution {
+  readonly coefficients: Float64Array;
+  readonly heldOut: Float64Array;
+}
+
+/** Solves all columns at one ridge strength; a mean of repeats counts as that many measurements. */
+export function solveFolds(
+  product: GramProduct,
+  folds: Folds,
+  strength: number,
+  start?: Float64Array,
+): FoldSolution {
+  const rows = folds.values.length;
+  const columns = folds.count + 1;
+  const ridge = folds.repeats.map((count) => strength / count);
+  const { mask, target } = folds;
+  const coefficients = solveBlock(product, { rows, columns, mask, target, ridge }, start);
+  const fitted = new Float64Array(rows * columns);
+  product(coefficients, fitted, columns);
+  const heldOut = new Float64Array(rows);
+  for (let i = 0; i < rows; i++) {
+    const j = folds.fold[i]!;
+    heldOut[i] = fitted[i * columns + j]! + folds.centres[j]!;
+  }
+  return { coefficients, heldOut };
+}
