@@ -22,3 +22,5 @@ export { CachedOracle, type CachedOptions, type ScoreStore } from "./cached-orac
 export { OracleError } from "./oracle-error.ts";
 export { Reward, type RewardOptions } from "./reward.ts";
 export { type Provenance, type SourceFile, TFBIND8_CITATION } from "./provenance.ts";
+export type { Assay, AssayLayout, AssayOptions, DecimalMark, Delimiter, Measurement } from "./assay/assay.ts";
+export { readAssay } from "./assay/read-assay.ts";

@@ -27,6 +27,8 @@ interface Source {
   readonly warnings: readonly string[];
   /** Whether the file had a score for every sequence, in words. */
   readonly complete: string;
+  /** How a file that leaves this open was read. */
+  readonly notes?: readonly string[];
 }
 
 /** Compares with what is stored under the name, and refuses to lose it unasked. */
@@ -75,10 +77,14 @@ async function keep(
   const report = reportTable(landscape, tableFacts(landscape), record);
   const note = { new: "new", unchanged: "same scores as before", replaced: "replaced another one" }[outcome];
   const text = tableText(report, style, width, [
+    ...(source.notes ? ([["read", printableLine(source.notes.join("; "))]] as const) : []),
     ["complete", source.complete],
     ["stored", `in ${printableLine(store.folder)} (${note})`],
   ]);
-  return { document: { ...report, folder: store.folder, outcome, warnings }, text };
+  return {
+    document: { ...report, folder: store.folder, outcome, warnings, notes: source.notes ?? [] },
+    text,
+  };
 }
 
 export const importTfbind8Command = defineCommand({
@@ -156,7 +162,7 @@ export const importCsvCommand = defineCommand({
   name: "data import csv",
   summary: "Import a CSV file of sequences and scores.",
   description:
-    "Reads a CSV file with a header line and one row per sequence, all of one length, and keeps it as a table with a score for every sequence of that length. Rows that cannot be used are named by line.",
+    "Reads a CSV file with one row per sequence, all of one length, and keeps it as a table with a score for every sequence of that length. Columns, delimiter and decimal mark are found out, repeats are averaged (docs/assays.md), and rows that cannot be read are named by line and column.",
   arguments: { file: { kind: "text", valueName: "file", description: "The CSV file." } },
   options: {
     alphabet: {
@@ -180,20 +186,18 @@ export const importCsvCommand = defineCommand({
     sequenceColumn: {
       kind: "text",
       valueName: "header",
-      default: "sequence",
-      description: "The column with the sequences.",
+      description: "The column with the sequences; found by its name and content unless given.",
     },
     scoreColumn: {
       kind: "text",
       valueName: "header",
-      default: "score",
-      description: "The column with the scores.",
+      description:
+        "The column with the scores, or several with commas; found by name and content unless given.",
     },
     delimiter: {
       kind: "choice",
       choices: ["comma", "semicolon", "tab"],
-      default: "comma",
-      description: "What separates the columns.",
+      description: "What separates the columns; found out unless given.",
     },
     replace: replaceOption,
     ...dataOptions,
@@ -210,13 +214,13 @@ export const importCsvCommand = defineCommand({
   ],
   async run({ file, alphabet, missing, name, sequenceColumn, scoreColumn, delimiter, ...asked }, context) {
     const { loadCsvLandscape } = await import("../../landscape/source/csv-landscape.ts");
-    const { landscape, provenance } = await loadCsvLandscape(file, {
+    const { landscape, provenance, notes } = await loadCsvLandscape(file, {
       name: name ?? nameFrom(file),
       alphabet,
       missing: missingPolicy(missing),
-      sequenceColumn,
-      scoreColumn,
-      delimiter: delimiters[delimiter],
+      ...(sequenceColumn === undefined ? {} : { sequenceColumn }),
+      ...(scoreColumn === undefined ? {} : { scoreColumn }),
+      ...(delimiter === undefined ? {} : { delimiter: delimiters[delimiter] }),
     });
     if (!landscape.enumerable) {
       throw new WindageError(
@@ -224,6 +228,10 @@ export const importCsvCommand = defineCommand({
         `${file}: got sequences of several lengths or a space of more than 2^20 sequences, expected what fits a table; use it as a file in a program instead (docs/landscapes.md, "A CSV file")`,
       );
     }
-    return keep({ landscape, provenance, warnings: [], complete: completeness(missing) }, asked, context);
+    return keep(
+      { landscape, provenance, warnings: [], notes, complete: completeness(missing) },
+      asked,
+      context,
+    );
   },
 });

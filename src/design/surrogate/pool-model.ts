@@ -52,7 +52,8 @@ export function poolWeights(
   let weights = new Float64Array(count).fill(1 / count);
   let largest = 0;
   for (const row of products) for (const value of row) largest = Math.max(largest, Math.abs(value));
-  for (let round = 0; round < rounds && largest > 0; round++) {
+  if (largest === 0) return weights;
+  for (let round = 0; round < rounds; round++) {
     const slope = products.map(
       (row) => row.reduce((sum, value, m) => sum + value * weights[m]!, 0) / largest,
     );

@@ -11,7 +11,7 @@ import { type FittedModel, rootMeanSquare } from "./model.ts";
 import { withCentres } from "./ridge-model.ts";
 
 /** Rows beyond which a random part is taken; a covariance of this many rows has 2.25 million entries. */
-export const mostRows = 1500;
+const mostRows = 1500;
 /** Reach ℓ as a share of the longest sequence, and the noise beside a prior variance of one. */
 const grid = [
   { share: 0.2, noise: 0.3 },

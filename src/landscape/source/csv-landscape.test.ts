@@ -5,7 +5,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type CsvOptions, loadCsvLandscape, parseCsvLandscape } from "./csv-landscape.ts";
-import { parseCsv } from "./parse-csv.ts";
+import { parseCsv } from "../parse-csv.ts";
 
 const REAL_MODES = join(import.meta.dirname, "../../../../shared/data/tfbind8/modes_tfbind8.csv");
 const options: CsvOptions = { alphabet: "AB", missing: "error" };
@@ -101,46 +101,31 @@ describe("parseCsvLandscape", () => {
     expect(await large.score([long, "BA".repeat(20)])).toEqual(Float64Array.of(3, 0));
   });
 
-  test("broken rows are named by line, the first five of them", () => {
-    const text = [
-      "sequence,score",
-      "AA,1",
-      "AX,2",
-      "AB",
-      "BA,",
-      "BB,Infinity",
-      "BB,0x10",
-      ",5",
-      "AA,2",
-      'B"B,1',
-    ].join("\n");
+  test("broken rows are named by line and column, the first five of them", () => {
+    const text = ["sequence,score", "AA,1", "AX,2", "AB", "BB,Infinity", "BB,0x10", "BB,x", 'B"B,1'].join(
+      "\n",
+    );
     expect(() => parseCsvLandscape(text, options, "s.csv")).toThrow(
       [
-        "s.csv: 8 of 9 rows cannot be used:",
-        '  s.csv:3: "AX" has "X" at position 2, which is not in the alphabet',
-        "  s.csv:4: got 1 columns, expected 2 as in the header",
-        '  s.csv:5: the score of "BA" is "", expected a finite number',
-        '  s.csv:6: the score of "BB" is "Infinity", expected a finite number',
-        '  s.csv:7: the score of "BB" is "0x10", expected a finite number',
-        "  … and 3 more",
-        'Expected one row per sequence over "AB" with a finite score.',
+        "s.csv: 6 of 7 rows cannot be read:",
+        '  s.csv:3: column "sequence": "AX" has "X" at position 2, which is not in the alphabet',
+        "  s.csv:4: got 1 columns, expected 2 as in the first line",
+        '  s.csv:5: column "score": got "Infinity", expected a number with a decimal point',
+        '  s.csv:6: column "score": got "0x10", expected a number with a decimal point',
+        '  s.csv:7: column "score": got "x", expected a number with a decimal point',
+        "  … and 1 more",
       ].join("\n"),
     );
   });
 
-  test("a repeated row is fine when it agrees and an error when it does not", () => {
-    expect(parseCsvLandscape(`${complete}AA,1.0\n`, options).rows).toBe(5);
-    expect(() => parseCsvLandscape(`${complete}AA,9\n`, options, "s.csv")).toThrow(
-      's.csv:6: "AA" scores 9 here and 1 on line 2',
-    );
+  test("what was measured twice counts with its mean, and the reader says so", () => {
+    const { landscape, rows, notes } = parseCsvLandscape(`${complete}AA,2\n`, options);
+    expect(landscape.enumerable && landscape.table[0]).toBe(1.5);
+    expect(rows).toBe(5);
+    expect(notes.join("; ")).toContain("1 sequence measured more than once");
   });
 
-  test("the header is required, so that a first row can never be taken for one", () => {
-    expect(() => parseCsvLandscape("AA,1\nAB,2", options, "s.csv")).toThrow(
-      's.csv:1: got the header ["AA","1"], expected columns named "sequence" and "score"',
-    );
-    expect(() => parseCsvLandscape("", options, "s.csv")).toThrow("s.csv:1: got the header []");
-    expect(() => parseCsvLandscape("sequence,score\n", options)).toThrow("expected at least one sequence");
+  test("a policy for what is missing that is no policy is refused", () => {
     expect(() => parseCsvLandscape(complete, { ...options, missing: Number.NaN })).toThrow(
       'expected "error", "floor" or a finite number',
     );

@@ -1,18 +1,16 @@
 /**
- * Scores from a CSV file with a header line and one row per sequence. The caller says what a sequence that is
- * not in the file is worth; there is no default, because every answer is wrong for someone. When all sequences
- * have one length and the space is small the result is a complete table, otherwise an oracle.
+ * Scores from a CSV file, read as every file of measurements is (docs/assays.md). The caller says what a sequence that
+ * is not in the file is worth; there is no default, because every answer is wrong for someone. When all sequences have
+ * one length and the space is small the result is a complete table, otherwise an oracle.
  */
 
 import { basename } from "node:path";
 import { WindageError } from "../../error.ts";
 import type { Landscape } from "../landscape.ts";
 import { ListedOracle } from "./listed-oracle.ts";
-import { type CsvRow, parseCsv } from "./parse-csv.ts";
-import { parseDecimal } from "../parse-decimal.ts";
-import { ProblemList, listSome } from "../problem-list.ts";
+import { readAssay } from "../assay/read-assay.ts";
+import { listSome } from "../problem-list.ts";
 import { type Provenance, describeFile } from "../provenance.ts";
-import { quoteSequence } from "../quote-sequence.ts";
 import { decodeText, readUserFile } from "../../file/read-user-file.ts";
 import { SequenceSpace } from "../sequence-space.ts";
 import { sha256 } from "../../file/sha256.ts";
@@ -41,12 +39,24 @@ export interface CsvOptions {
 export async function loadCsvLandscape(
   path: string,
   options: CsvOptions,
-): Promise<{ readonly landscape: Landscape; readonly provenance: Provenance }> {
+): Promise<{
+  readonly landscape: Landscape;
+  readonly provenance: Provenance;
+  readonly notes: readonly string[];
+}> {
   const bytes = await readUserFile(path);
   const file = basename(path);
-  const { landscape, rows } = parseCsvLandscape(decodeText(bytes, path), { name: file, ...options }, path);
+  const { landscape, rows, notes } = parseCsvLandscape(
+    decodeText(bytes, path),
+    { name: file, ...options },
+    path,
+  );
   const source = describeFile(file, sha256(bytes));
-  return { landscape, provenance: { source: file, files: [source], published: source.published, rows } };
+  return {
+    landscape,
+    provenance: { source: file, files: [source], published: source.published, rows },
+    notes,
+  };
 }
 
 /** Reads the sequences and scores that a CSV file lists, without saying anything about others. */
@@ -55,7 +65,7 @@ export async function loadScoredSequences(
   options: Omit<CsvOptions, "missing" | "name" | "tableUpTo">,
 ): Promise<ReadonlyMap<string, number>> {
   const text = decodeText(await readUserFile(path), path);
-  return readScores(text, { ...options, missing: "error" }, path).scores;
+  return readScores(text, options, path).scores;
 }
 
 /** Reads the text of a CSV file; `file` is only for messages. */
@@ -63,7 +73,7 @@ export function parseCsvLandscape(
   text: string,
   options: CsvOptions,
   file = "csv",
-): { readonly landscape: Landscape; readonly rows: number } {
+): { readonly landscape: Landscape; readonly rows: number; readonly notes: readonly string[] } {
   const { missing } = options;
   if (missing !== "error" && missing !== "floor" && !Number.isFinite(missing)) {
     throw new WindageError(
@@ -71,17 +81,17 @@ export function parseCsvLandscape(
       `missing: got ${JSON.stringify(missing)}, expected "error", "floor" or a finite number`,
     );
   }
-  const { scores, rows } = readScores(text, options, file);
+  const { scores, rows, notes } = readScores(text, options, file);
   const name = options.name ?? "csv";
   const lengths = new Set(Array.from(scores.keys(), (sequence) => sequence.length));
   const [length] = lengths;
   if (length !== undefined && lengths.size === 1) {
     const space = new SequenceSpace(options.alphabet, length);
     if (space.size <= (options.tableUpTo ?? 2 ** 20)) {
-      return { landscape: fillTable(name, space, scores, missing, file), rows };
+      return { landscape: fillTable(name, space, scores, missing, file), rows, notes };
     }
   }
-  return { landscape: new ListedOracle(name, scores, missing === "floor" ? 0 : missing), rows };
+  return { landscape: new ListedOracle(name, scores, missing === "floor" ? 0 : missing), rows, notes };
 }
 
 function fillTable(
@@ -112,93 +122,22 @@ function fillTable(
 
 function readScores(
   text: string,
-  options: CsvOptions,
+  { sequenceColumn, scoreColumn, delimiter, alphabet }: Omit<CsvOptions, "missing">,
   file: string,
-): { readonly scores: ReadonlyMap<string, number>; readonly rows: number } {
-  const [header, ...rows] = parseCsv(text, options.delimiter);
-  const columns = findColumns(header, options, file);
-  const letters = new Set(new SequenceSpace(options.alphabet, 1).alphabet);
-  const scores = new Map<string, number>();
-  const lineOf = new Map<string, number>();
-  const problems = new ProblemList();
-  for (const row of rows) {
-    const read = readRow(row, columns, letters);
-    if ("problem" in read) {
-      problems.add(`${file}:${row.line}: ${read.problem}`);
-      continue;
-    }
-    const earlier = scores.get(read.sequence);
-    if (earlier !== undefined && earlier !== read.score) {
-      const where = `line ${lineOf.get(read.sequence)}`;
-      problems.add(
-        `${file}:${row.line}: ${quoteSequence(read.sequence)} scores ${read.score} here and ${earlier} on ${where}`,
-      );
-    } else if (earlier === undefined) {
-      scores.set(read.sequence, read.score);
-      lineOf.set(read.sequence, row.line);
-    }
-  }
-  problems.throwIfAny(
-    "data/invalid-csv",
-    `${file}: ${problems.count} of ${rows.length} rows cannot be used`,
-    `Expected one row per sequence over "${options.alphabet}" with a finite score.`,
+): {
+  readonly scores: ReadonlyMap<string, number>;
+  readonly rows: number;
+  readonly notes: readonly string[];
+} {
+  const { measurements, rows, notes } = readAssay(
+    text,
+    {
+      alphabet,
+      ...(sequenceColumn === undefined ? {} : { sequenceColumn }),
+      ...(scoreColumn === undefined ? {} : { scoreColumn }),
+      ...(delimiter === undefined ? {} : { delimiter }),
+    },
+    file,
   );
-  if (scores.size === 0) {
-    throw new WindageError(
-      "data/invalid-csv",
-      `${file}: got a header and no rows, expected at least one sequence`,
-    );
-  }
-  return { scores, rows: rows.length };
-}
-
-interface Columns {
-  readonly sequence: number;
-  readonly score: number;
-  readonly count: number;
-}
-
-function findColumns(header: CsvRow | undefined, options: CsvOptions, file: string): Columns {
-  const names = header !== undefined && "fields" in header ? header.fields.map((name) => name.trim()) : [];
-  const find = (wanted: string): number =>
-    names.findIndex((name) => name.toLowerCase() === wanted.toLowerCase());
-  const [wantedSequence, wantedScore] = [
-    options.sequenceColumn ?? "sequence",
-    options.scoreColumn ?? "score",
-  ];
-  const columns = { sequence: find(wantedSequence), score: find(wantedScore), count: names.length };
-  if (columns.sequence >= 0 && columns.score >= 0) return columns;
-  const got =
-    header !== undefined && "problem" in header ? header.problem : JSON.stringify(names).slice(0, 200);
-  throw new WindageError(
-    "data/invalid-csv",
-    `${file}:${header?.line ?? 1}: got the header ${got}, expected columns named "${wantedSequence}" and ` +
-      `"${wantedScore}"; add a header line, or name your columns with sequenceColumn and scoreColumn`,
-  );
-}
-
-function readRow(
-  row: CsvRow,
-  columns: Columns,
-  letters: ReadonlySet<string>,
-): { readonly sequence: string; readonly score: number } | { readonly problem: string } {
-  if ("problem" in row) return row;
-  const { fields } = row;
-  if (fields.length !== columns.count) {
-    return { problem: `got ${fields.length} columns, expected ${columns.count} as in the header` };
-  }
-  const sequence = fields[columns.sequence]!.trim();
-  if (sequence === "") return { problem: "the sequence is empty" };
-  for (let at = 0; at < sequence.length; at++) {
-    if (!letters.has(sequence[at]!)) {
-      return {
-        problem: `${quoteSequence(sequence)} has ${JSON.stringify(sequence[at])} at position ${at + 1}, which is not in the alphabet`,
-      };
-    }
-  }
-  const score = parseDecimal(fields[columns.score]!);
-  if (score !== undefined) return { sequence, score };
-  return {
-    problem: `the score of ${quoteSequence(sequence)} is ${JSON.stringify(fields[columns.score])}, expected a finite number`,
-  };
+  return { scores: new Map(measurements.map(({ sequence, score }) => [sequence, score])), rows, notes };
 }
