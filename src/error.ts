@@ -11,6 +11,7 @@ export type ErrorArea =
   | "engine"
   | "environment"
   | "evaluation"
+  | "forecast"
   | "landscape"
   | "model"
   | "objective"

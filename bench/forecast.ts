@@ -1,0 +1,109 @@
+/**
+ * The figures of docs/results.md on M4 Hourly: `npx tsx bench/forecast.ts <folder of the M4 files> [--test] [--json]`.
+ * Without `--test` the last 48 values of the training part are held back and scored, which is what settings were
+ * chosen on; with it, the competition's test part.
+ */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { owa } from "../src/evaluation/index.ts";
+import { defaultMembers, forecastSeries, naive2, score } from "../src/forecast/index.ts";
+import type { Scores } from "../src/forecast/index.ts";
+import { loadAugurs } from "../src/run/forecast/load-augurs.ts";
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    test: { type: "boolean", default: false },
+    json: { type: "boolean", default: false },
+    ets: { type: "boolean", default: false },
+  },
+});
+const folder = positionals[0];
+if (folder === undefined) {
+  console.error("bench/forecast.ts: expected the folder with Hourly-train.csv and Hourly-test.csv.");
+  process.exit(2);
+}
+const ask = { horizon: 48, periods: [24, 168] };
+
+const train = await readRows(join(folder, "Hourly-train.csv"));
+const histories = values.test ? train : train.map((row) => row.subarray(0, row.length - ask.horizon));
+const actual = values.test
+  ? await readRows(join(folder, "Hourly-test.csv"))
+  : train.map((row) => row.subarray(row.length - ask.horizon));
+
+const { ets, mstl } = await loadAugurs();
+const { members, pool } = defaultMembers(ask.periods, values.ets ? { ets, mstl } : { mstl });
+const started = performance.now();
+const seconds = new Map<string, number>();
+let last: { readonly name: string; readonly at: number } | undefined;
+const finish = (): void => {
+  if (last) seconds.set(last.name, (seconds.get(last.name) ?? 0) + (performance.now() - last.at) / 1000);
+};
+const forecast = await forecastSeries(
+  histories,
+  { ...ask, members, pool, windows: { count: 2, step: ask.horizon } },
+  {
+    onStep: (_done, _total, what) => {
+      finish();
+      last = { name: what.split(",")[0]!, at: performance.now() };
+    },
+  },
+);
+finish();
+const total = (performance.now() - started) / 1000;
+
+const scores = new Map<string, Scores>();
+for (const model of forecast.models) {
+  const outcomes = histories.map((history, i) => ({
+    history,
+    actual: actual[i]!,
+    point: model.point[i]!,
+    quantiles: (levels: readonly number[]) => model.quantiles(i, levels),
+  }));
+  scores.set(model.name, score(outcomes, 24));
+}
+const reference = scores.get(naive2.name)!;
+const rows = [...scores].map(([name, s]) => ({
+  name,
+  ...s,
+  owa: owa(s, reference),
+  seconds: seconds.get(name) ?? null,
+}));
+if (values.json) {
+  console.log(JSON.stringify({ part: values.test ? "test" : "validation", seconds: total, rows }));
+} else {
+  const cells = (row: (typeof rows)[number]): string[] => [
+    row.name.padEnd(22),
+    row.smape.toFixed(3),
+    row.mase.toFixed(3),
+    row.owa.toFixed(3),
+    row.wql.toFixed(4),
+    row.scaledWql.toFixed(3),
+    row.msis95.toFixed(2),
+    ...[row.coverage50, row.coverage80, row.coverage90, row.coverage95].map((c) => (100 * c).toFixed(1)),
+    row.seconds === null ? "–" : row.seconds.toFixed(1),
+  ];
+  console.log(
+    ["model", "sMAPE", "MASE", "OWA", "WQL", "scaled", "MSIS", "50", "80", "90", "95", "s"].join(" | "),
+  );
+  for (const row of rows) console.log(cells(row).join(" | "));
+  console.log(
+    `${histories.length} series, ${values.test ? "test part" : "validation"}, ${total.toFixed(1)} s`,
+  );
+}
+
+/** The wide format of the competition: an id, then values until the row ends. */
+async function readRows(file: string): Promise<Float64Array[]> {
+  const lines = (await readFile(file, "utf8")).trim().split("\n").slice(1);
+  return lines.map((line) =>
+    Float64Array.from(
+      line
+        .split(",")
+        .slice(1)
+        .map((cell) => cell.replaceAll('"', "").trim())
+        .filter((cell) => cell !== "")
+        .map(Number),
+    ),
+  );
+}

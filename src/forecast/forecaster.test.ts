@@ -1,0 +1,101 @@
+import { expect, test } from "vitest";
+import { Generator } from "../random/index.ts";
+import { forecastSeries } from "./forecaster.ts";
+import { defaultMembers } from "./members.ts";
+import type { Member } from "./member.ts";
+import { perSeries } from "./member.ts";
+import { backtest } from "./pool/backtest.ts";
+import { poolName, poolWeights, withPool } from "./pool/pool.ts";
+import { score } from "./pool/score.ts";
+
+/** Daily series with a weekly season, a level of their own and autocorrelated noise. */
+function simulate(count: number, length: number, seed = 1): Float64Array[] {
+  return Array.from({ length: count }, (_, s) => {
+    const generator = Generator.fromSeed(seed * 1000 + s);
+    const level = 20 + 100 * generator.float64();
+    let noise = 0;
+    return Float64Array.from({ length }, (_, t) => {
+      noise = 0.6 * noise + generator.normal();
+      return level * (1 + 0.3 * Math.sin((2 * Math.PI * t) / 7) + 0.05 * noise);
+    });
+  });
+}
+
+const { members, pool } = defaultMembers([7]);
+const request = { horizon: 7, periods: [7], members, pool, windows: { count: 3, step: 7 } };
+const all = simulate(24, 127);
+const histories = all.map((values) => values.subarray(0, 120));
+
+test("the pool beats its members' average and its 80 % intervals cover what came", async () => {
+  const forecast = await forecastSeries(histories, request);
+  const model = forecast.models.find(({ name }) => name === poolName)!;
+  const scores = score(
+    all.map((values, i) => ({
+      history: histories[i]!,
+      actual: values.subarray(120),
+      point: model.point[i]!,
+      quantiles: (levels) => model.quantiles(i, levels),
+    })),
+    7,
+  );
+  expect(scores.coverage80).toBeGreaterThan(0.7);
+  expect(scores.coverage80).toBeLessThan(0.9);
+  expect(scores.mase).toBeLessThan(0.9);
+  expect(forecast.scores.get(poolName)!.mase).toBeLessThan(forecast.scores.get("SeasonalNaive7")!.mase);
+  const weights = forecast.weights.of(0);
+  expect(weights.reduce((sum, value) => sum + value, 0)).toBeCloseTo(1, 12);
+});
+
+test("no forecast of a window changes with any value after its origin", async () => {
+  const altered = all.map((values) => values.map((value, t) => (t >= 113 ? value * 3 - 40 : value)));
+  const before = await backtest(members, all, request, { count: 2, step: 7 });
+  const after = await backtest(members, altered, request, { count: 2, step: 7 });
+  // Windows begin at 113 and at 120; the first of them saw nothing that was altered.
+  for (const { name } of members) {
+    expect(after[0]!.forecasts.get(name), name).toEqual(before[0]!.forecasts.get(name));
+  }
+  expect(after[1]!.forecasts.get("Naive")).not.toEqual(before[1]!.forecasts.get("Naive"));
+});
+
+test("the forecast from the end is the same whatever comes after it, to the bit", async () => {
+  const one = await forecastSeries(histories, request);
+  const longer = all.map((values) => Float64Array.from(values).fill(-1, 120));
+  const two = await forecastSeries(
+    longer.map((values) => values.subarray(0, 120)),
+    request,
+  );
+  one.models.forEach((model, m) => {
+    expect(two.models[m]!.point).toEqual(model.point);
+    expect(two.models[m]!.quantiles(3, [0.1, 0.9])).toEqual(model.quantiles(3, [0.1, 0.9]));
+  });
+});
+
+test("weights are proportional to (backtest MAE)⁻³, from the other windows alone", async () => {
+  const constant = (name: string, value: number): Member =>
+    perSeries(name, (_, { horizon }) => new Float64Array(horizon).fill(value));
+  // The series is 10 throughout with a wider past, so errors are 1 and 2 in every window and nothing is clipped.
+  const series = [Float64Array.from({ length: 20 }, (_, t) => (t === 0 ? 0 : t === 1 ? 20 : 10))];
+  const pair = [constant("near", 11), constant("far", 12)];
+  const windows = await backtest(pair, series, { horizon: 2, periods: [1] }, { count: 2, step: 2 });
+  const [near, far] = poolWeights(["near", "far"], windows, 0);
+  expect(near! / far!).toBeCloseTo(8, 9);
+  const pooled = withPool(["near", "far"], windows)[0]!.forecasts.get(poolName)![0]!;
+  expect(pooled[0]).toBeCloseTo((8 * 11 + 12) / 9, 9);
+});
+
+test("a lone short series is forecast too, without backtests", async () => {
+  const forecast = await forecastSeries([Float64Array.from([3, 4, 5])], { ...request, horizon: 4 });
+  expect(forecast.scores.size).toBe(0);
+  expect(forecast.best).toBe(poolName);
+  expect(forecast.models.at(-1)!.point[0]!.length).toBe(4);
+});
+
+test("bad histories are named", async () => {
+  await expect(forecastSeries([], request)).rejects.toThrowError(/got no series/);
+  await expect(forecastSeries([Float64Array.from([1, NaN])], request)).rejects.toThrowError(
+    /got NaN at position 1 of series 0/,
+  );
+  await expect(
+    forecastSeries(histories, { ...request, windows: { count: 0, step: 7 } }),
+  ).rejects.toThrowError(/got 0 windows/);
+});

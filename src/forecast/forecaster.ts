@@ -1,0 +1,162 @@
+/**
+ * From histories to forecasts: backtest every member on rolling origins, weight the pool by what they got wrong,
+ * take the intervals from it too, and forecast from the end. One call does all of it; everything it reports about a
+ * window is computed from the other windows.
+ */
+import type { QuantileForecast } from "../evaluation/index.ts";
+import { WindageError } from "../error.ts";
+import type { QuantileMember } from "./linear/quantile-regression.ts";
+import { seasonOf } from "./member.ts";
+import type { Ask, Member, PointForecasts } from "./member.ts";
+import { backtest } from "./pool/backtest.ts";
+import type { Progress, Window, Windows } from "./pool/backtest.ts";
+import { poolForecasts, poolName, poolWeights, withPool } from "./pool/pool.ts";
+import { ResidualFan } from "./pool/residual-fan.ts";
+import { scaleOf, score } from "./pool/score.ts";
+import type { Outcome, Scores } from "./pool/score.ts";
+
+export interface ForecastRequest extends Ask {
+  readonly members: readonly Member[];
+  /** Names of the members the pool is made of; all of them by default. */
+  readonly pool?: readonly string[];
+  readonly windows: Windows;
+}
+
+/** One model's forecast of all series. */
+export interface ModelForecast {
+  readonly name: string;
+  readonly point: PointForecasts;
+  /** Quantiles of one series. */
+  quantiles(series: number, levels: readonly number[]): QuantileForecast;
+}
+
+export interface Forecast {
+  readonly horizon: number;
+  readonly periods: readonly number[];
+  /** Members in the order given, then the pool. */
+  readonly models: readonly ModelForecast[];
+  /** Backtest scores by model; empty where no series was long enough for a window. */
+  readonly scores: ReadonlyMap<string, Scores>;
+  /** The model with the smallest backtest CRPS, or the pool without backtests. */
+  readonly best: string;
+  readonly windows: readonly Window[];
+  /** Weights of the pool's members for each series. */
+  readonly weights: { readonly names: readonly string[]; of(series: number): Float64Array };
+}
+
+/** Fits, backtests and forecasts. */
+export async function forecastSeries(
+  histories: readonly Float64Array[],
+  request: ForecastRequest,
+  progress: Progress = {},
+): Promise<Forecast> {
+  checkHistories(histories);
+  const { members, horizon, periods } = request;
+  const ask: Ask = { horizon, periods };
+  const names = request.pool ?? members.map(({ name }) => name);
+  const windows = withPool(names, await backtest(members, histories, ask, request.windows, progress));
+  const forecasts = new Map<string, PointForecasts>();
+  const total = members.length * (request.windows.count + 1);
+  let done = members.length * request.windows.count;
+  for (const member of members) {
+    await progress.onStep?.(done++, total, `${member.name}, forecast`);
+    progress.signal?.throwIfAborted();
+    forecasts.set(member.name, await member.forecast(histories, ask));
+  }
+  const weightsOf = (series: number): Float64Array => poolWeights(names, windows, series);
+  forecasts.set(poolName, poolForecasts(names, forecasts, histories, weightsOf));
+  const season = seasonOf(ask);
+  const natural = (series: number): number => scaleOf(histories[series]!, season);
+  const modelNames = [...forecasts.keys()];
+  const models = modelNames.map((name): ModelForecast => {
+    const fan = new ResidualFan(windows, name, natural, horizon);
+    const own = ownQuantiles(members, name, histories, ask);
+    const point = forecasts.get(name)!;
+    return {
+      name,
+      point,
+      quantiles: (series, levels) =>
+        own?.(series, levels) ?? fan.quantiles(point[series]!, series, levels, floorOf(histories[series]!)),
+    };
+  });
+  const scores = backtestScores(modelNames, windows, natural, ask);
+  const best = modelNames.reduce(
+    (leader, name) =>
+      (scores.get(name)?.crps ?? Infinity) < (scores.get(leader)?.crps ?? Infinity) ? name : leader,
+    poolName,
+  );
+  return { horizon, periods, models, scores, best, windows, weights: { names, of: weightsOf } };
+}
+
+/** A member that knows its own quantiles keeps them. */
+function ownQuantiles(
+  members: readonly Member[],
+  name: string,
+  histories: readonly Float64Array[],
+  ask: Ask,
+): ((series: number, levels: readonly number[]) => QuantileForecast) | undefined {
+  const member = members.find((candidate) => candidate.name === name);
+  if (!member || !isQuantileMember(member)) return undefined;
+  const known = new Map<string, readonly (readonly Float64Array[])[]>();
+  return (series, levels) => {
+    const key = levels.join();
+    // Levels are fitted for all series at once, and asked for series by series.
+    const all = known.get(key) ?? member.forecastQuantiles(histories, ask, levels);
+    known.set(key, all);
+    return { levels, values: all[series]! };
+  };
+}
+
+function isQuantileMember(member: Member): member is QuantileMember {
+  return "forecastQuantiles" in member;
+}
+
+/** Scores of every model over all windows; weights, scales and residuals of a window come from the others. */
+function backtestScores(
+  names: readonly string[],
+  windows: readonly Window[],
+  natural: (series: number) => number,
+  ask: Ask,
+): Map<string, Scores> {
+  const scores = new Map<string, Scores>();
+  if (windows.length === 0) return scores;
+  for (const name of names) {
+    const outcomes = windows.flatMap((window): Outcome[] => {
+      const others = windows.filter((other) => other !== window);
+      const fan = new ResidualFan(others.length > 0 ? others : windows, name, natural, ask.horizon);
+      return window.series.map((series, at) => {
+        const history = window.histories[at]!;
+        const point = window.forecasts.get(name)![at]!;
+        return {
+          history,
+          actual: window.actual[at]!,
+          point,
+          quantiles: (levels) => fan.quantiles(point, series, levels, floorOf(history)),
+        };
+      });
+    });
+    scores.set(name, score(outcomes, seasonOf(ask)));
+  }
+  return scores;
+}
+
+/** Zero for a series that was never negative. */
+function floorOf(history: Float64Array): number {
+  return history.every((value) => value >= 0) ? 0 : -Infinity;
+}
+
+function checkHistories(histories: readonly Float64Array[]): void {
+  if (histories.length === 0) {
+    throw new WindageError("forecast/no-series", "forecastSeries: got no series, expected at least one.");
+  }
+  histories.forEach((history, i) => {
+    const bad = history.findIndex((value) => !Number.isFinite(value));
+    if (history.length > 0 && bad < 0) return;
+    throw new WindageError(
+      "forecast/bad-history",
+      history.length === 0
+        ? `forecastSeries: got an empty history for series ${i}, expected at least one value.`
+        : `forecastSeries: got ${history[bad]} at position ${bad} of series ${i}, expected finite numbers. Fill gaps first (fillGaps).`,
+    );
+  });
+}

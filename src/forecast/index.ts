@@ -1,0 +1,16 @@
+/**
+ * The public face of `windage/forecast`: forecasts of many series with calibrated intervals. Everything here runs in
+ * a browser; reading files is `windage/run`'s part.
+ */
+export { createAugurs, type AugursBytes } from "./classical/augurs.ts";
+export { drift, naive, seasonalNaive } from "./classical/naive.ts";
+export { seasonalAutoregression, type AutoregressionForm } from "./classical/seasonal-autoregression.ts";
+export { naive2, theta } from "./classical/theta.ts";
+export { forecastSeries, type Forecast, type ForecastRequest, type ModelForecast } from "./forecaster.ts";
+export { linearMap, type LinearMapOptions } from "./linear/linear-map.ts";
+export { quantileRegression, type QuantileMember } from "./linear/quantile-regression.ts";
+export { perSeries, type Ask, type Member, type PointForecasts } from "./member.ts";
+export { defaultMembers, type Extra, type MemberChoice } from "./members.ts";
+export { backtest, type Progress, type Window, type Windows } from "./pool/backtest.ts";
+export { poolName } from "./pool/pool.ts";
+export { score, scaleOf, type Outcome, type Scores } from "./pool/score.ts";

@@ -1,0 +1,89 @@
+/**
+ * Weighted least squares through its normal equations: rows are added one by one, then solved by Cholesky with a
+ * ridge on the diagonal. Several targets share one matrix. Small and dense, float64.
+ */
+import { WindageError } from "../../error.ts";
+
+export class NormalEquations {
+  readonly size: number;
+  readonly targets: number;
+  /** Lower triangle of `Σ w x xᵀ`, row-major. */
+  readonly gram: Float64Array;
+  /** `Σ w x yᵀ`, one row per feature. */
+  readonly moments: Float64Array;
+
+  constructor(size: number, targets = 1) {
+    this.size = size;
+    this.targets = targets;
+    this.gram = new Float64Array(size * size);
+    this.moments = new Float64Array(size * targets);
+  }
+
+  clear(): void {
+    this.gram.fill(0);
+    this.moments.fill(0);
+  }
+
+  /** Adds one row of features and its targets. */
+  add(features: Float64Array, targets: ArrayLike<number>, weight = 1): void {
+    const { size, gram, moments } = this;
+    for (let i = 0; i < size; i++) {
+      const x = weight * features[i]!;
+      if (x === 0) continue;
+      const row = i * size;
+      for (let j = 0; j <= i; j++) gram[row + j]! += x * features[j]!;
+      for (let k = 0; k < this.targets; k++) moments[i * this.targets + k]! += x * targets[k]!;
+    }
+  }
+
+  /** Coefficients `[feature][target]`, row-major; `ridge(i)` is added to the diagonal, `prior` is what it shrinks to. */
+  solve(ridge: (feature: number) => number, prior?: Float64Array): Float64Array {
+    const factor = Float64Array.from(this.gram);
+    const solution = Float64Array.from(this.moments);
+    for (let i = 0; i < this.size; i++) {
+      const penalty = ridge(i);
+      factor[i * this.size + i]! += penalty;
+      if (!prior) continue;
+      for (let k = 0; k < this.targets; k++) solution[i * this.targets + k]! += penalty * prior[i]!;
+    }
+    choleskyInPlace(factor, this.size);
+    substitute(factor, this.size, solution, this.targets);
+    return solution;
+  }
+}
+
+function choleskyInPlace(matrix: Float64Array, size: number): void {
+  for (let i = 0; i < size; i++) {
+    for (let j = 0; j <= i; j++) {
+      let sum = matrix[i * size + j]!;
+      for (let k = 0; k < j; k++) sum -= matrix[i * size + k]! * matrix[j * size + k]!;
+      if (i !== j) {
+        matrix[i * size + j] = sum / matrix[j * size + j]!;
+      } else if (sum > 0) {
+        matrix[i * size + i] = Math.sqrt(sum);
+      } else {
+        throw new WindageError(
+          "forecast/singular",
+          `least squares: got a matrix that is singular at feature ${i}, expected a positive ridge on every feature. Raise the ridge.`,
+          { kind: "failure" },
+        );
+      }
+    }
+  }
+}
+
+/** Solves `L Lᵀ x = b` for every target, in place. */
+function substitute(factor: Float64Array, size: number, b: Float64Array, targets: number): void {
+  for (let k = 0; k < targets; k++) {
+    for (let i = 0; i < size; i++) {
+      let sum = b[i * targets + k]!;
+      for (let j = 0; j < i; j++) sum -= factor[i * size + j]! * b[j * targets + k]!;
+      b[i * targets + k] = sum / factor[i * size + i]!;
+    }
+    for (let i = size - 1; i >= 0; i--) {
+      let sum = b[i * targets + k]!;
+      for (let j = i + 1; j < size; j++) sum -= factor[j * size + i]! * b[j * targets + k]!;
+      b[i * targets + k] = sum / factor[i * size + i]!;
+    }
+  }
+}

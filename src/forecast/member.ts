@@ -1,0 +1,34 @@
+/**
+ * A member is a way of forecasting: it gets the histories of all series up to one origin and gives a point forecast
+ * of each. It sees nothing after the origin because it is handed nothing after the origin. Most members look at one
+ * series at a time; global ones learn from all of them.
+ */
+
+/** What is asked of a member besides the histories. */
+export interface Ask {
+  /** Steps ahead. */
+  readonly horizon: number;
+  /** Seasonal periods in steps, ascending; the first is the season of MASE, 1 when there is none. */
+  readonly periods: readonly number[];
+}
+
+/** Point forecasts, `[series][step]`. */
+export type PointForecasts = readonly Float64Array[];
+
+export interface Member {
+  readonly name: string;
+  forecast(histories: readonly Float64Array[], ask: Ask): PointForecasts | Promise<PointForecasts>;
+}
+
+/** A member that looks at one series at a time. */
+export function perSeries(
+  name: string,
+  forecastOne: (history: Float64Array, ask: Ask) => Float64Array,
+): Member {
+  return { name, forecast: (histories, ask) => histories.map((history) => forecastOne(history, ask)) };
+}
+
+/** The season members use when they know of one only: the first period. */
+export function seasonOf(ask: Ask): number {
+  return ask.periods[0] ?? 1;
+}

@@ -1,0 +1,48 @@
+/** Which members a forecast uses when nobody says: all classical ones in the table, and those the pool is made of. */
+import { drift, naive, seasonalNaive } from "./classical/naive.ts";
+import { seasonalAutoregression } from "./classical/seasonal-autoregression.ts";
+import { naive2, theta } from "./classical/theta.ts";
+import { linearMap } from "./linear/linear-map.ts";
+import { quantileRegression } from "./linear/quantile-regression.ts";
+import type { Member } from "./member.ts";
+
+/** ETS and MSTL, which need WebAssembly bytes; leave them out where there are none. */
+export interface Extra {
+  readonly ets?: Member;
+  readonly mstl?: Member;
+}
+
+export interface MemberChoice {
+  readonly members: readonly Member[];
+  readonly pool: readonly string[];
+}
+
+/** Members for series with these seasonal periods. */
+export function defaultMembers(periods: readonly number[], extra: Extra = {}): MemberChoice {
+  const seasons = periods.filter((period) => period > 1);
+  const seasonal = seasons.map((period) => seasonalNaive(period));
+  const regressions = [
+    seasonalAutoregression("logarithms"),
+    seasonalAutoregression("levels"),
+    ...(seasons.length > 0 ? [seasonalAutoregression("differences")] : []),
+  ];
+  const members = [
+    naive,
+    ...seasonal,
+    drift,
+    naive2,
+    theta,
+    ...(extra.ets ? [extra.ets] : []),
+    ...(extra.mstl ? [extra.mstl] : []),
+    ...regressions,
+    linearMap(),
+    quantileRegression,
+  ];
+  // Chosen on windows inside M4 Hourly's training part: more members made the pool no better there.
+  const pool = [
+    ...regressions,
+    ...(extra.mstl ? [extra.mstl] : [theta]),
+    ...(seasonal.length > 0 ? seasonal : [naive]),
+  ];
+  return { members, pool: pool.map(({ name }) => name) };
+}

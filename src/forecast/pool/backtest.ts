@@ -1,0 +1,82 @@
+/**
+ * Backtests on rolling origins: every member forecasts windows at the end of the histories as if the rest had not
+ * come yet. Window 1 is the last one. A series too short for a window is left out of it.
+ */
+import { WindageError } from "../../error.ts";
+import type { Ask, Member, PointForecasts } from "../member.ts";
+
+/** How many windows, and how far apart. */
+export interface Windows {
+  /** Number of origins, the latest one horizon before the end. */
+  readonly count: number;
+  /** Steps between origins. */
+  readonly step: number;
+}
+
+/** All members' forecasts at one origin. */
+export interface Window {
+  /** Values of each series after this origin. */
+  readonly held: number;
+  /** Indices of the series that are long enough. */
+  readonly series: readonly number[];
+  /** What came, and what had been before; in the order of `series`. */
+  readonly actual: readonly Float64Array[];
+  readonly histories: readonly Float64Array[];
+  readonly forecasts: ReadonlyMap<string, PointForecasts>;
+}
+
+/** Called before each piece of work; throw or abort to stop. */
+export interface Progress {
+  readonly onStep?: (done: number, total: number, what: string) => void | Promise<void>;
+  readonly signal?: AbortSignal;
+}
+
+/** Fewest values a history may have to be forecast from in a backtest. */
+function shortest({ periods }: Ask): number {
+  return Math.max(4, 2 * (periods[0] ?? 1));
+}
+
+export async function backtest(
+  members: readonly Member[],
+  histories: readonly Float64Array[],
+  ask: Ask,
+  windows: Windows,
+  progress: Progress = {},
+): Promise<Window[]> {
+  checkWindows(windows, ask);
+  const results: Window[] = [];
+  const total = members.length * (windows.count + 1);
+  let done = 0;
+  for (let w = windows.count; w >= 1; w--) {
+    const held = ask.horizon + (w - 1) * windows.step;
+    const series = [...histories.keys()].filter((i) => histories[i]!.length - held >= shortest(ask));
+    if (series.length === 0) {
+      done += members.length;
+      continue;
+    }
+    const before = series.map((i) => histories[i]!.subarray(0, histories[i]!.length - held));
+    const forecasts = new Map<string, PointForecasts>();
+    for (const member of members) {
+      await progress.onStep?.(
+        done++,
+        total,
+        `${member.name}, backtest ${windows.count - w + 1} of ${windows.count}`,
+      );
+      progress.signal?.throwIfAborted();
+      forecasts.set(member.name, await member.forecast(before, ask));
+    }
+    const actual = series.map((i, k) =>
+      histories[i]!.subarray(before[k]!.length, before[k]!.length + ask.horizon),
+    );
+    results.push({ held, series, actual, histories: before, forecasts });
+  }
+  return results;
+}
+
+function checkWindows({ count, step }: Windows, { horizon }: Ask): void {
+  if (Number.isInteger(count) && count >= 1 && Number.isInteger(step) && step >= 1 && horizon >= 1) return;
+  throw new WindageError(
+    "forecast/bad-windows",
+    `backtest: got ${count} windows, ${step} steps apart, horizon ${horizon}; expected whole numbers of at least 1.`,
+  );
+}

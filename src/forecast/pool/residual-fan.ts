@@ -1,0 +1,100 @@
+/**
+ * Intervals from what a model got wrong in its backtests. Residuals are divided by a scale of their series (its mean
+ * absolute residual in the *other* windows), pooled over series and over neighbouring steps, and centred; a quantile
+ * of the future is the point forecast plus the series' scale times the pooled quantile. So the shape of the errors is
+ * learned from all series, their size from each.
+ */
+import { mae, sortedQuantile } from "../../evaluation/index.ts";
+import type { QuantileForecast } from "../../evaluation/index.ts";
+import type { Window } from "./backtest.ts";
+
+/** Weight of the collection's typical scale, in windows, so that one lucky window does not make a series certain. */
+const shrinkage = 0.1;
+/** Steps on either side whose residuals are pooled with a step's own: at least two, more until there are enough. */
+const fewestNeighbours = 2;
+const fewestResiduals = 100;
+
+/** What is known of the size of a series' errors besides its backtests: any positive measure of its variation. */
+export type NaturalScale = (series: number) => number;
+
+export class ResidualFan {
+  readonly #windows: readonly Window[];
+  readonly #name: string;
+  readonly #natural: NaturalScale;
+  readonly #ratio: number;
+  /** Centred, scaled residuals at each step, ascending. */
+  readonly #residuals: readonly Float64Array[];
+
+  constructor(windows: readonly Window[], name: string, natural: NaturalScale, horizon: number) {
+    this.#windows = windows;
+    this.#name = name;
+    this.#natural = natural;
+    this.#ratio = this.#typicalRatio();
+    this.#residuals = this.#pool(horizon);
+  }
+
+  /** The size of a series' errors. */
+  scaleOf(series: number, windows: readonly Window[] = this.#windows): number {
+    let sum = 0;
+    let count = 0;
+    for (const window of windows) {
+      const error = this.#errorIn(window, series);
+      if (error === undefined) continue;
+      sum += error;
+      count++;
+    }
+    return (sum + shrinkage * this.#ratio * this.#natural(series)) / (count + shrinkage);
+  }
+
+  /** Quantiles around a point forecast; a series that was never negative stays so. */
+  quantiles(
+    point: Float64Array,
+    series: number,
+    levels: readonly number[],
+    atLeast = -Infinity,
+  ): QuantileForecast {
+    const scale = this.scaleOf(series);
+    const values = levels.map((level) =>
+      point.map((value, t) => Math.max(atLeast, value + scale * sortedQuantile(this.#residuals[t]!, level))),
+    );
+    return { levels, values };
+  }
+
+  #errorIn(window: Window, series: number): number | undefined {
+    const at = window.series.indexOf(series);
+    return at < 0 ? undefined : mae(window.forecasts.get(this.#name)![at]!, window.actual[at]!);
+  }
+
+  /** The median over series of error to natural scale. */
+  #typicalRatio(): number {
+    const ratios: number[] = [];
+    for (const window of this.#windows) {
+      window.series.forEach((series) => ratios.push(this.#errorIn(window, series)! / this.#natural(series)));
+    }
+    return ratios.length === 0 ? 1 : sortedQuantile(Float64Array.from(ratios).sort(), 0.5) || 1;
+  }
+
+  #pool(horizon: number): Float64Array[] {
+    const perStep: number[][] = Array.from({ length: horizon }, () => []);
+    for (const window of this.#windows) {
+      const others = this.#windows.filter((other) => other !== window);
+      window.series.forEach((series, at) => {
+        const scale = this.scaleOf(series, others);
+        const forecast = window.forecasts.get(this.#name)![at]!;
+        for (let t = 0; t < horizon; t++) perStep[t]!.push((window.actual[at]![t]! - forecast[t]!) / scale);
+      });
+    }
+    return perStep.map((_, t) => {
+      const sorted = Float64Array.from(around(perStep, t)).sort();
+      const middle = sorted.length === 0 ? 0 : sortedQuantile(sorted, 0.5);
+      return sorted.length === 0 ? new Float64Array(1) : sorted.map((value) => value - middle);
+    });
+  }
+}
+
+function around(perStep: readonly (readonly number[])[], t: number): number[] {
+  for (let reach = fewestNeighbours; ; reach++) {
+    const near = perStep.slice(Math.max(0, t - reach), t + reach + 1).flat();
+    if (near.length >= fewestResiduals || reach >= perStep.length) return near;
+  }
+}
