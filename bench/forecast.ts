@@ -64,12 +64,10 @@ for (const model of forecast.models) {
   scores.set(model.name, score(outcomes, 24));
 }
 const reference = scores.get(naive2.name)!;
-const rows = [...scores].map(([name, s]) => ({
-  name,
-  ...s,
-  owa: owa(s, reference),
-  seconds: seconds.get(name) ?? null,
-}));
+const rows = [...scores].map(([name, measured]) => {
+  const more = { name, owa: owa(measured, reference), seconds: seconds.get(name) ?? null };
+  return Object.assign(more, measured);
+});
 if (values.json) {
   console.log(JSON.stringify({ part: values.test ? "test" : "validation", seconds: total, rows }));
 } else {

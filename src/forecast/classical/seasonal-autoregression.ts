@@ -122,7 +122,7 @@ function fit({ values, start, end, featuresAt }: Rows, ridge: number, prior: Flo
     let total = 0;
     for (let t = start; t < end; t++) {
       target[0] = values[t]!;
-      equations.add(featuresAt(t), target, weights[t]!);
+      equations.add(featuresAt(t), target, weights[t]);
       total += weights[t]!;
     }
     coefficients = equations.solve(() => ridge * total + 1e-9, prior);

@@ -121,7 +121,7 @@ function fitLevel({ features, targets }: Rows, level: number): Float64Array {
     equations.clear();
     for (let i = 0; i < targets.length; i++) {
       target[0] = targets[i]!;
-      equations.add(features[i]!, target, weights[i]!);
+      equations.add(features[i]!, target, weights[i]);
     }
     fit = equations.solve(() => 1e-3);
     for (let i = 0; i < targets.length; i++) {

@@ -44,7 +44,7 @@ const needed = [...new Set([...deciles, ...intervals.flatMap((width) => ends(wid
 const equallyLikely = Array.from({ length: 100 }, (_, i) => (i + 0.5) / 100);
 
 /** Lower and upper quantile level of a central interval. */
-export function ends(width: number): readonly [number, number] {
+function ends(width: number): readonly [number, number] {
   return [Math.round((1 - width) * 5e5) / 1e6, Math.round((1 + width) * 5e5) / 1e6];
 }
 
