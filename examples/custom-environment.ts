@@ -11,7 +11,7 @@ import {
   formatEnvironmentReport,
   stickyNoise,
   withNoise,
-} from "../src/environment/index.ts";
+} from "windage/environment";
 
 const markers = ["rs429", "rs699", "rs5186", "rs7412"];
 const n = markers.length; // adding marker i is action i; stopping is action n

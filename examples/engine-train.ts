@@ -10,8 +10,8 @@ import {
   np,
   parameter,
   zeros,
-} from "../src/engine/index.ts";
-import { Generator, key } from "../src/random/index.ts";
+} from "windage/engine";
+import { Generator, key } from "windage/random";
 
 const points = 256;
 const generator = Generator.fromSeed(7);

@@ -3,8 +3,8 @@
  * is handed a whole design and makes its errors unseen. Simulated binding scores of all 8-mers, R = max(y³, 0.001).
  * Run it with `npx tsx examples/feedback.ts`; it takes a few seconds.
  */
-import { limitForwardKl, openLoopLimit, stickyKernel } from "../src/evaluation/index.ts";
-import { createSim8, Reward } from "../src/landscape/index.ts";
+import { limitForwardKl, openLoopLimit, stickyKernel } from "windage/evaluation";
+import { createSim8, Reward } from "windage/landscape";
 
 const logReward = new Reward().logRewards(createSim8().table);
 

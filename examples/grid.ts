@@ -2,10 +2,10 @@
  * A grid on which every sixth move goes astray: trains a sampler, and shows the exact law beside the target and beside
  * the best that any policy can do. Run with: npx tsx examples/grid.ts
  */
-import { gridEnvironment, stickyNoise, withNoise } from "../src/environment/index.ts";
-import { gridLandscape, Reward } from "../src/landscape/index.ts";
-import { createEvaluator, policyOf } from "../src/assessment/index.ts";
-import { createTrainer } from "../src/training/index.ts";
+import { gridEnvironment, stickyNoise, withNoise } from "windage/environment";
+import { gridLandscape, Reward } from "windage/landscape";
+import { createEvaluator, policyOf } from "windage/assessment";
+import { createTrainer } from "windage/training";
 
 const side = 8;
 // Half of the replaced moves are replaced by the intended one.

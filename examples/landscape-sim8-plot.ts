@@ -7,7 +7,7 @@
 
 import { writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { type BindingDomain, Reward, SIM8_DOMAINS, createSim8 } from "../src/landscape/index.ts";
+import { type BindingDomain, Reward, SIM8_DOMAINS, createSim8 } from "windage/landscape";
 
 const BINS = 50;
 const INK = "#1f2933";

@@ -3,10 +3,10 @@
  * Run it with `npx tsx examples/train-from-code.ts`; it takes a few seconds.
  */
 
-import { sequenceEnvironment, stickyNoise, tokenKernel, withNoise } from "../src/environment/index.ts";
-import { evaluateExact, exactLaw, limitReverseKl, noiseKernel } from "../src/evaluation/index.ts";
-import { functionOracle, Reward, SequenceSpace, tabulate } from "../src/landscape/index.ts";
-import { createTrainer, policyByDepth, sampleObjects } from "../src/training/index.ts";
+import { sequenceEnvironment, stickyNoise, tokenKernel, withNoise } from "windage/environment";
+import { evaluateExact, exactLaw, limitReverseKl, noiseKernel } from "windage/evaluation";
+import { functionOracle, Reward, SequenceSpace, tabulate } from "windage/landscape";
+import { createTrainer, policyByDepth, sampleObjects } from "windage/training";
 
 // DNA words of five letters, better the more often a G follows a C or a C follows a G; one letter in five slips.
 const space = new SequenceSpace("ACGT", 5);

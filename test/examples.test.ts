@@ -1,6 +1,6 @@
 /** Runs every program in examples/ as a reader would, and looks at what it prints. */
 import { execFile } from "node:child_process";
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
@@ -9,6 +9,11 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const examples = readdirSync(`${root}/examples`).filter((name) => name.endsWith(".ts"));
 
 describe("examples", () => {
+  test.each(examples)("%s imports the package, as a reader's own program would", (name) => {
+    const source = readFileSync(`${root}/examples/${name}`, "utf8");
+    expect(source).not.toMatch(/from "\.\.?\//);
+  });
+
   test.each(examples)("%s runs and prints something", { timeout: 120_000 }, async (name) => {
     const { stdout, stderr } = await promisify(execFile)(
       process.execPath,
