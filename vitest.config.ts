@@ -17,7 +17,9 @@ export default defineConfig({
     testTimeout: 60_000,
     // Machines that build are shared; what needed a second try is named at the end of the run.
     retry: process.env["CI"] ? 1 : 0,
-    setupFiles: [fileURLToPath(new URL("./test/property-seed.setup.ts", import.meta.url))],
+    setupFiles: ["property-seed", "data-folder"].map((name) =>
+      fileURLToPath(new URL(`./test/${name}.setup.ts`, import.meta.url)),
+    ),
     reporters: ["default", new TestSummaryReporter(notRun.length)],
   },
 });

@@ -2,6 +2,7 @@
  * Loads a module that a user wrote. This is the one file whose import names no plain string: which module it is, is said
  * on the command line. It is listed in scripts/folder-rules.ts, and nothing of ours is ever loaded here.
  */
+import { stat } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 import { WindageError } from "../error.ts";
 
@@ -9,6 +10,8 @@ import { WindageError } from "../error.ts";
 export async function importDefault(path: string): Promise<Readonly<Record<string, unknown>>> {
   let loaded: { readonly default?: unknown };
   try {
+    // Importing a pipe would wait for ever.
+    if (!(await stat(path)).isFile()) throw new Error("it is not a file");
     loaded = (await import(pathToFileURL(path).href)) as typeof loaded;
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);

@@ -20,7 +20,7 @@ import type { OpenWorld } from "./world.ts";
 export type Task = Omit<OpenWorld, "reward">;
 
 /** The journal of scores in a run's folder. */
-export const scoresFile = "scores.jsonl";
+const scoresFile = "scores.jsonl";
 
 /** Finds the task of a configuration; `folder` is the run's, whose lock the caller holds where scores cost something. */
 export async function openTask(config: ExperimentConfig, folder: string): Promise<Task> {

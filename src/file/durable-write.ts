@@ -4,7 +4,7 @@
  * pieces, so that a large checkpoint is never copied into one buffer.
  */
 
-import { open, readdir, rename, rm } from "node:fs/promises";
+import { link, open, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { WindageError } from "../error.ts";
 import { systemCode } from "./folder-file.ts";
@@ -66,6 +66,51 @@ export async function writeDurably(
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined);
     throw writeError(path, error, intact);
+  }
+}
+
+/**
+ * Makes a file that was not there, complete from its first moment; false when there already is one of that name,
+ * which stays as it is. Of several processes that try at once, one succeeds, also on a shared file system.
+ */
+export async function createDurably(
+  path: string,
+  content: Uint8Array | string,
+  mode = 0o666,
+): Promise<boolean> {
+  const temporary = join(dirname(path), `.${basename(path)}.${process.pid}.${counter++}.tmp`);
+  try {
+    const file = await open(temporary, "wx", mode);
+    try {
+      await file.writeFile(content);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    // Giving it a second name is the one step that fails, everywhere, when the name is taken.
+    await link(temporary, path);
+    await syncFolder(dirname(path));
+    return true;
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === "EEXIST") return false;
+    if (code === "EPERM" || code === "ENOTSUP" || code === "EOPNOTSUPP" || code === "ENOSYS") {
+      return await createPlainly(path, content, mode);
+    }
+    throw writeError(path, error, "Nothing was changed.");
+  } finally {
+    await rm(temporary, { force: true }).catch(() => undefined);
+  }
+}
+
+/** For file systems without second names: there for a moment before it is complete. */
+async function createPlainly(path: string, content: Uint8Array | string, mode: number): Promise<boolean> {
+  try {
+    await writeFile(path, content, { flag: "wx", mode });
+    return true;
+  } catch (error) {
+    if (systemCode(error) === "EEXIST") return false;
+    throw writeError(path, error, "Nothing was changed.");
   }
 }
 

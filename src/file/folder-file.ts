@@ -1,11 +1,22 @@
 /**
- * Reads files that lie directly in a run's folders: regular files only, never through a symbolic link, never
- * more than a stated size. A pipe or a device with the right name must not make a reader hang, and a link must
- * not make it show a file from elsewhere.
+ * The one gate to files of a run's folders, for reading and for writing: regular files only, never through a
+ * link, never more than a stated size. A pipe or a device with the right name must not make anyone hang, and a
+ * link must neither show a file from elsewhere nor have one written. What is replaced as a whole goes through
+ * `durable-write.ts`, which never opens an existing name.
  */
 
-import { constants } from "node:fs";
-import { lstat, open, type FileHandle } from "node:fs/promises";
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  fstatSync,
+  lstatSync,
+  openSync,
+  renameSync,
+  rmSync,
+} from "node:fs";
+import { lstat, mkdir, open, type FileHandle } from "node:fs/promises";
+import { join } from "node:path";
 import { WindageError } from "../error.ts";
 import { broken } from "./json-document.ts";
 
@@ -54,6 +65,53 @@ export async function openRegularFile(path: string, mostBytes: number): Promise<
   }
 }
 
+/**
+ * Opens a regular file for reading and writing in place, making it if there is none; the number of the open file
+ * is the caller's to close. A file with several names (a copy made of hard links) is first given a body of its
+ * own, so that only what lies in the folder changes.
+ */
+export function openForUpdate(path: string, mostBytes: number): number {
+  const flags =
+    constants.O_RDWR | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true) {
+    throw broken(path, "it is a symbolic link, expected a file");
+  }
+  const file = openSync(path, flags, 0o666);
+  try {
+    const facts = fstatSync(file);
+    if (!facts.isFile()) throw broken(path, "it is not a regular file");
+    if (facts.size > mostBytes) {
+      throw broken(path, `it has ${facts.size} bytes, expected at most ${mostBytes}`);
+    }
+    if (facts.nlink <= 1) return file;
+  } catch (error) {
+    closeSync(file);
+    throw error;
+  }
+  closeSync(file);
+  const own = `${path}.${process.pid}.tmp`;
+  try {
+    copyFileSync(path, own, constants.COPYFILE_EXCL);
+    renameSync(own, path);
+  } finally {
+    rmSync(own, { force: true });
+  }
+  return openSync(path, flags, 0o666);
+}
+
+/** Goes down from a folder by names, making what is not there; each has to be a folder itself and no link. */
+export async function makeFolderInside(folder: string, ...names: readonly string[]): Promise<string> {
+  let path = folder;
+  for (const name of names) {
+    path = join(path, name);
+    await mkdir(path).catch((error: unknown) => {
+      if (systemCode(error) !== "EEXIST") throw error;
+    });
+    if (!(await isPlainFolder(path))) throw broken(path, "it is not a folder itself");
+  }
+  return path;
+}
+
 /** Fills `target` from a place in a file; false when the file ends before. */
 export async function readFully(handle: FileHandle, target: Uint8Array, position: number): Promise<boolean> {
   let filled = 0;
@@ -67,7 +125,7 @@ export async function readFully(handle: FileHandle, target: Uint8Array, position
 }
 
 /** The bytes of a small file; undefined when there is none. */
-async function readSmallFile(path: string, mostBytes: number): Promise<Uint8Array | undefined> {
+export async function readSmallFile(path: string, mostBytes: number): Promise<Uint8Array | undefined> {
   const file = await openRegularFile(path, mostBytes);
   if (file === undefined) return undefined;
   try {

@@ -1,6 +1,7 @@
-import { appendFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { execFileSync } from "node:child_process";
+import { appendFile, link, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { CachedOracle } from "./cached-oracle.ts";
@@ -139,6 +140,42 @@ describe("with a journal", () => {
     expect(await run(["AA", "AAA", "A"])).toEqual({ scores: [2, 3, 1], asked: ["AAA"] });
     await expect(run(["X", "AAAA"])).rejects.toThrow("NaN");
     expect(await run(["AAAA"])).toEqual({ scores: [4], asked: [] });
+  });
+
+  test("a score is in the file as soon as it has arrived, while the call goes on", async () => {
+    const lines: string[][] = [];
+    const slow: Oracle = {
+      name: "slow",
+      enumerable: false,
+      async score(sequences, heard) {
+        for (const sequence of sequences) {
+          heard?.(sequence, sequence.length);
+          lines.push((await readFile(path, "utf8")).trim().split("\n").slice(1));
+        }
+        throw new Error("killed");
+      },
+    };
+    const cached = new CachedOracle(slow, { store: await ScoreJournal.open(path, "slow") });
+    await expect(cached.score(["A", "CC"])).rejects.toThrow("killed");
+    await cached.dispose();
+    const [first, second] = ['{"sequence":"A","score":1}', '{"sequence":"CC","score":2}'];
+    expect(lines).toEqual([[first], [first, second]]);
+    expect((await readFile(path, "utf8")).trim().split("\n").slice(1)).toEqual([first, second]);
+  });
+
+  test("never writes through a link, into a pipe, or into another name of the file", async () => {
+    const victim = join(folder, "victim");
+    await writeFile(victim, "");
+    await mkdir(dirname(path));
+    await symlink(victim, path);
+    await expect(run(["A"])).rejects.toMatchObject({ code: "run/broken" });
+    await rm(path);
+    await link(victim, path);
+    expect((await run(["A"])).asked).toEqual(["A"]);
+    expect(await readFile(victim, "utf8")).toBe("");
+    await rm(path);
+    execFileSync("mkfifo", [path]);
+    await expect(run(["A"])).rejects.toMatchObject({ code: "run/broken" });
   });
 
   test("a torn last line is dropped wherever the tear is, and the file can be used on", async () => {

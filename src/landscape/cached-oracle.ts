@@ -1,7 +1,8 @@
 /**
  * Puts a memory in front of any landscape: a sequence is asked for at most once, also when several calls want it
  * at the same time, and calls are counted. Answers pass the same check everywhere (`check-scores.ts`), and the
- * good scores of a failed call are kept. With a store (`score-journal.ts`) the memory outlives the process.
+ * good scores of a failed call are kept. With a store (`score-journal.ts`) the memory outlives the process; each
+ * score goes there as it arrives, not when the call ends.
  */
 
 import { checkScores } from "./check-scores.ts";
@@ -95,24 +96,27 @@ export class CachedOracle implements Oracle {
   }
 
   async #fetch(sequences: readonly string[]): Promise<void> {
+    const asked = new Set(sequences);
+    const writes: Promise<void>[] = [];
+    const keep = (sequence: string, score: number): void => {
+      if (!Number.isFinite(score) || !asked.has(sequence) || this.#known.has(sequence)) return;
+      this.#known.set(sequence, score);
+      if (this.#store === undefined) return;
+      const write = this.#store.append(new Map([[sequence, score]]));
+      // Whoever awaits the whole call hears of it; until then it is no unhandled rejection.
+      write.catch(() => undefined);
+      writes.push(write);
+    };
+    const keepAll = (scores: Float64Array): void =>
+      sequences.forEach((sequence, at) => keep(sequence, scores[at]!));
     try {
-      const answer: unknown = await this.#inner.score(sequences);
-      await this.#keep(sequences, checkScores(this.name, sequences, answer));
+      const answer: unknown = await this.#inner.score(sequences, keep);
+      keepAll(checkScores(this.name, sequences, answer));
     } catch (error) {
-      if (error instanceof OracleError && error.scores.length === sequences.length) {
-        await this.#keep(sequences, error.scores);
-      }
+      if (error instanceof OracleError && error.scores.length === sequences.length) keepAll(error.scores);
       throw error;
+    } finally {
+      await Promise.all(writes);
     }
-  }
-
-  async #keep(sequences: readonly string[], scores: Float64Array): Promise<void> {
-    const fresh = new Map<string, number>();
-    for (const [at, sequence] of sequences.entries()) {
-      const score = scores[at]!;
-      if (Number.isFinite(score) && !this.#known.has(sequence)) fresh.set(sequence, score);
-    }
-    for (const [sequence, score] of fresh) this.#known.set(sequence, score);
-    if (fresh.size > 0) await this.#store?.append(fresh);
   }
 }

@@ -51,5 +51,9 @@ export function functionOracle(options: SingleFunction | BatchFunction): Oracle 
     }
     return checkScores(name, batch, answer);
   };
-  return { name, enumerable: false, score: (sequences) => scoreInBatches(sequences, limits, ask) };
+  return {
+    name,
+    enumerable: false,
+    score: (sequences, heard) => scoreInBatches(sequences, limits, ask, heard),
+  };
 }

@@ -6,6 +6,9 @@
 
 import type { TableLandscape } from "./table-landscape.ts";
 
+/** Is told a score the moment it has arrived. */
+export type Heard = (sequence: string, score: number) => void;
+
 /** Something that can be asked for the scores of sequences but cannot list them all. */
 export interface Oracle {
   /** A short name for messages, reports and the score journal. */
@@ -14,9 +17,10 @@ export interface Oracle {
   readonly enumerable: false;
   /**
    * One finite score per sequence, in the same order. An answer that is late, malformed or not finite is an
-   * `OracleError`, which carries the scores that did arrive.
+   * `OracleError`, which carries the scores that did arrive. An oracle that hears answers one by one passes each
+   * on as it comes, so that it can be kept before the call ends.
    */
-  score(sequences: readonly string[]): Promise<Float64Array>;
+  score(sequences: readonly string[], heard?: Heard): Promise<Float64Array>;
   /** Ends processes and requests; calls made afterwards fail. Absent when there is nothing to end. */
   dispose?(): Promise<void>;
 }

@@ -5,6 +5,7 @@
  */
 
 import { WindageError } from "../error.ts";
+import type { Heard } from "./landscape.ts";
 import { OracleError, unanswered } from "./oracle-error.ts";
 
 /** How a call is split. */
@@ -13,11 +14,12 @@ export interface BatchLimits {
   readonly concurrency: number;
 }
 
-/** Asks `ask` for every sequence within the limits. */
+/** Asks `ask` for every sequence within the limits; `heard` is told of the scores of a batch when it is complete. */
 export async function scoreInBatches(
   sequences: readonly string[],
   limits: BatchLimits,
   ask: (batch: readonly string[]) => Promise<Float64Array>,
+  heard?: Heard,
 ): Promise<Float64Array> {
   const scores = unanswered(sequences.length);
   const failures: unknown[] = [];
@@ -27,7 +29,10 @@ export async function scoreInBatches(
       const start = next;
       next += limits.maxBatch;
       try {
-        scores.set(await ask(sequences.slice(start, start + limits.maxBatch)), start);
+        const batch = sequences.slice(start, start + limits.maxBatch);
+        const answer = await ask(batch);
+        scores.set(answer, start);
+        batch.forEach((sequence, at) => heard?.(sequence, answer[at]!));
       } catch (error) {
         failures.push(error);
         if (error instanceof OracleError) scores.set(error.scores, start);

@@ -11,6 +11,7 @@ import { checkpointNames } from "./checkpoint.ts";
 import { readCheckpointFile } from "./checkpoint-file.ts";
 import { buildFolder } from "./create-run.ts";
 import { writeError, writeJson } from "../file/durable-write.ts";
+import { openRegularFile } from "../file/folder-file.ts";
 import { broken } from "../file/json-document.ts";
 import { readRecord, runFiles, runsRoot, type Run } from "./layout.ts";
 import { readMetrics } from "./metrics-reader.ts";
@@ -18,6 +19,8 @@ import type { RunStoreOptions } from "./open-run.ts";
 import { checkId } from "./run-id.ts";
 import { readStatusIn } from "./status.ts";
 import { readSummary } from "./summary.ts";
+import { isSigned } from "./trust.ts";
+import { MAX_JOURNAL_BYTES } from "../landscape/source/index.ts";
 
 /** How to import. */
 export interface ImportOptions extends RunStoreOptions {
@@ -61,6 +64,13 @@ async function wholeCheckpoints(folder: string, warnings: string[]): Promise<str
   return whole;
 }
 
+/** Whether there is a file that can be copied; anything else of that name is an error. */
+async function hasPlainFile(path: string): Promise<boolean> {
+  const file = await openRegularFile(path, MAX_JOURNAL_BYTES);
+  await file?.handle.close();
+  return file !== undefined;
+}
+
 /** Imports the run in a folder. */
 export async function importRun(source: string, options: ImportOptions = {}): Promise<ImportedRun> {
   const from = resolve(source);
@@ -80,6 +90,7 @@ export async function importRun(source: string, options: ImportOptions = {}): Pr
   if (status.state === "running")
     warnings.push("it was still running when it was copied; here it counts as stopped");
   const checkpoints = await wholeCheckpoints(from, warnings);
+  const scores = await hasPlainFile(join(from, runFiles.scores));
   const others = names.filter((name) => !known.has(name)).length;
   if (others > 0)
     warnings.push(
@@ -97,6 +108,9 @@ export async function importRun(source: string, options: ImportOptions = {}): Pr
     await mkdir(join(building, runFiles.checkpoints));
     for (const name of checkpoints) await copy(join(runFiles.checkpoints, name));
     if (names.includes(runFiles.metrics)) await copy(runFiles.metrics);
+    if (scores) await copy(runFiles.scores);
+    // Of a run that was made or trusted here before; anyone else's says nothing.
+    if (await isSigned({ folder: from, document: record.config })) await copy(runFiles.signature);
     if (summary !== undefined) await writeJson(join(building, runFiles.summary), summary);
     // A copy has no process, whatever the original was doing.
     const state = status.state === "running" ? "stopped" : status.state;

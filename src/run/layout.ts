@@ -15,6 +15,8 @@ export const runFiles = {
   summary: "summary.json",
   checkpoints: "checkpoint",
   lock: "lock.json",
+  scores: "scores.jsonl",
+  signature: "signature",
 } as const;
 
 /** The largest JSON document we read from a run folder. */

@@ -1,22 +1,14 @@
 /**
- * Appends to metrics.jsonl, one JSON object a line. Each line is handed to the system at once, so a killed
- * process loses none of them, and a write that fails is taken back, so a full disk leaves no half line.
+ * Appends to metrics.jsonl, one JSON object a line (`line-file.ts` says what survives what). Long runs are thinned:
+ * every iteration has a line up to the first hundred thousand, then every tenth up to a million, and so on. Which
+ * ones is a matter of the iteration alone, so that an interrupted run writes the same file as one that was not, and
+ * no run grows a file that readers would refuse.
  */
 
-import {
-  closeSync,
-  constants,
-  fdatasyncSync,
-  fstatSync,
-  ftruncateSync,
-  openSync,
-  readSync,
-  writeSync,
-} from "node:fs";
 import { join } from "node:path";
 import { WindageError } from "../error.ts";
-import { writeError } from "../file/durable-write.ts";
-import { broken, type JsonValue } from "../file/json-document.ts";
+import type { JsonValue } from "../file/json-document.ts";
+import { LineFile } from "../file/line-file.ts";
 import { runFiles, type Run } from "./layout.ts";
 
 /** One line of metrics; numbers that are not finite are written as null. */
@@ -25,48 +17,38 @@ export interface MetricRow {
   readonly [name: string]: JsonValue;
 }
 
-const intact = "The lines before it are intact.";
+/** The most that writers write and readers read; a thinned run of any length stays far below it. */
+export const MAX_METRICS_BYTES = 2 ** 34;
 
-/** The size a file of lines has without an unfinished last one. */
-function completeSize(file: number): number {
-  let end = fstatSync(file).size;
-  const piece = new Uint8Array(65_536);
-  while (end > 0) {
-    const start = Math.max(0, end - piece.length);
-    const count = readSync(file, piece, 0, end - start, start);
-    const at = piece.subarray(0, count).lastIndexOf(0x0a);
-    if (at >= 0) return start + at + 1;
-    end = start;
-  }
-  return 0;
+/** Up to here every iteration has its line. */
+const EVERY_ITERATION = 100_000;
+
+/** Of how many iterations one has a line, after so many are done. */
+export function metricsStride(done: number): number {
+  let stride = 1;
+  for (let decade = EVERY_ITERATION; done > decade; decade *= 10) stride *= 10;
+  return stride;
+}
+
+/** Whether an iteration (counted from 0) has a line; those that end at a round number do. */
+export function hasLine(iteration: number): boolean {
+  const done = iteration + 1;
+  return done % metricsStride(done) === 0;
 }
 
 export class MetricsWriter {
-  readonly path: string;
-  readonly #file: number;
-  #size: number;
+  readonly #file: LineFile;
 
   /** Opens the file of a run whose lock the caller holds; an unfinished last line is cut off. */
   constructor(run: Run) {
-    this.path = join(run.folder, runFiles.metrics);
-    const flags =
-      constants.O_RDWR | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
-    try {
-      this.#file = openSync(this.path, flags, 0o666);
-    } catch (cause) {
-      throw writeError(this.path, cause, intact);
-    }
-    try {
-      if (!fstatSync(this.#file).isFile()) throw broken(this.path, "it is not a regular file");
-      this.#size = completeSize(this.#file);
-      ftruncateSync(this.#file, this.#size);
-    } catch (error) {
-      closeSync(this.#file);
-      throw error;
-    }
+    this.#file = new LineFile(join(run.folder, runFiles.metrics), MAX_METRICS_BYTES);
   }
 
-  /** Adds one line. */
+  get path(): string {
+    return this.#file.path;
+  }
+
+  /** Adds one line, unless the run is so long that this one is left out. */
   append(row: MetricRow): void {
     if (!Number.isSafeInteger(row.iteration) || row.iteration < 0) {
       throw new WindageError(
@@ -74,33 +56,23 @@ export class MetricsWriter {
         `metrics: got the iteration ${row.iteration}, expected a whole number of at least 0`,
       );
     }
-    const bytes = Buffer.from(`${JSON.stringify(row)}\n`);
-    try {
-      for (let done = 0; done < bytes.length;) {
-        done += writeSync(this.#file, bytes, done, bytes.length - done, this.#size + done);
-      }
-    } catch (cause) {
-      ftruncateSync(this.#file, this.#size);
-      throw writeError(this.path, cause, intact);
-    }
-    this.#size += bytes.length;
+    if (hasLine(row.iteration)) this.#file.append(`${JSON.stringify(row)}\n`);
   }
 
-  /** Makes sure that what was added survives a power cut. */
+  /** Makes sure that what was added survives a power cut; throws when the file is no longer there. */
   flush(): void {
-    try {
-      fdatasyncSync(this.#file);
-    } catch (cause) {
-      throw writeError(this.path, cause, intact);
+    if (!this.#file.inPlace) {
+      throw new WindageError(
+        "run/folder-gone",
+        `${this.path}: it was moved or deleted while the run was training, so nothing that was written since can be found; leave run folders where they are until training ends`,
+        { kind: "failure" },
+      );
     }
+    this.#file.flush();
   }
 
   /** Flushes and closes the file. */
   close(): void {
-    try {
-      this.flush();
-    } finally {
-      closeSync(this.#file);
-    }
+    this.#file.close();
   }
 }

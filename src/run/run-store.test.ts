@@ -18,6 +18,7 @@ import { isSafeId, makeRunId } from "./run-id.ts";
 import { readStatus, updateStatus } from "./status.ts";
 import { readSummary, writeSummary } from "./summary.ts";
 import { newRun, temporaryRoot } from "./temporary-runs.fixture.ts";
+import { requireTrust } from "./trust.ts";
 
 const top = await temporaryRoot();
 let count = 0;
@@ -283,6 +284,23 @@ describe("importRun", () => {
       code: "run/invalid-id",
     });
     expect((await readdir(root)).sort()).toEqual([run.id, "colleague"].sort());
+  });
+
+  test("keeps scores that were paid for, and the signature of a run of one's own", async () => {
+    const [root, other] = [await freshRoot(), await freshRoot()];
+    const config = { task: "mine", oracleCommand: ["true"] };
+    const original = await createRun({ root: other, task: "mine", seed: 0, config });
+    await writeFile(join(original.folder, "scores.jsonl"), "paid\n");
+    const { run, warnings } = await importRun(original.folder, { root });
+    expect(warnings).toEqual([]);
+    expect(await readFile(join(run.folder, "scores.jsonl"), "utf8")).toBe("paid\n");
+    await expect(requireTrust(run, { trust: false })).resolves.toBeUndefined();
+    await writeFile(join(original.folder, "signature"), "0".repeat(64));
+    const { run: forged } = await importRun(original.folder, { root, id: "forged" });
+    await expect(requireTrust(forged, { trust: false })).rejects.toMatchObject({ code: "run/untrusted" });
+    await rm(join(original.folder, "scores.jsonl"));
+    await symlink("/etc/hostname", join(original.folder, "scores.jsonl"));
+    await expect(importRun(original.folder, { root, id: "third" })).rejects.toThrow("symbolic link");
   });
 
   test("leaves out strangers, damage and links, and says so", async () => {

@@ -130,10 +130,24 @@ describe("CommandOracle", () => {
     ["answer(id + 1000, 1);", "was not asked or is already answered"],
     ["console.log('[1, 2]');", "it is not a JSON object"],
   ])("other output is reported with its text: %s", async (body, message) => {
-    await expect(oracle({ command: await program(body) }).score(["A"])).rejects.toMatchObject({
+    await expect(oracle({ command: await program(body), drainMs: 5 }).score(["A"])).rejects.toMatchObject({
       code: "landscape/command-protocol",
       message: expect.stringContaining(message) as string,
     });
+  });
+
+  test("answers that follow a stray line are heard one by one and kept", async () => {
+    const body = `if (sequence === "B") process.stdout.write("warming up\\n"); ${LENGTHS}`;
+    const heard: [string, number][] = [];
+    const chatty = oracle({ command: await program(body), drainMs: 30_000 });
+    await expect(
+      chatty.score(["A", "B", "CCC", "DDDD"], (...answer) => heard.push(answer)),
+    ).rejects.toMatchObject({
+      code: "landscape/command-protocol",
+      message: expect.stringContaining('"warming up"') as string,
+      scores: Float64Array.of(1, 1, 3, 4),
+    });
+    expect(heard.map(([sequence]) => sequence)).toEqual(["A", "B", "CCC", "DDDD"]);
   });
 
   test("a program that hangs is an error in time, is killed, and a new one is used next time", async () => {

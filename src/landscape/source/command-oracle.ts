@@ -8,8 +8,8 @@
 import { WindageError } from "../../error.ts";
 import { type BackOff, backOffDelay, sleep } from "./back-off.ts";
 import { checkScores } from "../check-scores.ts";
-import { readAnswer, writeQuestions } from "./command-protocol.ts";
-import type { Oracle } from "../landscape.ts";
+import { type CommandLine, readAnswer, writeQuestions } from "./command-protocol.ts";
+import type { Heard, Oracle } from "../landscape.ts";
 import { LineProcess, type ProcessEnd } from "../../file/line-process.ts";
 import { OracleError, unanswered } from "../oracle-error.ts";
 import { quoteSequence } from "../quote-sequence.ts";
@@ -27,6 +27,8 @@ export interface CommandOptions {
   readonly maxBatch?: number;
   /** The longest silence while answers are owed; 60,000 unless told. */
   readonly timeoutMs?: number;
+  /** How long answers may still come after a line that is none, before the call fails; 1,000 unless told. */
+  readonly drainMs?: number;
   /** How often in a row it may die without an answer and be started again; 3 unless told. */
   readonly maxRestarts?: number;
   /** The first wait before a restart; 200 unless told, doubling each time. */
@@ -42,6 +44,9 @@ interface Open {
   readonly positionOf: Map<number, number>;
   readonly settle: (end: ProcessEnd | WindageError | "complete") => void;
   readonly timer: NodeJS.Timeout;
+  readonly heard: Heard | undefined;
+  /** What is wrong with a line that was no answer; the batch fails once no more answers come. */
+  stray?: WindageError;
 }
 
 const STOP_GRACE_MS = 500;
@@ -53,6 +58,7 @@ export class CommandOracle implements Oracle {
   readonly #options: CommandOptions;
   readonly #maxBatch: number;
   readonly #timeoutMs: number;
+  readonly #drainMs: number;
   readonly #maxRestarts: number;
   readonly #backOff: BackOff;
   readonly #disposed = new AbortController();
@@ -72,6 +78,7 @@ export class CommandOracle implements Oracle {
     this.#options = options;
     this.#maxBatch = checkCount("maxBatch", options.maxBatch ?? 256, 1);
     this.#timeoutMs = checkMilliseconds("timeoutMs", options.timeoutMs ?? 60_000);
+    this.#drainMs = checkMilliseconds("drainMs", options.drainMs ?? 1_000);
     this.#maxRestarts = checkCount("maxRestarts", options.maxRestarts ?? 3, 0);
     this.#backOff = {
       baseMs: checkMilliseconds("backOffMs", options.backOffMs ?? 200),
@@ -84,11 +91,11 @@ export class CommandOracle implements Oracle {
     return this.#process?.pid;
   }
 
-  score(sequences: readonly string[]): Promise<Float64Array> {
+  score(sequences: readonly string[], heard?: Heard): Promise<Float64Array> {
     // One batch at a time: the program reads its input in order, so more in flight would gain nothing.
     const result = this.#queue.then(() =>
       scoreInBatches(sequences, { maxBatch: this.#maxBatch, concurrency: 1 }, (batch) =>
-        this.#scoreBatch(batch),
+        this.#scoreBatch(batch, heard),
       ),
     );
     this.#queue = result.catch(() => undefined);
@@ -103,14 +110,14 @@ export class CommandOracle implements Oracle {
     await this.#stop(STOP_GRACE_MS);
   }
 
-  async #scoreBatch(sequences: readonly string[]): Promise<Float64Array> {
+  async #scoreBatch(sequences: readonly string[], heard: Heard | undefined): Promise<Float64Array> {
     const scores = unanswered(sequences.length);
     const answered = new Uint8Array(sequences.length);
     let deaths = 0;
     for (;;) {
       if (this.#disposed.signal.aborted) throw this.#error("disposed", "it was stopped", scores);
       const before = answered.reduce((sum, flag) => sum + flag, 0);
-      const outcome = await this.#attempt(sequences, scores, answered);
+      const outcome = await this.#attempt(sequences, scores, answered, heard);
       if (outcome === "complete") return checkScores(this.name, sequences, scores);
       if (outcome instanceof WindageError) {
         await this.#stop(0);
@@ -142,6 +149,7 @@ export class CommandOracle implements Oracle {
     sequences: readonly string[],
     scores: Float64Array,
     answered: Uint8Array,
+    heard: Heard | undefined,
   ): Promise<ProcessEnd | WindageError | "complete"> {
     return new Promise((resolve) => {
       const asked = sequences.map((_, at) => at).filter((at) => answered[at] === 0);
@@ -155,7 +163,7 @@ export class CommandOracle implements Oracle {
       };
       const timer = setTimeout(() => settle(this.#timeout(sequences, answered)), this.#timeoutMs);
       const positionOf = new Map(asked.map((at, offset) => [firstId + offset, at]));
-      this.#open = { sequences, scores, answered, positionOf, settle, timer };
+      this.#open = { sequences, scores, answered, positionOf, settle, timer, heard };
       let child: LineProcess;
       try {
         child = this.#running();
@@ -182,7 +190,7 @@ export class CommandOracle implements Oracle {
       ...(cwd === undefined ? {} : { cwd }),
       ...(env === undefined ? {} : { env }),
       onLine: (line) => this.#process === child && this.#receive(line),
-      onEnd: (end) => this.#process === child && this.#open?.settle(end),
+      onEnd: (end) => this.#process === child && this.#open?.settle(this.#open.stray ?? end),
     });
     this.#process = child;
     return child;
@@ -190,29 +198,34 @@ export class CommandOracle implements Oracle {
 
   #receive(line: string): void {
     const open = this.#open;
-    const answer = readAnswer(line);
-    const at = answer.kind === "answer" ? open?.positionOf.get(answer.id) : undefined;
     if (open === undefined) return;
-    if (answer.kind === "garbage" || at === undefined) {
-      const reason =
-        answer.kind === "garbage"
-          ? answer.reason
-          : `the id ${answer.id} was not asked or is already answered`;
-      open.settle(
-        this.#error(
-          "command-protocol",
-          `got the line ${quoteSequence(line)}: ${reason}; expected {"id":…,"score":…} and nothing else on standard ` +
-            "output (write messages to standard error)",
-          open.scores,
-        ),
-      );
-      return;
+    const answer = readAnswer(line);
+    const at = answer.kind === "answer" ? open.positionOf.get(answer.id) : undefined;
+    if (answer.kind === "garbage" || at === undefined) this.#noteStray(open, line, answer);
+    else {
+      open.positionOf.delete(answer.id);
+      open.answered[at] = 1;
+      open.scores[at] = answer.score;
+      open.heard?.(open.sequences[at]!, answer.score);
     }
-    open.positionOf.delete(answer.id);
-    open.answered[at] = 1;
-    open.scores[at] = answer.score;
-    if (open.positionOf.size === 0) open.settle("complete");
-    else open.timer.refresh();
+    if (open.positionOf.size === 0) open.settle(open.stray ?? "complete");
+    else if (open.stray === undefined) open.timer.refresh();
+  }
+
+  /** Answers that are on their way were worked for, so a line that is none ends the batch only once they are in. */
+  #noteStray(open: Open, line: string, answer: CommandLine): void {
+    if (open.stray !== undefined) return;
+    const reason =
+      answer.kind === "garbage" ? answer.reason : `the id ${answer.id} was not asked or is already answered`;
+    const stray = this.#error(
+      "command-protocol",
+      `got the line ${quoteSequence(line)}: ${reason}; expected {"id":…,"score":…} and nothing else on standard ` +
+        "output (write messages to standard error)",
+      open.scores,
+    );
+    open.stray = stray;
+    clearTimeout(open.timer);
+    setTimeout(() => this.#open === open && open.settle(stray), this.#drainMs).unref();
   }
 
   #timeout(sequences: readonly string[], answered: Uint8Array): WindageError {

@@ -8,7 +8,7 @@ import { WindageError } from "../../error.ts";
 import { type BackOff, backOffDelay, sleep } from "./back-off.ts";
 import { checkScores } from "../check-scores.ts";
 import { isTransient, redact, retryAfterMs } from "./http-retry.ts";
-import type { Oracle } from "../landscape.ts";
+import type { Heard, Oracle } from "../landscape.ts";
 import { OracleError, unanswered } from "../oracle-error.ts";
 import { type BatchLimits, checkCount, checkMilliseconds, scoreInBatches } from "../score-in-batches.ts";
 
@@ -77,8 +77,8 @@ export class HttpOracle implements Oracle {
     };
   }
 
-  score(sequences: readonly string[]): Promise<Float64Array> {
-    return scoreInBatches(sequences, this.#limits, (batch) => this.#scoreBatch(batch));
+  score(sequences: readonly string[], heard?: Heard): Promise<Float64Array> {
+    return scoreInBatches(sequences, this.#limits, (batch) => this.#scoreBatch(batch), heard);
   }
 
   dispose(): Promise<void> {

@@ -9,4 +9,4 @@ export {
 } from "./csv-landscape.ts";
 export { CommandOracle, type CommandOptions } from "./command-oracle.ts";
 export { HttpOracle, type HttpOptions } from "./http-oracle.ts";
-export { ScoreJournal } from "./score-journal.ts";
+export { MAX_JOURNAL_BYTES, ScoreJournal } from "./score-journal.ts";

@@ -1,24 +1,29 @@
 /**
  * An append-only file of scores that were paid for, as JSON lines: a header that names the oracle, then
- * {"sequence":…,"score":…} each. A line torn by a crash at the end is dropped and overwritten; damage anywhere
+ * {"sequence":…,"score":…} each. A score is handed to the system the moment it is added, so a killed process loses
+ * none; it is flushed to the disk within a second, and at the latest when the journal is closed, so a power cut
+ * costs at most the last second. A line torn by a crash at the end is dropped and overwritten; damage anywhere
  * else is an error, since it means something other than a crash happened to the file.
  */
 
-import { mkdir, open, readFile } from "node:fs/promises";
-import type { FileHandle } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import { WindageError } from "../../error.ts";
+import { LineFile } from "../../file/line-file.ts";
 import type { ScoreStore } from "../cached-oracle.ts";
+
+/** The largest journal we read back; about ten million scores. */
+export const MAX_JOURNAL_BYTES = 2 ** 30;
+/** A power cut may cost the scores of this long. */
+const FLUSH_MS = 1_000;
 
 /** A journal opened for one oracle. */
 export class ScoreJournal implements ScoreStore {
-  readonly path: string;
-  readonly #file: FileHandle;
+  readonly #file: LineFile;
   readonly #entries: ReadonlyMap<string, number>;
-  #writes: Promise<void> = Promise.resolve();
+  #timer: NodeJS.Timeout | undefined;
 
-  private constructor(path: string, file: FileHandle, entries: ReadonlyMap<string, number>) {
-    this.path = path;
+  private constructor(file: LineFile, entries: ReadonlyMap<string, number>) {
     this.#file = file;
     this.#entries = entries;
   }
@@ -26,19 +31,21 @@ export class ScoreJournal implements ScoreStore {
   /** Opens or creates the journal of the oracle with a given name. */
   static async open(path: string, oracle: string): Promise<ScoreJournal> {
     await mkdir(dirname(path), { recursive: true });
-    const file = await open(path, "a");
+    const file = new LineFile(path, MAX_JOURNAL_BYTES);
     try {
-      const content = await readFile(path);
-      const complete = content.lastIndexOf(0x0a) + 1;
-      const entries = readEntries(content.toString("utf8", 0, complete), path, oracle);
-      if (complete < content.length) await file.truncate(complete);
-      if (complete === 0)
-        await file.appendFile(`${JSON.stringify({ format: "windage-scores", version: 1, oracle })}\n`);
-      return new ScoreJournal(path, file, entries);
+      const entries = readEntries(new TextDecoder().decode(file.read()), path, oracle);
+      if (file.size === 0) {
+        file.append(`${JSON.stringify({ format: "windage-scores", version: 1, oracle })}\n`);
+      }
+      return new ScoreJournal(file, entries);
     } catch (error) {
-      await file.close();
+      file.close();
       throw error;
     }
+  }
+
+  get path(): string {
+    return this.#file.path;
   }
 
   /** What earlier runs have asked. */
@@ -46,29 +53,33 @@ export class ScoreJournal implements ScoreStore {
     return this.#entries;
   }
 
-  /** Appends scores; calls are written one after the other. */
+  /** Adds scores, which are the system's before this returns. */
   append(scores: ReadonlyMap<string, number>): Promise<void> {
-    const text = Array.from(scores, ([sequence, score]) => `${JSON.stringify({ sequence, score })}\n`).join(
-      "",
-    );
-    const write = this.#writes
-      .then(() => this.#file.appendFile(text))
-      .catch((cause: unknown) => {
-        const reason = cause instanceof Error ? cause.message : String(cause);
-        throw new WindageError(
+    const lines = Array.from(scores, ([sequence, score]) => `${JSON.stringify({ sequence, score })}\n`);
+    try {
+      this.#file.append(lines.join(""));
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      return Promise.reject(
+        new WindageError(
           "data/not-writable",
           `${this.path}: the scores could not be saved (${reason}); free some space, then ask again`,
           { cause, kind: "failure" },
-        );
-      });
-    this.#writes = write.catch(() => undefined);
-    return write;
+        ),
+      );
+    }
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#file.flushSoon();
+    }, FLUSH_MS).unref();
+    return Promise.resolve();
   }
 
-  /** Waits for what is being written and closes the file. */
-  async close(): Promise<void> {
-    await this.#writes;
-    await this.#file.close();
+  /** Flushes and closes the file. */
+  close(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#file.close();
+    return Promise.resolve();
   }
 }
 

@@ -141,3 +141,31 @@ test("jobs are not kept through a link", async () => {
   symlinkSync(root, join(folder, "jobs"));
   await expect(openComparison(folder)).rejects.toThrow("not a folder itself");
 });
+
+test.each(["scores", "scores/1-sdb-noise0.1-seed0"])(
+  "scores are not kept through a link: %s",
+  async (name) => {
+    const { folder } = await withJob();
+    if (name !== "scores") await mkdir(join(folder, "scores"));
+    symlinkSync(root, join(folder, name));
+    await expect(openComparison(folder)).rejects.toThrow("not a folder itself");
+  },
+);
+
+test("a comparison that reaches out goes on for whoever began it, or types it again", async () => {
+  const folder = fresh();
+  const [sdb] = plan.methods;
+  const reaching = {
+    ...plan,
+    methods: [{ ...sdb!, config: { ...sdb!.config, oracleCsv: "/data/assay.csv", alphabet: "ACGT" } }],
+  };
+  await createComparison(folder, reaching);
+  expect((await openComparison(folder)).resumed).toBe(true);
+  await rm(join(folder, "signature"));
+  await expect(openComparison(folder)).rejects.toMatchObject({
+    code: "run/untrusted",
+    message: expect.stringContaining('read the file "/data/assay.csv"') as string,
+  });
+  await createComparison(folder, reaching);
+  expect((await openComparison(folder)).resumed).toBe(true);
+});

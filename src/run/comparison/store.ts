@@ -3,14 +3,15 @@
  * made of them. Every file is whole or not there, so a comparison can be killed at any moment and go on.
  */
 import { createHash } from "node:crypto";
-import { mkdir, readdir, rm, rmdir } from "node:fs/promises";
+import { lstat, mkdir, readdir, rm, rmdir } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { WindageError } from "../../error.ts";
 import { removeTemporaries, writeError, writeJson } from "../../file/durable-write.ts";
 import { isPlainFolder, readSmallText, systemCode } from "../../file/folder-file.ts";
-import { Fields, broken, parseObject } from "../../file/json-document.ts";
-import { MAX_JSON_BYTES, runsRoot } from "../layout.ts";
+import { Fields, broken, parseObject, type JsonObject } from "../../file/json-document.ts";
+import { MAX_JSON_BYTES, runFiles, runsRoot } from "../layout.ts";
 import { makeRunId } from "../run-id.ts";
+import { isSigned, reachOf, sign } from "../trust.ts";
 import { windageVersion } from "../../file/windage-version.ts";
 import { readJobResult } from "./job-file.ts";
 import type { JobKey, JobResult } from "../../experiment/comparison/job-result.ts";
@@ -43,7 +44,11 @@ export async function createComparison(folder: string, plan: ComparisonPlan): Pr
   const there = await findComparison(path);
   if (there !== undefined) {
     const differences = planDifferences(there.plan, plan);
-    if (differences.length === 0) return there;
+    if (differences.length === 0) {
+      // Whoever types the whole plan has said that it is theirs.
+      await signPlan(path, there.document);
+      return there;
+    }
     const more = differences.length > 5 ? `\n  and ${differences.length - 5} more` : "";
     throw new WindageError(
       "run/other-comparison",
@@ -54,13 +59,24 @@ export async function createComparison(folder: string, plan: ComparisonPlan): Pr
   await refuseForeign(folder);
   await makeJobsFolder(path, "No comparison was begun.");
   const created = new Date().toISOString();
+  await signPlan(path, plan as unknown as JsonObject);
   await writeJson(join(path, files.plan), { format, version: 1, created, windage: windageVersion(), plan });
   return { folder: path, plan, digest: digestOf(plan), resumed: false };
 }
 
+/** What a plan would do beyond this library and its own folder; null where it stays inside. */
+function reachOfPlan(plan: JsonObject): string | null {
+  const methods = plan["methods"] as readonly { readonly config: JsonObject }[];
+  return methods.map(({ config }) => reachOf(config)).find((reach) => reach !== null) ?? null;
+}
+
+async function signPlan(folder: string, document: JsonObject): Promise<void> {
+  if (reachOfPlan(document) !== null) await sign({ folder, document });
+}
+
 /** Tables and plots replace files of their names, so a folder with anything else in it is not written to. */
 async function refuseForeign(folder: string): Promise<void> {
-  const own = new Set<string>([files.jobs, files.scores]);
+  const own = new Set<string>([files.jobs, files.scores, runFiles.signature]);
   let names: readonly string[];
   try {
     names = await readdir(folder);
@@ -90,14 +106,26 @@ async function makeJobsFolder(folder: string, intact: string): Promise<void> {
 /** The comparison in a folder, to go on with. */
 export async function openComparison(folder: string): Promise<ComparisonFolder> {
   const found = await findComparison(resolve(folder));
-  if (found !== undefined) return found;
+  if (found !== undefined) {
+    const reach = reachOfPlan(found.document);
+    if (reach === null || (await isSigned(found))) return found;
+    throw new WindageError(
+      "run/untrusted",
+      `${folder}: this comparison was not begun by you on this machine, and it would ${reach}. Look at its ${files.plan}, and if that is what you want, go on with the command that began it and --out ${folder}.`,
+    );
+  }
   throw new WindageError(
     "run/no-comparison",
     `--resume: got "${folder}", expected the folder of a comparison, with ${files.plan} in it; check the path.`,
   );
 }
 
-async function findComparison(folder: string): Promise<ComparisonFolder | undefined> {
+/** A comparison with its plan as the file has it. */
+interface FoundComparison extends ComparisonFolder {
+  readonly document: JsonObject;
+}
+
+async function findComparison(folder: string): Promise<FoundComparison | undefined> {
   const path = join(folder, files.plan);
   const text = await readSmallText(path, MAX_JSON_BYTES);
   if (text === undefined) return undefined;
@@ -108,12 +136,24 @@ async function findComparison(folder: string): Promise<ComparisonFolder | undefi
   const written = new Fields(document, path).object("plan");
   const plan = readPlan(path, written);
   await makeJobsFolder(folder, "The comparison is unchanged.");
-  return { folder, plan, digest: digestOf(written), resumed: true };
+  await checkScoresFolder(folder);
+  return { folder, plan, digest: digestOf(written), resumed: true, document: written };
+}
+
+/** Scores that are kept per job: folders themselves, or what is paid for would go elsewhere through a link. */
+async function checkScoresFolder(folder: string): Promise<void> {
+  const path = join(folder, files.scores);
+  const facts = await lstat(path).catch(() => undefined);
+  if (facts === undefined) return;
+  if (!facts.isDirectory()) throw broken(path, "it is not a folder itself");
+  for (const entry of await readdir(path, { withFileTypes: true })) {
+    if (!entry.isDirectory()) throw broken(join(path, entry.name), "it is not a folder itself");
+  }
 }
 
 /** Takes back a comparison of which nothing has run; files of others in its folder stay. */
 export async function discardComparison({ folder }: ComparisonFolder): Promise<void> {
-  await rm(join(folder, files.plan), { force: true });
+  for (const name of [files.plan, runFiles.signature]) await rm(join(folder, name), { force: true });
   for (const empty of [join(folder, files.jobs), folder]) await rmdir(empty).catch(() => undefined);
 }
 

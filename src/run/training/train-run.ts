@@ -2,12 +2,13 @@
  * Trains a run in its folder: metrics line by line, a checkpoint every so often and when asked to stop, the summary at
  * the end. A run that was killed goes on from its last checkpoint to the same numbers it would have had.
  */
-import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { WindageError } from "../../error.ts";
 import { OracleError } from "../../landscape/index.ts";
-import type { Run } from "../layout.ts";
+import { MAX_JOURNAL_BYTES } from "../../landscape/source/index.ts";
+import { runFiles, type Run } from "../layout.ts";
 import { checkpointNames, loadCheckpoint } from "../checkpoint.ts";
+import { readSmallText } from "../../file/folder-file.ts";
 import type { JsonObject } from "../../file/json-document.ts";
 import { lockRun } from "../lock.ts";
 import { truncateMetrics } from "../metrics-reader.ts";
@@ -17,8 +18,7 @@ import { buildExperiment } from "../../experiment/build.ts";
 import type { Experiment } from "../../experiment/build.ts";
 import { readConfig } from "../../experiment/config.ts";
 import type { Report } from "../../assessment/report.ts";
-import { scoresFile } from "../../experiment/task.ts";
-import { requireTrust, signRun } from "./trust.ts";
+import { requireTrust } from "../trust.ts";
 import { TrainingLoop } from "./training-loop.ts";
 import type { Memory, Progress } from "./training-loop.ts";
 
@@ -40,14 +40,13 @@ export type TrainOutcome =
 
 /** Trains a run to its end or until the signal; a new run that cannot even begin is removed again. */
 export async function trainRun(run: Run, hooks: TrainHooks): Promise<TrainOutcome> {
+  const config = readConfig(run.id, run.record.config);
+  await requireTrust(run, { trust: hooks.trust === true });
   const lock = await lockRun(run);
   let experiment: Experiment | undefined;
   let loop: TrainingLoop | undefined;
   try {
     await updateStatus(run, "running");
-    const config = readConfig(run.id, run.record.config);
-    if (!hooks.resume) await signRun(run, config);
-    else if (!hooks.trust) await requireTrust(run, config);
     experiment = await buildExperiment(config, run.folder);
     const memory = hooks.resume ? await goOnFrom(run, experiment) : nothing;
     loop = await TrainingLoop.create(run, experiment, memory);
@@ -86,8 +85,8 @@ async function goOnFrom(run: Run, { trainer }: Experiment): Promise<Memory> {
 
 /** Whether scores were asked for that would have to be asked for again. */
 async function hasScores(run: Run): Promise<boolean> {
-  const text = await readFile(join(run.folder, scoresFile), "utf8").catch(() => "");
-  return text.split("\n").length > headerLines + 1;
+  const text = await readSmallText(join(run.folder, runFiles.scores), MAX_JOURNAL_BYTES).catch(() => "");
+  return (text ?? "").split("\n").length > headerLines + 1;
 }
 
 /** The same error, with what is left and what to do now. */

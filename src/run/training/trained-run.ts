@@ -10,7 +10,7 @@ import { reportOn } from "../../assessment/report.ts";
 import type { Report } from "../../assessment/report.ts";
 import { usesJournal } from "../../experiment/task.ts";
 import { memoryOf } from "./train-run.ts";
-import { requireTrust } from "./trust.ts";
+import { requireTrust } from "../trust.ts";
 import type { Memory } from "./training-loop.ts";
 
 /** Opens a run, hands it to `use` and closes it again; a run whose scores are kept in a journal is locked meanwhile. */
@@ -20,7 +20,7 @@ export async function withTrainedRun<T>(
   { trust = false }: { readonly trust?: boolean } = {},
 ): Promise<T> {
   const config = readConfig(run.id, run.record.config);
-  if (!trust) await requireTrust(run, config);
+  await requireTrust(run, { trust });
   const lock = usesJournal(config) ? await lockRun(run) : undefined;
   try {
     const { meta, arrays } = await loadCheckpoint(run);
