@@ -4,7 +4,7 @@
  * pieces, so that a large checkpoint is never copied into one buffer.
  */
 
-import { link, open, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { link, mkdir, open, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { WindageError } from "../error.ts";
 import { systemCode } from "./folder-file.ts";
@@ -42,6 +42,15 @@ async function syncFolder(folder: string): Promise<void> {
     if (code !== "EINVAL" && code !== "ENOTSUP") throw error;
   } finally {
     await handle.close();
+  }
+}
+
+/** Makes a folder and those above it, as far as they are not there. */
+export async function makeFolder(path: string, intact = "Nothing was changed."): Promise<void> {
+  try {
+    await mkdir(path, { recursive: true });
+  } catch (cause) {
+    throw writeError(path, cause, intact);
   }
 }
 

@@ -15,8 +15,7 @@ import {
   renameSync,
   rmSync,
 } from "node:fs";
-import { lstat, mkdir, open, type FileHandle } from "node:fs/promises";
-import { join } from "node:path";
+import { lstat, open, type FileHandle } from "node:fs/promises";
 import { WindageError } from "../error.ts";
 import { broken } from "./json-document.ts";
 
@@ -97,19 +96,6 @@ export function openForUpdate(path: string, mostBytes: number): number {
     rmSync(own, { force: true });
   }
   return openSync(path, flags, 0o666);
-}
-
-/** Goes down from a folder by names, making what is not there; each has to be a folder itself and no link. */
-export async function makeFolderInside(folder: string, ...names: readonly string[]): Promise<string> {
-  let path = folder;
-  for (const name of names) {
-    path = join(path, name);
-    await mkdir(path).catch((error: unknown) => {
-      if (systemCode(error) !== "EEXIST") throw error;
-    });
-    if (!(await isPlainFolder(path))) throw broken(path, "it is not a folder itself");
-  }
-  return path;
 }
 
 /** Fills `target` from a place in a file; false when the file ends before. */

@@ -5,11 +5,10 @@
  * user says so, and is signed then.
  */
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { WindageError } from "../error.ts";
 import { dataFolder } from "../file/data-folder.ts";
-import { createDurably, writeDurably, writeError } from "../file/durable-write.ts";
+import { createDurably, makeFolder, writeDurably } from "../file/durable-write.ts";
 import { readSmallFile } from "../file/folder-file.ts";
 import type { JsonObject, JsonValue } from "../file/json-document.ts";
 import { isModule } from "../experiment/is-module.ts";
@@ -103,11 +102,7 @@ async function ownKey(): Promise<Uint8Array> {
   const path = join(dataFolder(), keyFile);
   const known = await readSmallFile(path, keyBytes);
   if (known !== undefined) return checkKey(path, known);
-  try {
-    await mkdir(dataFolder(), { recursive: true });
-  } catch (cause) {
-    throw writeError(path, cause, "Nothing was signed.");
-  }
+  await makeFolder(dataFolder(), "Nothing was signed.");
   // Of two processes that make a key at once, the first one's stays.
   await createDurably(path, randomBytes(keyBytes), 0o600);
   return checkKey(path, (await readSmallFile(path, keyBytes)) ?? new Uint8Array());

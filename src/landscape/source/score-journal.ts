@@ -6,9 +6,9 @@
  * else is an error, since it means something other than a crash happened to the file.
  */
 
-import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import { WindageError } from "../../error.ts";
+import { makeFolder } from "../../file/durable-write.ts";
 import { LineFile } from "../../file/line-file.ts";
 import type { ScoreStore } from "../cached-oracle.ts";
 
@@ -30,7 +30,7 @@ export class ScoreJournal implements ScoreStore {
 
   /** Opens or creates the journal of the oracle with a given name. */
   static async open(path: string, oracle: string): Promise<ScoreJournal> {
-    await mkdir(dirname(path), { recursive: true });
+    await makeFolder(dirname(path));
     const file = new LineFile(path, MAX_JOURNAL_BYTES);
     try {
       const entries = readEntries(new TextDecoder().decode(file.read()), path, oracle);

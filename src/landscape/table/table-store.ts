@@ -4,7 +4,7 @@
  * leaves the old table or the new one.
  */
 
-import { mkdir, readFile, readdir, rm } from "node:fs/promises";
+import { readFile, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { WindageError } from "../../error.ts";
 import { dataFolder } from "../../file/data-folder.ts";
@@ -20,7 +20,7 @@ import {
   parseTableRecord,
   scoresFileName,
 } from "./table-record.ts";
-import { writeFileAtomically } from "../../file/write-file-atomically.ts";
+import { makeFolder, writeDurably, writeJson } from "../../file/durable-write.ts";
 
 /** Where to look; the user's data folder unless told otherwise. */
 export interface TableStoreOptions {
@@ -41,7 +41,7 @@ export async function storeTable(
   const { name, space, table } = landscape;
   checkTableName(name);
   const folder = tablesFolder(options);
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   const bytes = writeNpy({ shape: [table.length], data: table });
   const record: TableRecord = {
     format: "windage-table",
@@ -54,8 +54,8 @@ export async function storeTable(
     importedAt: new Date().toISOString(),
     provenance,
   };
-  await writeFileAtomically(join(folder, scoresFileName(record)), bytes);
-  await writeFileAtomically(join(folder, `${name}.json`), `${JSON.stringify(record, null, 2)}\n`);
+  await writeDurably(join(folder, scoresFileName(record)), [bytes]);
+  await writeJson(join(folder, `${name}.json`), record);
   await removeOtherScores(folder, record);
   return record;
 }
@@ -144,7 +144,12 @@ async function filesIn(folder: string): Promise<readonly string[]> {
     return await readdir(folder);
   } catch (error) {
     if (isMissing(error)) return [];
-    throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new WindageError(
+      "data/not-readable",
+      `${folder}: ${reason}; expected the folder of tables, check WINDAGE_DATA and its permissions`,
+      { cause: error },
+    );
   }
 }
 

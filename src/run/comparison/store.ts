@@ -3,10 +3,10 @@
  * made of them. Every file is whole or not there, so a comparison can be killed at any moment and go on.
  */
 import { createHash } from "node:crypto";
-import { lstat, mkdir, readdir, rm, rmdir } from "node:fs/promises";
+import { lstat, readdir, rm, rmdir } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { WindageError } from "../../error.ts";
-import { removeTemporaries, writeError, writeJson } from "../../file/durable-write.ts";
+import { makeFolder, removeTemporaries, writeError, writeJson } from "../../file/durable-write.ts";
 import { isPlainFolder, readSmallText, systemCode } from "../../file/folder-file.ts";
 import { Fields, broken, parseObject, type JsonObject } from "../../file/json-document.ts";
 import { MAX_JSON_BYTES, runFiles, runsRoot } from "../layout.ts";
@@ -94,11 +94,7 @@ async function refuseForeign(folder: string): Promise<void> {
 
 async function makeJobsFolder(folder: string, intact: string): Promise<void> {
   const path = join(folder, files.jobs);
-  try {
-    await mkdir(path, { recursive: true });
-  } catch (cause) {
-    throw writeError(folder, cause, intact);
-  }
+  await makeFolder(path, intact);
   // Through a link, results would be written and leftovers removed somewhere else.
   if (!(await isPlainFolder(path))) throw broken(path, "it is not a folder itself");
 }
