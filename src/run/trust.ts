@@ -51,7 +51,7 @@ function isGiven(value: JsonValue | undefined): boolean {
 }
 
 /** The text that shows that a document was made, or trusted, by this user. */
-export async function signatureOf(document: JsonObject): Promise<string> {
+async function signatureOf(document: JsonObject): Promise<string> {
   return createHmac("sha256", await ownKey())
     .update(JSON.stringify(document))
     .digest("hex");
