@@ -166,6 +166,8 @@ describe("windage compare", { timeout: 120_000 }, () => {
     const words = ["compare", "--config", config, "--out", folder("killed")];
     const child = spawn(process.execPath, ["--import", "tsx", "src/cli/main.ts", ...words], {
       cwd: root,
+      // The same user begins it and goes on with it.
+      env: { ...process.env, WINDAGE_DATA: join(world.files, "data") },
       detached: true,
       stdio: "ignore",
     });
