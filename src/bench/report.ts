@@ -46,8 +46,20 @@ export interface TrainBenchRow {
   readonly windageItersPerSecond: number;
   /** Null where no PyTorch was found. */
   readonly torchItersPerSecond: number | null;
+  /** The floating-point operations of an iteration's products at the rate of a large one; null without the native engine. */
+  readonly floorItersPerSecond: number | null;
   /** The most memory our process had while it trained this row, in units of 2^20 bytes. */
   readonly peakMemoryMb: number;
+}
+
+/** Trajectory balance beside loops that XLA compiles whole; null where one is missing. */
+export interface PeerBenchRow {
+  readonly batch: number;
+  readonly hidden: number;
+  readonly windageItersPerSecond: number;
+  /** A loop of our own in JAX. */
+  readonly jaxItersPerSecond: number | null;
+  readonly gfnxItersPerSecond: number | null;
 }
 
 /** Everything one run of the training benchmark measured. */
@@ -55,6 +67,8 @@ export interface TrainBenchReport {
   readonly hardware: BenchHardware;
   readonly versions: Readonly<Record<string, string>>;
   readonly rows: readonly TrainBenchRow[];
+  /** Empty unless a Python with JAX was named. */
+  readonly peers: readonly PeerBenchRow[];
   readonly targets: readonly BenchTarget[];
   readonly notes: readonly string[];
 }

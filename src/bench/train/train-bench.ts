@@ -16,7 +16,10 @@ import { burst, timeAll } from "../timing.ts";
 import type { Schedule, Timings } from "../timing.ts";
 import { openTorch } from "../torch.ts";
 import type { TorchChild } from "../torch.ts";
-import { trainCases, trainData } from "./train-case.ts";
+import { rateOf } from "../shared-notes.ts";
+import { measurePeers, peerTargets } from "./peer-bench.ts";
+import { peerCases } from "./peer-case.ts";
+import { iterationOperations, trainCases, trainData } from "./train-case.ts";
 import type { TrainCase } from "./train-case.ts";
 import { TrainChild } from "./train-child.ts";
 import { defaultRunMemoryMb } from "./train-memory.ts";
@@ -28,6 +31,8 @@ import { trainTargets } from "./train-targets.ts";
 export interface TrainBenchOptions {
   /** Fewer and shorter rounds, and a default run cut short. */
   readonly quick: boolean;
+  /** The Python to look for PyTorch, JAX and gfnx in; without it only PyTorch is looked for, in the usual places. */
+  readonly python?: string;
   readonly onProgress: (text: string) => void;
 }
 
@@ -55,20 +60,35 @@ const quickPlan: TrainBenchPlan = {
 type Entry = Entrant<TrainCase | ProductCase>;
 
 /** Runs the benchmark and reports what was measured. */
-export function runTrainBench({ quick, onProgress }: TrainBenchOptions): Promise<TrainBenchReport> {
-  return runTrainPlan(quick ? quickPlan : fullPlan, onProgress);
+export async function runTrainBench({
+  quick,
+  python,
+  onProgress,
+}: TrainBenchOptions): Promise<TrainBenchReport> {
+  const plan = quick ? quickPlan : fullPlan;
+  const report = await runTrainPlan(plan, onProgress, python === undefined ? {} : { pythons: [python] });
+  if (python === undefined) return report;
+  const { rows, versions, notes } = await measurePeers(python, peerCases, plan.schedule, onProgress);
+  return {
+    ...report,
+    versions: { ...report.versions, ...versions },
+    peers: rows,
+    targets: [...report.targets, ...peerTargets(rows)],
+    notes: [...report.notes, ...notes],
+  };
 }
 
 /** Runs any plan; `runTrainBench` with its own cases is what users run. */
 export async function runTrainPlan(
   { cases, schedule, memoryRun }: TrainBenchPlan,
   onProgress: (text: string) => void,
+  where: { readonly pythons?: readonly string[] } = {},
 ): Promise<TrainBenchReport> {
   const hardware = benchHardware();
   const threadCounts = [...new Set([1, hardware.cores])];
   const memoryMb = memoryRun === null ? null : await measureMemory(memoryRun, onProgress);
   onProgress("looking for a Python with torch");
-  const opened = await openTorch(threadCounts, { suite: "train" });
+  const opened = await openTorch(threadCounts, { ...where, suite: "train" });
   const torch: readonly TorchChild[] = "missing" in opened ? [] : opened;
   const workers: TrainChild[] = [];
   try {
@@ -96,13 +116,16 @@ export async function runTrainPlan(
       torch: bestTime(entrants, timings, { benchCase: trainCase, runtime: "torch" }),
     }));
     const rows: TrainBenchRow[] = [];
-    for (const [i, line] of measured.entries()) rows.push(rowOf(line, await workers[i]!.peakMemoryMb()));
+    const rate = rateOf({ entrants, timings }, "onnx", 1);
+    for (const [i, line] of measured.entries())
+      rows.push(rowOf(line, rate, await workers[i]!.peakMemoryMb()));
     const info = torch[0]?.info ?? null;
     const measurements = { entrants, timings, plannedRounds: schedule.rounds, threadCounts, torch: info };
     return {
       hardware,
       versions: { ...libraryVersions(), ...(info ? { torch: info.torch, python: info.python } : {}) },
       rows,
+      peers: [],
       targets: trainTargets(rows, memoryMb),
       notes: [
         ...(noOnnx === undefined ? [] : [noOnnx]),
@@ -186,11 +209,17 @@ function oursOrThrow(
   throw new Error(`${entry.label}: ${timings.of.get(entry)?.failure ?? "was not measured"}`);
 }
 
-function rowOf({ trainCase, ours, torch }: MeasuredTraining, peakMemoryMb: number): TrainBenchRow {
+/** `rate` is that of a large product on one thread, in billions of operations per second. */
+function rowOf(
+  { trainCase, ours, torch }: MeasuredTraining,
+  rate: number | null,
+  peakMemoryMb: number,
+): TrainBenchRow {
   return {
     hidden: trainCase.hidden,
     windageItersPerSecond: 1000 / ours.milliseconds,
     torchItersPerSecond: torch === null ? null : 1000 / torch.milliseconds,
+    floorItersPerSecond: rate === null ? null : (rate * 1e9) / iterationOperations(trainCase),
     peakMemoryMb,
   };
 }

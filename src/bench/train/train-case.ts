@@ -46,6 +46,23 @@ export const trainCase = (hidden: number): TrainCase => ({
 /** The rows of the table. */
 export const trainCases: readonly TrainCase[] = [64, 128, 2048].map((hidden) => trainCase(hidden));
 
+/**
+ * Floating-point operations of the matrix products of one iteration: roll-outs go forward only, the update forward and
+ * twice that backward, less the gradient of the features. Nothing element-wise, no look-up, no Adam.
+ */
+export function iterationOperations(trainCase: TrainCase): number {
+  const { length, tokens, hidden, layers, onPolicy, dataset } = trainCase;
+  const features = length * tokens + length + 1;
+  const later = (layers - 1) * hidden ** 2 + hidden * (2 * tokens + 1);
+  const policyRows = (length + 1) * (onPolicy + dataset);
+  const dynamicsRows = length * (onPolicy + dataset);
+  return (
+    2 * length * onPolicy * (features * hidden + later) +
+    2 * policyRows * (2 * features * hidden + 3 * later) +
+    2 * dynamicsRows * (2 * features * hidden + 3 * hidden * tokens)
+  );
+}
+
 export interface TrainData {
   /** The score of every 8-mer, in lexicographic order. */
   readonly scores: Float64Array;

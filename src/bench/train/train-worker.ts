@@ -6,6 +6,7 @@
 import { createInterface } from "node:readline";
 import { engineInfo } from "../../engine/index.ts";
 import { burst } from "../timing.ts";
+import type { PeerCase } from "./peer-case.ts";
 import type { TrainCase } from "./train-case.ts";
 import { benchTrainer } from "./train-trainer.ts";
 
@@ -21,7 +22,7 @@ async function respond({ command, milliseconds = 0 }: Request): Promise<unknown>
   return { megabytes: process.resourceUsage().maxRSS / 1024 };
 }
 
-const trainer = await benchTrainer(JSON.parse(process.argv[2]!) as TrainCase);
+const trainer = await benchTrainer(JSON.parse(process.argv[2]!) as TrainCase | PeerCase);
 answer({ engine: (await engineInfo()).name });
 for await (const line of createInterface({ input: process.stdin })) {
   try {

@@ -45,8 +45,29 @@ test("the training report shows rates, memory and targets in their own units", (
       hardware: { cpu: "Abacus 9", cores: 2, memoryGb: 7.75, platform: "linux x64" },
       versions: { node: "20.0.0" },
       rows: [
-        { hidden: 64, windageItersPerSecond: 1234.5, torchItersPerSecond: 300.4, peakMemoryMb: 181.6 },
-        { hidden: 2048, windageItersPerSecond: 5.4321, torchItersPerSecond: null, peakMemoryMb: 400 },
+        {
+          hidden: 64,
+          windageItersPerSecond: 1234.5,
+          torchItersPerSecond: 300.4,
+          floorItersPerSecond: 4000,
+          peakMemoryMb: 181.6,
+        },
+        {
+          hidden: 2048,
+          windageItersPerSecond: 5.4321,
+          torchItersPerSecond: null,
+          floorItersPerSecond: null,
+          peakMemoryMb: 400,
+        },
+      ],
+      peers: [
+        {
+          batch: 16,
+          hidden: 256,
+          windageItersPerSecond: 900,
+          jaxItersPerSecond: 450.4,
+          gfnxItersPerSecond: null,
+        },
       ],
       targets: [
         { name: "hidden 64, windage / torch", wanted: "≥ 8×", got: 4.1095, met: false },
@@ -60,10 +81,14 @@ test("the training report shows rates, memory and targets in their own units", (
   expect(text).toBe(`Abacus 9, 2 cores, 7.8 GB, linux x64
 node 20.0.0
 
-hidden  windage it/s  torch it/s  peak MB
-──────  ────────────  ──────────  ───────
-    64          1235         300      182
-  2048          5.43           –      400
+hidden  windage it/s  torch it/s  floor it/s  peak MB
+──────  ────────────  ──────────  ──────────  ───────
+    64          1235         300        4000      182
+  2048          5.43           –           –      400
+
+batch  windage it/s  jax it/s  gfnx it/s
+─────  ────────────  ────────  ─────────
+   16           900       450          –
 
 target                          wanted     got
 ────────────────────────────  ────────  ──────  ────────────

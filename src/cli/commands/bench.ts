@@ -53,17 +53,40 @@ export function trainBenchText(report: TrainBenchReport, style: TerminalStyle): 
       { header: "hidden", align: "right" },
       { header: "windage it/s", align: "right" },
       { header: "torch it/s", align: "right" },
+      { header: "floor it/s", align: "right" },
       { header: "peak MB", align: "right" },
     ],
     report.rows.map((row) => [
       String(row.hidden),
       perSecond(row.windageItersPerSecond),
       perSecond(row.torchItersPerSecond),
+      perSecond(row.floorItersPerSecond),
       row.peakMemoryMb.toFixed(0),
     ]),
     style.bold,
   );
-  return reportText(report, rates, style);
+  return reportText(report, [rates, ...peerText(report, style)].join("\n\n"), style);
+}
+
+/** The table beside compiled loops, where they were measured. */
+function peerText({ peers }: TrainBenchReport, style: TerminalStyle): string[] {
+  if (peers.length === 0) return [];
+  const table = renderTable(
+    [
+      { header: "batch", align: "right" },
+      { header: "windage it/s", align: "right" },
+      { header: "jax it/s", align: "right" },
+      { header: "gfnx it/s", align: "right" },
+    ],
+    peers.map((row) => [
+      String(row.batch),
+      perSecond(row.windageItersPerSecond),
+      perSecond(row.jaxItersPerSecond),
+      perSecond(row.gfnxItersPerSecond),
+    ]),
+    style.bold,
+  );
+  return [table];
 }
 
 function gotText({ got, wanted }: BenchTarget): string {
@@ -105,9 +128,14 @@ async function benchEngine(quick: boolean, context: CommandContext): Promise<Eng
   return runEngineBench({ quick, onProgress: context.progress });
 }
 
-async function benchTrain(quick: boolean, context: CommandContext): Promise<TrainBenchReport> {
+async function benchTrain(
+  quick: boolean,
+  python: string | undefined,
+  context: CommandContext,
+): Promise<TrainBenchReport> {
   const { runTrainBench } = await import("../../bench/train/train-bench.ts");
-  return runTrainBench({ quick, onProgress: context.progress });
+  const where = python === undefined ? {} : { python };
+  return runTrainBench({ quick, ...where, onProgress: context.progress });
 }
 
 export const benchCommand = defineCommand({
@@ -129,19 +157,30 @@ export const benchCommand = defineCommand({
       kind: "boolean",
       description: "Fewer repetitions and no large networks: a first look, not figures to publish.",
     },
+    python: {
+      kind: "text",
+      valueName: "program",
+      optional: true,
+      description:
+        "With train: a Python to look for PyTorch, JAX and gfnx in; adds a table beside loops that XLA compiles. Nothing is installed.",
+    },
   },
   examples: [
     { line: "windage bench engine", explanation: "Time training steps in every runtime found here." },
     { line: "windage bench train", explanation: "Time whole training iterations; takes a few minutes." },
+    {
+      line: "windage bench train --python .venv/bin/python",
+      explanation: "The same, beside JAX and gfnx as well.",
+    },
     { line: "windage bench --quick", explanation: "A first look at every benchmark." },
     {
       line: "windage bench engine --json > bench.json",
       explanation: "Keep the measurements; progress stays on the terminal.",
     },
   ],
-  async run({ suite, quick }, context) {
+  async run({ suite, quick, python }, context) {
     const engine = suite === "train" ? undefined : await benchEngine(quick, context);
-    const train = suite === "engine" ? undefined : await benchTrain(quick, context);
+    const train = suite === "engine" ? undefined : await benchTrain(quick, python, context);
     const texts = [
       ...(engine ? [engineBenchText(engine, context.style)] : []),
       ...(train ? [trainBenchText(train, context.style)] : []),
