@@ -26,15 +26,15 @@ export interface Windage {
   names(): string[];
 }
 
-/** Call it at the top of a test file. */
-export function windage(): Windage {
+/** Call it at the top of a test file; `variables` are added to the program's environment. */
+export function windage(variables: Readonly<Record<string, string>> = {}): Windage {
   const folder = mkdtempSync(join(tmpdir(), "windage-test-"));
   afterAll(() => rm(folder, { recursive: true, force: true }));
   const runs = join(folder, "runs");
   const start: Windage["start"] = (...words) => {
     const child = spawn(process.execPath, ["--import", "tsx", join(root, "src/cli/main.ts"), ...words], {
       cwd: root,
-      env: { ...process.env, WINDAGE_RUNS: runs, WINDAGE_DATA: join(folder, "data") },
+      env: { ...process.env, WINDAGE_RUNS: runs, WINDAGE_DATA: join(folder, "data"), ...variables },
     });
     let [out, err] = ["", ""];
     child.stdout.on("data", (chunk: Buffer) => (out += chunk.toString()));

@@ -5,10 +5,12 @@
 import { stat } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 import { WindageError } from "../error.ts";
+import { letModulesFindWindage } from "./find-windage.ts";
 
 /** Imports the module at an absolute path and returns its default export, which must be an object. */
 export async function importDefault(path: string): Promise<Readonly<Record<string, unknown>>> {
   let loaded: { readonly default?: unknown };
+  letModulesFindWindage();
   try {
     // Importing a pipe would wait for ever.
     if (!(await stat(path)).isFile()) throw new Error("it is not a file");

@@ -234,7 +234,7 @@ export class CommandOracle implements Oracle {
       "command-timeout",
       `no answer for ${this.#timeoutMs} ms while ${owed} of ${sequences.length} were owed, the first for ` +
         `${quoteSequence(sequences[answered.indexOf(0)]!)}; does it flush its output after each line? ` +
-        "Raise timeoutMs if it needs longer",
+        "Raise timeoutMs (--oracle-timeout) if it needs longer",
       unanswered(0),
     );
   }

@@ -127,7 +127,7 @@ export class HttpOracle implements Oracle {
       );
     } catch (error) {
       if (timeout.aborted) {
-        const problem = `no answer within ${this.#timeoutMs} ms; raise timeoutMs or lower maxBatch if it needs longer`;
+        const problem = `no answer within ${this.#timeoutMs} ms; raise timeoutMs (--oracle-timeout) or lower maxBatch (--oracle-batch) if it needs longer`;
         return { ...this.#failure("http-timeout", problem), transient: true };
       }
       return { ...this.#failure("http-network", `the request failed (${reasonOf(error)})`), transient: true };
