@@ -16,7 +16,7 @@ import {
 } from "./option-table.ts";
 import { effectOf } from "../experiment/options/effect.ts";
 import type { TerminalStyle } from "./terminal/style.ts";
-import { wrapText } from "./terminal/wrap.ts";
+import { wrapShellLine, wrapText } from "./terminal/wrap.ts";
 
 /** One sentence that says what Windage is, shared with the docs page. */
 export const tagline =
@@ -38,12 +38,15 @@ function lineWidth({ width }: HelpLook): number {
   return Math.max(40, Math.min(width ?? 96, 96));
 }
 
+/** Descriptions in a column narrower than this go below what they describe instead. */
+const narrowest = 32;
+
 function section(title: string, entries: readonly Entry[], look: HelpLook): string[] {
   if (entries.length === 0) return [];
   const { style } = look;
   const width = lineWidth(look);
   const column = Math.max(...entries.map((entry) => entry.term.length)) + 4;
-  if (column > width * 0.6) {
+  if (width - column < narrowest) {
     const stacked = entries.map(({ term, text }) => `  ${term}\n      ${wrapText(text, width, 6)}`);
     return ["", style.bold(title), ...stacked];
   }
@@ -76,9 +79,14 @@ function optionEntries(options: SpecTable): Entry[] {
   });
 }
 
+/** Lines to type stand alone, since the longest would leave no room beside it. */
 function exampleLines(examples: readonly CommandExample[], look: HelpLook): string[] {
-  const entries = examples.map(({ line, explanation }) => ({ term: line, text: explanation }));
-  return section("Examples", entries, look);
+  if (examples.length === 0) return [];
+  const width = lineWidth(look);
+  const lines = examples.map(
+    ({ line, explanation }) => `  ${wrapShellLine(line, width, 2)}\n      ${wrapText(explanation, width, 6)}`,
+  );
+  return ["", look.style.bold("Examples"), ...lines];
 }
 
 /** Options under their headings, in the order in which the headings first come; those without one under "Options". */
@@ -162,7 +170,7 @@ export function groupHelp(group: string, commands: readonly Command[], look: Hel
       look,
     ),
     "",
-    `Run "windage ${group} <command> --help" for the options of a command.`,
+    wrapText(`Run "windage ${group} <command> --help" for the options of a command.`, lineWidth(look), 0),
   ].join("\n");
 }
 
@@ -195,7 +203,7 @@ export function generalHelp(commands: readonly Command[], look: HelpLook): strin
       look,
     ),
     "",
-    'Run "windage <command> --help" for the options of a command.',
+    wrapText('Run "windage <command> --help" for the options of a command.', lineWidth(look), 0),
     wrapText(
       "Exit codes: 0 success, 1 failure, 2 a mistake in what was typed or in a config file.",
       lineWidth(look),

@@ -61,13 +61,29 @@ describe("windage", () => {
       )}\n`,
     );
     for (const command of commands) {
-      for (const width of [undefined, 80, 120]) {
-        const help = commandHelp(command, { style, width });
-        for (const { line } of command.examples) expect(help).toContain(line);
-        const longest = Math.max(...help.split("\n").map((line) => line.length));
-        expect(longest, `windage ${command.name} --help`).toBeLessThanOrEqual(Math.min(width ?? 96, 96));
+      for (const width of [undefined, 60, 80, 120]) {
+        for (const all of [false, true]) {
+          const help = commandHelp(command, { style, width }, { all });
+          const typed = help.replaceAll(/ \\\n +/g, " ");
+          for (const { line } of command.examples) expect(typed).toContain(line);
+          const longest = Math.max(...help.split("\n").map((line) => line.length));
+          expect(longest, `windage ${command.name} --help`).toBeLessThanOrEqual(Math.min(width ?? 96, 96));
+        }
       }
     }
+  });
+
+  test("train --help shows the few options most people need, --help-all all of them by group", () => {
+    const train = commands.find(({ name }) => name === "train")!;
+    const look = { style: terminalStyle(false, {}) };
+    const [few, all] = [commandHelp(train, look), commandHelp(train, look, { all: true })];
+    const flags = (help: string): number => help.match(/^ {2}--/gm)!.length;
+    expect(flags(few)).toBeLessThanOrEqual(16);
+    expect(few).toContain("--help-all");
+    expect(few).not.toContain("--entropy-quantile");
+    expect(flags(all)).toBeGreaterThan(50);
+    for (const heading of ["Task", "Exploration", "Entropy ratio"]) expect(all).toContain(`\n${heading}\n`);
+    expect(all).toContain("only with --exploratory 1 or more");
   });
 
   test("a reader that closes early (windage | head) is no crash", async () => {

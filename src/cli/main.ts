@@ -29,4 +29,5 @@ process.exitCode = await runCli(process.argv.slice(2), commands, {
   writeOut: (text) => process.stdout.write(text),
   writeError: (text) => process.stderr.write(text),
   ...(process.stdout.isTTY ? { width: process.stdout.columns } : {}),
+  ...(process.stderr.isTTY ? { errorWidth: process.stderr.columns } : {}),
 });

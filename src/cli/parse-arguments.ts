@@ -55,9 +55,10 @@ function unknownFlag(text: string, command: Command, flags: ReadonlyMap<string, 
     );
   }
   const known = [...flags].filter(([, flag]) => !flag.negated).map(([name]) => name);
+  const page = Object.values(command.options).some(({ common }) => common === true) ? "--help-all" : "--help";
   return new WindageError(
     "cli/unknown-option",
-    `windage ${command.name}: got the unknown option ${text}; ${suggestion(text, known)} Run "windage ${command.name} --help" for the list.`,
+    `windage ${command.name}: got the unknown option ${text}; ${suggestion(text, known)} Run "windage ${command.name} ${page}" for the list.`,
   );
 }
 

@@ -23,6 +23,7 @@ import { parseArguments, type TypedValues } from "./parse-arguments.ts";
 import { suggestion } from "../suggest.ts";
 import { printable } from "./terminal/printable.ts";
 import type { TerminalStyle } from "./terminal/style.ts";
+import { wrapLines } from "./terminal/wrap.ts";
 
 /** The outside world as one run sees it. */
 export interface CliWorld {
@@ -33,6 +34,8 @@ export interface CliWorld {
   readonly writeError: (text: string) => void;
   /** The columns of the terminal stdout is, if it is one. */
   readonly width?: number;
+  /** The same for stderr. */
+  readonly errorWidth?: number;
 }
 
 /** 0 success, 1 failure, 2 the user's mistake. */
@@ -121,8 +124,12 @@ function reportError(error: unknown, json: boolean, world: CliWorld): ExitCode {
   if (json) {
     world.writeOut(`${JSON.stringify({ error: { code, message } }, null, 2)}\n`);
   } else if (known) {
-    const prefix = world.errorStyle.bad("error");
-    world.writeError(`${prefix} ${world.errorStyle.dim(`[${code}]`)} ${printable(message)}\n`);
+    const { errorStyle, errorWidth } = world;
+    const plain = wrapLines(`error [${code}] ${printable(message)}`, errorWidth);
+    const decorated = plain
+      .replace("error", () => errorStyle.bad("error"))
+      .replace(`[${code}]`, () => errorStyle.dim(`[${code}]`));
+    world.writeError(`${decorated}\n`);
   }
   return known && error.kind === "user" ? 2 : 1;
 }
@@ -138,7 +145,8 @@ export async function runCli(
   const json = words.slice(0, end === -1 ? undefined : end).includes("--json");
   const context = {
     style: world.style,
-    progress: (text: string) => world.writeError(`${world.errorStyle.dim(text)}\n`),
+    progress: (text: string) =>
+      world.writeError(`${world.errorStyle.dim(wrapLines(text, world.errorWidth))}\n`),
     width: world.width,
   };
   try {

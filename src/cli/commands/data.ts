@@ -13,6 +13,7 @@ import { renderFields } from "../terminal/fields.ts";
 import { grouped, short } from "../terminal/number.ts";
 import { clip, printableLine } from "../terminal/printable.ts";
 import { suggestion } from "../../suggest.ts";
+import { wrapLines } from "../terminal/wrap.ts";
 import { fitLastColumn, renderTable, type TableColumn } from "../terminal/table.ts";
 
 interface ListedTable {
@@ -93,7 +94,7 @@ function listText(
   );
   const hint =
     tables.length === 1
-      ? ["", 'No tables of your own yet; "windage data import --help" says how to add one.']
+      ? ["", wrapLines('No tables of your own yet; "windage data import --help" says how to add one.', width)]
       : [];
   return [
     renderTable(columns, fitLastColumn(columns, rows, width), style.bold),

@@ -38,12 +38,13 @@ const second = await make("runs", 2, { ...config, reward: { exponent: 2, floor: 
 await mkdir(join(folder, "runs", "junk"));
 
 describe("windage runs list and show", () => {
-  test("list shows states, last losses and broken folders", async () => {
+  test("list shows states, what compares runs, and broken folders", async () => {
     const { code, out, err } = await windage("runs", "list");
     expect([code, err]).toEqual([0, ""]);
-    expect(out).toContain(`${first.id}  finished         1,000  0.3333  `);
-    expect(out).toContain(`${second.id}  interrupted      1,000  0.6667  `);
-    expect(out).toMatch(/\njunk +broken +– +– +–\n/);
+    expect(out).toContain(`${first.id}  finished     0.25  0.1250  0.3333      1,000  `);
+    expect(out).toContain(`${second.id}  interrupted  0.25          0.6667      1,000  `);
+    expect(out).toMatch(/^run +state +α +TV +loss +iteration +updated\n/);
+    expect(out).toMatch(/\njunk +broken\n/);
     expect(out).toMatch(/\nBroken\n {2}junk {2}it has no config.json\n/);
   });
 

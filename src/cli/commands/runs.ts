@@ -4,55 +4,29 @@
  */
 
 import type { JsonObject } from "../../file/json-document.ts";
-import type { BrokenRun, RunCondition, RunOverview } from "../../run/list-runs.ts";
+import type { BrokenRun, RunOverview } from "../../run/list-runs.ts";
 import type { Metrics } from "../../run/metrics-reader.ts";
 import { defineCommand, type CommandContext } from "../option-table.ts";
 import { flatten, leafText } from "../run-text/flatten.ts";
+import { conditionText, figuresOf, runTable, type ListedRun } from "../run-text/run-table.ts";
 import { rootOf, runReference, runsOptions } from "../run-text/runs-options.ts";
 import { renderFields, type Field } from "../terminal/fields.ts";
 import { ago, counted, grouped } from "../terminal/number.ts";
-import { clip, printableLine } from "../terminal/printable.ts";
+import { printableLine } from "../terminal/printable.ts";
 import type { TerminalStyle } from "../terminal/style.ts";
-import { fitLastColumn, renderTable, type TableColumn } from "../terminal/table.ts";
-
-function conditionText(condition: RunCondition | "broken", style: TerminalStyle): string {
-  if (condition === "finished") return style.good(condition);
-  const alarming = condition === "failed" || condition === "broken" || condition === "interrupted";
-  return alarming ? style.bad(condition) : condition;
-}
-
-const columns: readonly TableColumn[] = [
-  { header: "run", align: "left" },
-  { header: "state", align: "left" },
-  { header: "iteration", align: "right" },
-  { header: "loss", align: "right" },
-  { header: "updated", align: "left" },
-];
 
 function listText(
-  runs: readonly (RunOverview | BrokenRun)[],
+  runs: readonly (ListedRun | BrokenRun)[],
   root: string,
   { style, width }: CommandContext,
 ): string {
   const place = style.dim(`Runs in ${printableLine(root)}`);
   if (runs.length === 0) return `No runs yet.\n\n${place}`;
-  const rows = runs.map((run) => {
-    const id = clip(printableLine(run.id), width === undefined ? undefined : 36);
-    if ("problem" in run) return [id, conditionText("broken", style), "–", "–", "–"];
-    const { last, condition, status } = run;
-    return [
-      id,
-      conditionText(condition, style),
-      last === null ? "–" : grouped(last.iteration),
-      leafText(last?.["loss"]),
-      ago(status.updated),
-    ];
-  });
   const problems = runs.flatMap((run) =>
     "problem" in run ? [[printableLine(run.id), printableLine(run.problem)] as const] : [],
   );
   return [
-    renderTable(columns, fitLastColumn(columns, rows, width), style.bold),
+    runTable(runs, style, width),
     ...(problems.length > 0 ? ["", style.bold("Broken"), renderFields(problems, style, width)] : []),
     "",
     place,
@@ -69,9 +43,9 @@ function overviewDocument(overview: RunOverview | BrokenRun): object {
 
 export const runsListCommand = defineCommand({
   name: "runs list",
-  summary: "List runs, newest first, with their state and last loss.",
+  summary: "List runs, newest first, with what tells them apart and what came of them.",
   description:
-    "Lists the run folders, newest first. A run is interrupted when it says that it is running but its process is gone. Folders that cannot be understood are listed as broken, with the reason.",
+    "Lists the run folders, newest first: objective, noise, total variation to the target, regret (KL above the limit) and the mean score of the best samples, as far as they are known. A run is interrupted when it says that it is running but its process is gone. Folders that cannot be understood are listed as broken, with the reason.",
   arguments: {},
   options: runsOptions,
   examples: [
@@ -79,11 +53,24 @@ export const runsListCommand = defineCommand({
     { line: "windage runs list --runs /data/runs --json", explanation: "Another folder, for programs." },
   ],
   async run({ runs }, context) {
-    const { listRuns, runsRoot } = await import("../../run/index.ts");
+    const { listRuns, readSummary, runsRoot } = await import("../../run/index.ts");
     const root = runsRoot(runs);
-    const found = await listRuns({ root });
+    const found = await Promise.all(
+      (await listRuns({ root })).map(async (run): Promise<ListedRun | BrokenRun> => {
+        if ("problem" in run) return run;
+        // A list is of use even where one summary is damaged.
+        return { overview: run, summary: (await readSummary(run.run).catch(() => undefined)) ?? null };
+      }),
+    );
     return {
-      document: { root, runs: found.map((run) => overviewDocument(run)) },
+      document: {
+        root,
+        runs: found.map((run) =>
+          "problem" in run
+            ? overviewDocument(run)
+            : { ...overviewDocument(run.overview), figures: figuresOf(run) },
+        ),
+      },
       text: listText(found, root, context),
     };
   },

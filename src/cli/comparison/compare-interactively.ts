@@ -12,7 +12,6 @@ import type { CommandContext, CommandResult } from "../option-table.ts";
 import { renderFields } from "../terminal/fields.ts";
 import { counted, grouped } from "../terminal/number.ts";
 import { printableLine } from "../terminal/printable.ts";
-import { wrapText } from "../terminal/wrap.ts";
 import { CompareProgress, nameOf } from "./compare-progress.ts";
 import { againstOf, comparisonOf, type CompareValues } from "./compare-plan.ts";
 import { compareText } from "./compare-text.ts";
@@ -89,8 +88,7 @@ function announce(
   const runs = methods.length * noise.length * seeds.length;
   const levels = noise.length === 1 ? "" : ` × ${noise.length} noise levels`;
   const both = steps === null ? "" : ` and ${grouped(steps)} environment steps`;
-  say(
-    context,
+  context.progress(
     `${resumed ? "Going on comparing" : "Comparing"} ${counted(methods.length, "method")}${levels} × ${counted(seeds.length, "seed")} on ${plan.task}: ` +
       `${counted(runs, "run")} of ${grouped(calls)} oracle calls${both}, ${Math.min(parallel, runs)} at a time, in ${shortPath(folder)}`,
   );
@@ -99,16 +97,10 @@ function announce(
       "One seed gives no intervals, so differences cannot be told from chance; add --seeds 3.",
     );
   } else if (seeds.length === 2) {
-    say(
-      context,
+    context.progress(
       "Two seeds give very wide intervals; add --seeds 3 or more to tell differences from chance.",
     );
   }
-}
-
-/** Prose for a terminal does not break words. */
-function say({ progress, width }: CommandContext, text: string): void {
-  progress(width === undefined ? text : wrapText(text, width, 0));
 }
 
 /** Runs until done or until the user stops it. */

@@ -54,11 +54,23 @@ const sampled: Report = {
 describe("reportText", () => {
   test("tells the distances, what they mean, and what was found", () => {
     const text = reportText(exact, plain);
-    expect(text).toMatch(/samples misplaced \(total variation\) +0\.0667 +0\.0049 +0\.1075/);
+    expect(text).toMatch(/KL\(sampler ‖ target\), nats +0\.0212 +0\.0013\n/);
     expect(text.replaceAll("\n", " ")).toContain(
-      "Of 100 samples, 6.7 are not where the target would have them; with this noise the best possible sampler misplaces 0.5.",
+      "Of 100 samples, 6.7 are not where the target would have them. For comparison: the policy with the least KL(sampler ‖ target) misplaces 0.5, a perfect sampler that ignores the noise 10.8.",
     );
     expect(text).toContain("1,000 iterations, 256,064 scores asked for, 15 s.");
+  });
+
+  test("shows a limit only for what is bounded", () => {
+    // At this noise the policy of least KL has the larger total variation: it is no bound, and not shown as one.
+    const above = reportText({ ...exact, limit: { ...exact.limit, tv: 0.136 }, naive: { tv: 0.133 } }, plain);
+    expect(above).toMatch(/samples misplaced \(total variation\) +0\.0667\n/);
+    expect(above).not.toMatch(/best possible/);
+  });
+
+  test("has no log Z to show where the objective does not train it", () => {
+    const text = reportText({ ...exact, logZ: { learned: null, exact: 9.1567, error: null } }, plain);
+    expect(text).toMatch(/log Z \(total reward\) +– +9\.1567/);
   });
 
   test("marks estimates as such, with their standard errors", () => {
@@ -69,7 +81,11 @@ describe("reportText", () => {
     expect(text).not.toMatch(/null|NaN|undefined/);
   });
 
-  test.each([exact, sampled])("fits 80 columns", (report) => {
-    for (const line of reportText(report, plain).split("\n")) expect(line.length).toBeLessThanOrEqual(80);
+  test.each([60, 80, 120])("fits %d columns, and never more than 78", (columns) => {
+    for (const report of [exact, sampled]) {
+      for (const line of reportText(report, plain, columns).split("\n")) {
+        expect(line.length, line).toBeLessThanOrEqual(Math.min(columns, 78));
+      }
+    }
   });
 });

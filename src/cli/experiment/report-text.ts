@@ -1,4 +1,4 @@
-/** A report for people, in at most 80 columns: how close the sampler is, how close it could be, and what it found. */
+/** A report for people, in at most 78 columns: how close the sampler is, how close it could be, and what it found. */
 import type { Estimates, Report } from "../../assessment/index.ts";
 import { counted, grouped } from "../terminal/number.ts";
 import { clip, printable } from "../terminal/printable.ts";
@@ -7,29 +7,36 @@ import { renderTable, type TableColumn } from "../terminal/table.ts";
 import { wrapText } from "../terminal/wrap.ts";
 import { duration } from "./progress-line.ts";
 
-const width = 78;
+/** Prose is easier to read in lines that are not too long. */
+const widest = 78;
 
-export function reportText(report: Report, style: TerminalStyle): string {
+/** The report in at most so many columns; 78 unless the terminal has fewer. */
+export function reportText(report: Report, style: TerminalStyle, columns = widest): string {
+  const width = Math.max(40, Math.min(columns, widest));
   const { estimates } = report;
   return [
-    estimates === null ? exactTable(report, style) : estimatesTable(report, estimates, style),
+    estimates === null ? exactTable(report, style, width) : estimatesTable(report, estimates, style, width),
     "",
     learnedTable(report, style),
     "",
-    bestTable(report, style),
+    bestTable(report, style, width),
     "",
     ...sentences(report).map((sentence) => wrapText(sentence, width, 0)),
   ].join("\n");
 }
 
-function exactTable({ exact, limit, naive, regret }: Report, style: TerminalStyle): string {
+/**
+ * Only the divergences have a limit that no policy can beat. The policy that reaches it has a total variation too, but
+ * another may have a smaller one, so that one is told in words and not shown as a bound.
+ */
+function exactTable({ exact, limit, naive, regret }: Report, style: TerminalStyle, width: number): string {
   const table = renderTable(
-    [left("Distance to the target"), right("sampler"), right("best possible"), right("noise ignored")],
+    [left("Distance to the target"), right("sampler"), right("limit")],
     [
-      ["samples misplaced (total variation)", number(exact.tv), number(limit.tv), number(naive.tv)],
-      ["KL(sampler ‖ target), nats", number(exact.klReverse), number(limit.klReverse), ""],
-      ["KL(target ‖ sampler), nats", number(exact.klForward), number(limit.klForward), ""],
-      ["Jensen–Shannon, nats", number(exact.jsd), "", ""],
+      ["samples misplaced (total variation)", number(exact.tv), ""],
+      ["KL(sampler ‖ target), nats", number(exact.klReverse), number(limit.klReverse)],
+      ["KL(target ‖ sampler), nats", number(exact.klForward), number(limit.klForward)],
+      ["Jensen–Shannon, nats", number(exact.jsd), ""],
     ],
     style.bold,
   );
@@ -39,21 +46,21 @@ function exactTable({ exact, limit, naive, regret }: Report, style: TerminalStyl
 /** The same for readers to whom a total variation says nothing. */
 function inWords(
   sampler: number | null,
-  best: number | null,
+  atOptimum: number | null,
   naive: number | null,
   regret: number | null,
 ): string {
-  if (sampler === null || best === null || regret === null) return "";
+  if (sampler === null || atOptimum === null || regret === null) return "";
   const of100 = (share: number): string => (100 * share).toFixed(1);
-  const ignoring =
-    naive === null ? "" : ` A perfect sampler that ignores the noise would misplace ${of100(naive)}.`;
+  const ignoring = naive === null ? "" : `, a perfect sampler that ignores the noise ${of100(naive)}`;
   return (
-    `Of 100 samples, ${of100(sampler)} are not where the target would have them; with this noise the best possible ` +
-    `sampler misplaces ${of100(best)}.${ignoring} Left to gain: ${number(regret)} nats of KL.`
+    `Of 100 samples, ${of100(sampler)} are not where the target would have them. For comparison: the policy with the ` +
+    `least KL(sampler ‖ target) misplaces ${of100(atOptimum)}${ignoring}. No policy comes below the limits; ` +
+    `left to gain: ${number(regret)} nats of KL.`
   );
 }
 
-function estimatesTable(report: Report, estimates: Estimates, style: TerminalStyle): string {
+function estimatesTable(report: Report, estimates: Estimates, style: TerminalStyle, width: number): string {
   const row = (label: string, value: Estimates["elbo"]): string[] => [
     label,
     value === null ? "–" : number(value.estimate),
@@ -90,10 +97,10 @@ function learnedTable({ logZ, dynamics }: Report, style: TerminalStyle): string 
   );
 }
 
-function bestTable({ top }: Report, style: TerminalStyle): string {
+function bestTable({ top }: Report, style: TerminalStyle, width: number): string {
   return renderTable(
     [left("Best of the samples"), right("score")],
-    top.sequences.map(({ sequence, score }) => [clip(printable(sequence), 60), score.toFixed(4)]),
+    top.sequences.map(({ sequence, score }) => [clip(printable(sequence), width - 12), score.toFixed(4)]),
     style.bold,
   );
 }

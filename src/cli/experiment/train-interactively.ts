@@ -38,7 +38,7 @@ export async function trainInteractively(
       ...mode,
       signal: stop.signal,
       onStart: (iteration) => {
-        const from = iteration === 0 ? "" : ` from iteration ${iteration} on`;
+        const from = iteration === 0 ? "" : ` from iteration ${iteration}`;
         context.progress(`Training ${run.record.task}${from} on ${engine} in ${shortPath(run.folder)}`);
       },
       onProgress: (progress) => {
@@ -68,10 +68,10 @@ export async function trainInteractively(
 }
 
 /** A report as the result of a command. */
-export function resultOf(run: Run, report: Report, { style }: CommandContext): CommandResult {
+export function resultOf(run: Run, report: Report, { style, width }: CommandContext): CommandResult {
   return {
     document: { run: run.folder, ...report },
-    text: `${reportText(report, style)}\nRun folder: ${shortPath(run.folder)}`,
+    text: `${reportText(report, style, width)}\nRun folder: ${shortPath(run.folder)}`,
   };
 }
 

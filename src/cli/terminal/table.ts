@@ -12,6 +12,11 @@ export interface TableColumn {
   readonly align: "left" | "right";
 }
 
+/** A column that may be left out; those of high rank go first, that of rank 0 never. */
+export interface RankedColumn extends TableColumn {
+  readonly rank: number;
+}
+
 const gap = "  ";
 
 function pad(cell: string, width: number, align: TableColumn["align"]): string {
@@ -33,6 +38,26 @@ export function fitLastColumn(
     room -= Math.max(visibleLength(header), ...cells) + gap.length;
   }
   return rows.map((row) => row.with(last, clip(row[last] ?? "", Math.max(room, 12))));
+}
+
+/** Leaves out columns without any content, and then, by rank, those that a terminal has no room for. */
+export function fitColumns(
+  columns: readonly RankedColumn[],
+  rows: readonly (readonly string[])[],
+  width = Number.POSITIVE_INFINITY,
+): { readonly columns: readonly RankedColumn[]; readonly rows: readonly (readonly string[])[] } {
+  const sized = columns.map((column, index) => ({
+    ...column,
+    index,
+    size: Math.max(visibleLength(column.header), ...rows.map((row) => visibleLength(row[index] ?? ""))),
+  }));
+  let kept = sized.filter(({ rank, index }) => rank === 0 || rows.some((row) => (row[index] ?? "") !== ""));
+  const total = (): number => kept.reduce((sum, { size }) => sum + size + gap.length, -gap.length);
+  while (total() > width && kept.some(({ rank }) => rank > 0)) {
+    const highest = Math.max(...kept.map(({ rank }) => rank));
+    kept = kept.filter(({ rank }) => rank !== highest);
+  }
+  return { columns: kept, rows: rows.map((row) => kept.map(({ index }) => row[index] ?? "")) };
 }
 
 /** Renders rows under headers, without a final line break; missing cells are empty. */

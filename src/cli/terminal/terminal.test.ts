@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { clip, printable, printableLine } from "./printable.ts";
 import { terminalStyle, visibleLength } from "./style.ts";
-import { renderTable } from "./table.ts";
-import { wrapText } from "./wrap.ts";
+import { fitColumns, renderTable } from "./table.ts";
+import { wrapLines, wrapShellLine, wrapText } from "./wrap.ts";
 
 const colour = terminalStyle(true, {});
 
@@ -49,6 +49,25 @@ describe("renderTable", () => {
   });
 });
 
+test("fitColumns leaves out what is empty, then what ranks last, and never the first", () => {
+  const columns = [
+    { header: "name", align: "left", rank: 0 },
+    { header: "none", align: "left", rank: 1 },
+    { header: "loss", align: "right", rank: 3 },
+    { header: "tv", align: "right", rank: 2 },
+  ] as const;
+  const rows = [["a long name", "", "0.5", "0.25"], ["b"]];
+  const headers = (width?: number): string[] =>
+    fitColumns(columns, rows, width).columns.map(({ header }) => header);
+  expect(headers()).toEqual(["name", "loss", "tv"]);
+  expect(headers(17)).toEqual(["name", "tv"]);
+  expect(headers(5)).toEqual(["name"]);
+  expect(fitColumns(columns, rows, 17).rows).toEqual([
+    ["a long name", "0.25"],
+    ["b", ""],
+  ]);
+});
+
 describe("printable", () => {
   test("spells out what could steer a terminal", () => {
     expect(printable("a\u001B[31mb\u009B\r\u202Ec\n")).toBe(
@@ -81,4 +100,18 @@ describe("wrapText", () => {
       }),
     );
   });
+});
+
+test("wrapLines keeps lines and their indents", () => {
+  expect(wrapLines("one two three\n  four five six", 10)).toBe("one two\nthree\n  four\n  five six");
+  expect(wrapLines("one two three", undefined)).toBe("one two three");
+});
+
+test("wrapShellLine breaks where a shell goes on, and not inside quotes", () => {
+  const line = "windage forecast sales.csv --given 'sum(y) > 1200' --json";
+  expect(wrapShellLine(line, 80, 2)).toBe(line);
+  const broken = wrapShellLine(line, 40, 2);
+  expect(broken.replaceAll(/ \\\n +/g, " ")).toBe(line);
+  expect(broken).toContain("'sum(y) > 1200'");
+  for (const part of broken.split("\n")) expect(part.length).toBeLessThanOrEqual(40);
 });

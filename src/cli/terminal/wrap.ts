@@ -16,3 +16,25 @@ export function wrapText(text: string, width: number, indent: number): string {
   lines.push(line);
   return lines.join(`\n${" ".repeat(indent)}`);
 }
+
+/** Wraps every line of a text, each with the indent it has; without a width nothing is wrapped. */
+export function wrapLines(text: string, width: number | undefined): string {
+  if (width === undefined) return text;
+  const wrap = (line: string): string => {
+    const indent = line.length - line.trimStart().length;
+    return `${line.slice(0, indent)}${wrapText(line.trim(), width, indent)}`;
+  };
+  return text.split("\n").map(wrap).join("\n");
+}
+
+/** Stands for a space that must not become a line break. */
+const bound = "\u0001";
+
+/** A line to be typed, broken where a shell lets it go on in the next one; what is in quotes stays whole. */
+export function wrapShellLine(line: string, width: number, indent: number): string {
+  if (indent + line.length <= width) return line;
+  const whole = line.replaceAll(/'[^']*'|"[^"]*"/g, (quoted) => quoted.replaceAll(" ", bound));
+  return wrapText(whole, width - 2, indent + 4)
+    .replaceAll("\n", " \\\n")
+    .replaceAll(bound, " ");
+}

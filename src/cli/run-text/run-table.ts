@@ -1,0 +1,98 @@
+/**
+ * The table of `windage runs list`: the runs with what tells them apart and what came of them. Columns that no run has
+ * anything for are left out, and on a narrow terminal those that tell least.
+ */
+import type { JsonObject, JsonValue } from "../../file/json-document.ts";
+import type { BrokenRun, RunCondition, RunOverview } from "../../run/list-runs.ts";
+import { ago, grouped } from "../terminal/number.ts";
+import { clip, printableLine } from "../terminal/printable.ts";
+import type { TerminalStyle } from "../terminal/style.ts";
+import { fitColumns, renderTable, type RankedColumn } from "../terminal/table.ts";
+import { leafText } from "./flatten.ts";
+
+/** A run of the list with its final evaluation, null where it has none yet. */
+export interface ListedRun {
+  readonly overview: RunOverview;
+  readonly summary: JsonObject | null;
+}
+
+/** The figures by which runs of one task are compared; null where they are not known. */
+export interface RunFigures {
+  readonly objective: string | null;
+  readonly alpha: number | null;
+  readonly tv: number | null;
+  readonly regret: number | null;
+  /** Mean score of the best samples. */
+  readonly top: number | null;
+}
+
+/** Reads the figures out of what a run has written; whatever is not there, or not as expected, is null. */
+export function figuresOf({ overview: { run, last }, summary }: ListedRun): RunFigures {
+  const { objective, alpha } = run.record.config;
+  return {
+    objective: typeof objective === "string" ? objective : null,
+    alpha: asNumber(alpha),
+    tv: asNumber(inside(summary, "exact", "tv")) ?? asNumber(last?.["tv"]),
+    regret: asNumber(inside(summary, "regret", "klReverse")) ?? asNumber(last?.["regret"]),
+    top: asNumber(inside(summary, "top", "mean")),
+  };
+}
+
+/** How a run stands, in the colour that fits. */
+export function conditionText(condition: RunCondition | "broken", style: TerminalStyle): string {
+  if (condition === "finished") return style.good(condition);
+  const alarming = condition === "failed" || condition === "broken" || condition === "interrupted";
+  return alarming ? style.bad(condition) : condition;
+}
+
+const columns: readonly RankedColumn[] = [
+  { header: "run", align: "left", rank: 0 },
+  { header: "state", align: "left", rank: 1 },
+  { header: "objective", align: "left", rank: 4 },
+  { header: "α", align: "right", rank: 5 },
+  { header: "TV", align: "right", rank: 2 },
+  { header: "regret", align: "right", rank: 3 },
+  { header: "top mean", align: "right", rank: 6 },
+  { header: "loss", align: "right", rank: 9 },
+  { header: "iteration", align: "right", rank: 8 },
+  { header: "updated", align: "left", rank: 7 },
+];
+
+/** Renders the table; without a width nothing is left out for room. */
+export function runTable(
+  runs: readonly (ListedRun | BrokenRun)[],
+  style: TerminalStyle,
+  width: number | undefined,
+): string {
+  const longestName = width === undefined ? undefined : 36;
+  const rows = runs.map((run) => {
+    if ("problem" in run) return [clip(printableLine(run.id), longestName), conditionText("broken", style)];
+    const { id, last, condition, status } = run.overview;
+    const { objective, alpha, tv, regret, top } = figuresOf(run);
+    return [
+      clip(printableLine(id), longestName),
+      conditionText(condition, style),
+      objective === null ? "" : clip(printableLine(objective), 20),
+      alpha === null ? "" : leafText(alpha),
+      tv === null ? "" : tv.toFixed(4),
+      regret === null ? "" : regret.toFixed(4),
+      top === null ? "" : top.toFixed(3),
+      last === null ? "" : leafText(last["loss"]),
+      last === null ? "" : grouped(last.iteration),
+      ago(status.updated),
+    ];
+  });
+  const fitted = fitColumns(columns, rows, width);
+  return renderTable(fitted.columns, fitted.rows, style.bold);
+}
+
+function inside(object: JsonObject | null, field: string, name: string): JsonValue | undefined {
+  const part = object?.[field];
+  return typeof part === "object" && part !== null && !Array.isArray(part)
+    ? (part as JsonObject)[name]
+    : undefined;
+}
+
+function asNumber(value: JsonValue | undefined): number | null {
+  return typeof value === "number" ? value : null;
+}
