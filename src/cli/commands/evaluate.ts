@@ -1,5 +1,6 @@
 /** `windage evaluate`: how good a trained run is, exactly where that is possible. */
 import { engineNotice } from "../engine-notice.ts";
+import { withPhases } from "../experiment/progress-line.ts";
 import { resultOf } from "../experiment/train-interactively.ts";
 import { defineCommand } from "../option-table.ts";
 import { rootOf, runReference, runsOptions, trustOption } from "../run-text/runs-options.ts";
@@ -42,6 +43,6 @@ export const evaluateCommand = defineCommand({
       ...(samples === undefined ? {} : { samples }),
       ...(seed === undefined ? {} : { seed }),
     };
-    return resultOf(run, await evaluateRun(run, options), context);
+    return resultOf(run, await withPhases((onPhase) => evaluateRun(run, { ...options, onPhase })), context);
   },
 });

@@ -1,5 +1,6 @@
 /** `windage resume`: goes on with a run that was stopped or killed. */
 import { engineNotice } from "../engine-notice.ts";
+import { withPhases } from "../experiment/progress-line.ts";
 import { resultOf, trainInteractively } from "../experiment/train-interactively.ts";
 import { defineCommand } from "../option-table.ts";
 import { rootOf, runReference, runsOptions, trustOption } from "../run-text/runs-options.ts";
@@ -25,6 +26,6 @@ export const resumeCommand = defineCommand({
     const { evaluateRun } = await import("../../run/training/index.ts");
     await engineNotice(context);
     context.progress(`${run.id} is finished, there is nothing left to train. This is its report.`);
-    return resultOf(run, await evaluateRun(run, { trust }), context);
+    return resultOf(run, await withPhases((onPhase) => evaluateRun(run, { trust, onPhase })), context);
   },
 });

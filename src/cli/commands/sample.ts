@@ -3,6 +3,7 @@ import { rename, rm, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { WindageError } from "../../error.ts";
 import { engineNotice } from "../engine-notice.ts";
+import { withPhases } from "../experiment/progress-line.ts";
 import { defineCommand } from "../option-table.ts";
 import { rootOf, runReference, runsOptions, trustOption } from "../run-text/runs-options.ts";
 
@@ -54,10 +55,8 @@ export const sampleCommand = defineCommand({
     const { withTrainedRun } = await import("../../run/training/index.ts");
     const run = await openRun(name, rootOf(runs));
     await engineNotice(context);
-    const { objects, intended, scores } = await withTrainedRun(
-      run,
-      (experiment) => drawSamples(experiment, count, seed),
-      { trust },
+    const { objects, intended, scores } = await withPhases((onPhase) =>
+      withTrainedRun(run, (experiment) => drawSamples(experiment, count, seed), { trust, onPhase }),
     );
     const rows = objects.map((sequence, i) => ({ sequence, intended: intended[i]!, score: scores[i]! }));
     const document = { run: run.folder, seed, samples: rows };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Progress } from "../../run/training/index.ts";
-import { duration, progressText } from "./progress-line.ts";
+import { duration, ProgressLine, progressText } from "./progress-line.ts";
 
 const progress: Progress = {
   iteration: 250,
@@ -11,7 +11,7 @@ const progress: Progress = {
   meanScore: 0.61,
   oracleCalls: 64_064,
   tv: 0.1234,
-  limitTv: 0.0049,
+  regret: 0.0199,
   modes: 120,
   best: { sequence: "GCGTCATT", score: 1 },
 };
@@ -19,7 +19,7 @@ const progress: Progress = {
 describe("progressText", () => {
   test("says everything where there is room", () => {
     expect(progressText(progress)).toBe(
-      " 25 %  250/1000  61/s  12 s left  TV 0.123 (limit 0.005)  best GCGTCATT 1.000  120 modes  mean 0.610  loss 0.0123",
+      " 25 %  250/1000  61/s  12 s left  TV 0.123  KL 0.020 above the limit  best GCGTCATT 1.000  120 modes  mean 0.610  loss 0.0123",
     );
   });
 
@@ -27,13 +27,28 @@ describe("progressText", () => {
     for (let width = 1; width <= 130; width++) {
       expect(progressText(progress, width).length).toBeLessThanOrEqual(width);
     }
-    expect(progressText(progress, 79)).toMatch(/12 s left {2}TV 0\.123 \(limit 0\.005\) {2}best/);
+    expect(progressText(progress, 79)).toMatch(/12 s left {2}TV 0\.123 {2}KL 0\.020 above the limit {2}best/);
   });
 
   test("has no rate, time or distance to tell before they are known", () => {
-    const early = { ...progress, perSecond: null, secondsLeft: null, tv: null, limitTv: null, modes: null };
+    const early = { ...progress, perSecond: null, secondsLeft: null, tv: null, regret: null, modes: null };
     expect(progressText(early)).toBe(" 25 %  250/1000  best GCGTCATT 1.000  mean 0.610  loss 0.0123");
   });
+});
+
+test("phases are told on a terminal and erased, never in a log", () => {
+  const written = (isTTY: boolean): string => {
+    let text = "";
+    const stream = { isTTY, columns: 30, write: (part: string) => void (text += part) };
+    const line = new ProgressLine(stream as unknown as NodeJS.WriteStream);
+    line.phase("Computing the limits that no policy can beat");
+    line.phase("Evaluating");
+    line.end();
+    return text;
+  };
+  const [clear, cut] = ["\r\u001B[2K", "Computing the limits that no…"];
+  expect(written(true)).toBe(`${clear}${cut}${clear}${clear}Evaluating…${clear}`);
+  expect(written(false)).toBe("");
 });
 
 test.each([

@@ -3,15 +3,19 @@
  * printed as a new line every few seconds, so that logs stay readable.
  */
 import type { Progress } from "../../run/training/index.ts";
-import { printable } from "../terminal/printable.ts";
+import { clip, printable } from "../terminal/printable.ts";
 
 const terminalInterval = 200;
 const logInterval = 5000;
+/** To the beginning of the line, and away with what is there. */
+const erase = "\r\u001B[2K";
 
 export class ProgressLine {
   readonly #stream: NodeJS.WriteStream;
   #next = 0;
   #open = false;
+  /** Whether the line is about a phase. */
+  #passing = false;
 
   constructor(stream: NodeJS.WriteStream = process.stderr) {
     this.#stream = stream;
@@ -28,15 +32,40 @@ export class ProgressLine {
       this.#stream.write(`${progressText(progress)}\n`);
       return;
     }
-    // Erase what is left of a longer line; never let it wrap.
-    this.#stream.write(`\r\u001B[2K${progressText(progress, (this.#stream.columns || 80) - 1)}`);
-    this.#open = true;
+    this.#write(progressText(progress, (this.#stream.columns || 80) - 1));
   }
 
-  /** Leaves the line standing and moves below it. */
+  /** Says what is done while no iteration ends; a log is not bothered with it. */
+  phase(text: string): void {
+    if (!this.#stream.isTTY) return;
+    this.end();
+    this.#write(`${text}…`);
+    this.#passing = true;
+  }
+
+  /** Leaves the line standing and moves below it; words about a phase go away with it. */
   end(): void {
-    if (this.#open) this.#stream.write("\n");
+    if (this.#passing) this.#stream.write(erase);
+    else if (this.#open) this.#stream.write("\n");
     this.#open = false;
+    this.#passing = false;
+  }
+
+  /** Rewrites the line; it never wraps. */
+  #write(text: string): void {
+    this.#stream.write(`${erase}${clip(text, (this.#stream.columns || 80) - 1)}`);
+    this.#open = true;
+    this.#passing = false;
+  }
+}
+
+/** Does something that goes through phases and shows them meanwhile. */
+export async function withPhases<T>(work: (onPhase: (phase: string) => void) => Promise<T>): Promise<T> {
+  const line = new ProgressLine();
+  try {
+    return await work((phase) => line.phase(phase));
+  } finally {
+    line.end();
   }
 }
 
@@ -48,21 +77,17 @@ export function progressText(p: Progress, width = Number.POSITIVE_INFINITY): str
   // In the order they are shown, with how dispensable each is.
   const parts: readonly (readonly [text: string, dispensable: number])[] = [
     [share, 0],
-    [`${p.iteration}/${p.iterations}`, 3],
-    [p.perSecond === null ? "" : `${rate(p.perSecond)}/s`, 4],
+    [`${p.iteration}/${p.iterations}`, 4],
+    [p.perSecond === null ? "" : `${rate(p.perSecond)}/s`, 5],
     [left, 1],
-    [
-      p.tv === null
-        ? ""
-        : `TV ${p.tv.toFixed(3)}${p.limitTv === null ? "" : ` (limit ${p.limitTv.toFixed(3)})`}`,
-      1,
-    ],
-    [`best ${printable(p.best.sequence)} ${p.best.score.toFixed(3)}`, 2],
-    [p.modes === null ? "" : `${p.modes} modes`, 3],
-    [`mean ${p.meanScore.toFixed(3)}`, 5],
-    [`loss ${p.loss.toPrecision(3)}`, 6],
+    [p.tv === null ? "" : `TV ${p.tv.toFixed(3)}`, 1],
+    [p.regret === null ? "" : `KL ${p.regret.toPrecision(2)} above the limit`, 2],
+    [`best ${printable(p.best.sequence)} ${p.best.score.toFixed(3)}`, 3],
+    [p.modes === null ? "" : `${p.modes} modes`, 4],
+    [`mean ${p.meanScore.toFixed(3)}`, 6],
+    [`loss ${p.loss.toPrecision(3)}`, 7],
   ];
-  for (let most = 6; most >= 0; most--) {
+  for (let most = 7; most >= 0; most--) {
     const text = parts
       .filter(([part, dispensable]) => part !== "" && dispensable <= most)
       .map(([part]) => part)

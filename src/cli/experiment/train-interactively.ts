@@ -37,7 +37,9 @@ export async function trainInteractively(
     const outcome = await trainRun(run, {
       ...mode,
       signal: stop.signal,
+      onPhase: (phase) => line.phase(phase),
       onStart: (iteration) => {
+        line.end();
         const from = iteration === 0 ? "" : ` from iteration ${iteration}`;
         context.progress(`Training ${run.record.task}${from} on ${engine} in ${shortPath(run.folder)}`);
       },

@@ -26,6 +26,8 @@ export interface TrainHooks {
   /** Everything is built, and training begins at this iteration. */
   onStart?(iteration: number): void;
   onProgress(progress: Progress): void;
+  /** Something begins that may take seconds without an iteration, in words. */
+  onPhase?(phase: string): void;
   /** Stops cleanly, with a checkpoint, after the iteration under way. */
   readonly signal?: AbortSignal;
   /** Goes on from the last checkpoint. */
@@ -47,8 +49,10 @@ export async function trainRun(run: Run, hooks: TrainHooks): Promise<TrainOutcom
   let loop: TrainingLoop | undefined;
   try {
     await updateStatus(run, "running");
+    hooks.onPhase?.(`Opening ${run.record.task}`);
     experiment = await buildExperiment(config, run.folder);
     const memory = hooks.resume ? await goOnFrom(run, experiment) : nothing;
+    hooks.onPhase?.("Computing the limits that no policy can beat");
     loop = await TrainingLoop.create(run, experiment, memory);
     hooks.onStart?.(experiment.trainer.iteration);
     const outcome = await loop.run(hooks);

@@ -13,16 +13,25 @@ import { memoryOf } from "./train-run.ts";
 import { requireTrust } from "../trust.ts";
 import type { Memory } from "./training-loop.ts";
 
+/** How a run is opened. */
+interface OpenOptions {
+  /** Lets a run that was made elsewhere start the program or module it names. */
+  readonly trust?: boolean;
+  /** Hears of what may take seconds. */
+  readonly onPhase?: ((phase: string) => void) | undefined;
+}
+
 /** Opens a run, hands it to `use` and closes it again; a run whose scores are kept in a journal is locked meanwhile. */
 export async function withTrainedRun<T>(
   run: Run,
   use: (experiment: Experiment, memory: Memory) => Promise<T>,
-  { trust = false }: { readonly trust?: boolean } = {},
+  { trust = false, onPhase }: OpenOptions = {},
 ): Promise<T> {
   const config = readConfig(run.id, run.record.config);
   await requireTrust(run, { trust });
   const lock = usesJournal(config) ? await lockRun(run) : undefined;
   try {
+    onPhase?.(`Opening ${run.record.task}`);
     const { meta, arrays } = await loadCheckpoint(run);
     const experiment = await buildExperiment(config, run.folder);
     try {
@@ -39,18 +48,20 @@ export async function withTrainedRun<T>(
 /** The report on a run's last checkpoint from fresh samples. */
 export function evaluateRun(
   run: Run,
-  options: { readonly samples?: number; readonly seed?: number; readonly trust?: boolean } = {},
+  options: OpenOptions & { readonly samples?: number; readonly seed?: number } = {},
 ): Promise<Report> {
-  const { trust = false } = options;
+  const { trust = false, onPhase } = options;
   const report = async (experiment: Experiment, { seconds }: Memory): Promise<Report> => {
     const { config } = experiment;
     const { samples = config.samples, seed = config.seed } = options;
+    onPhase?.("Computing the limits that no policy can beat");
     const evaluator = await createEvaluator(experiment, experiment.compilePolicy);
+    onPhase?.(`Evaluating ${samples} fresh samples`);
     try {
       return await reportOn(experiment, evaluator, { samples, seed, seconds });
     } finally {
       await evaluator?.dispose();
     }
   };
-  return withTrainedRun(run, report, { trust });
+  return withTrainedRun(run, report, { trust, onPhase });
 }

@@ -33,7 +33,8 @@ export interface Progress {
   readonly oracleCalls: number;
   /** From the last exact evaluation. */
   readonly tv: number | null;
-  readonly limitTv: number | null;
+  /** KL(law‖target) above the least that any policy can reach, from the same evaluation. */
+  readonly regret: number | null;
   /** Reference modes met so far; null where they are not known. */
   readonly modes: number | null;
   readonly best: Best;
@@ -72,6 +73,7 @@ export class TrainingLoop {
   readonly #stop: EarlyStop | null;
   #ended: boolean;
   #tv: number | null = null;
+  #regret: number | null = null;
   #keptAt = 0;
   #kept = 0;
 
@@ -116,6 +118,7 @@ export class TrainingLoop {
         await this.#keep();
     }
     await this.#keep();
+    hooks.onPhase?.(`Evaluating ${config.samples} fresh samples`);
     const options = { samples: config.samples, seed: config.seed, seconds: this.#seconds() };
     const report = await reportOn(this.#experiment, this.#evaluator, options);
     await writeSummary(this.#run, report as unknown as JsonObject);
@@ -136,6 +139,7 @@ export class TrainingLoop {
     const exact =
       done % config.evaluateEvery === 0 ? await this.#evaluator?.evaluate(report.logZ) : undefined;
     this.#tv = exact?.exact.tv ?? this.#tv;
+    this.#regret = exact?.regret.klReverse ?? this.#regret;
     this.#lookForBest(report);
     const { objects: _objects, scores: _scores, ...numbers } = report;
     const row: MetricRow = {
@@ -159,7 +163,7 @@ export class TrainingLoop {
       meanScore: report.meanScore,
       oracleCalls: report.oracleCalls,
       tv: this.#tv,
-      limitTv: this.#evaluator?.laws.limit.tv ?? null,
+      regret: this.#regret,
       modes,
       best: this.#best,
     };
