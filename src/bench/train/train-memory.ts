@@ -19,7 +19,7 @@ export async function defaultRunMemoryMb(options: readonly string[] = []): Promi
     const command = [
       "--import",
       reporter,
-      ...ownProgram("../cli/main"),
+      ...ownProgram("../../cli/main"),
       "train",
       "--runs",
       folder,
