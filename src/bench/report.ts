@@ -72,3 +72,23 @@ export interface TrainBenchReport {
   readonly targets: readonly BenchTarget[];
   readonly notes: readonly string[];
 }
+
+/** Training at one size of one thing. */
+export interface GrowthRow {
+  readonly dimension: string;
+  readonly size: number;
+  readonly itersPerSecond: number;
+  /** In units of 2^20 bytes. */
+  readonly peakMemoryMb: number;
+  /** Exponents of growth from the size before; null at the first. */
+  readonly timeExponent: number | null;
+  readonly memoryExponent: number | null;
+}
+
+/** Everything one run of the growth benchmark measured. */
+export interface GrowthReport {
+  readonly hardware: BenchHardware;
+  readonly versions: Readonly<Record<string, string>>;
+  readonly rows: readonly GrowthRow[];
+  readonly notes: readonly string[];
+}

@@ -2,8 +2,12 @@
 import { fileURLToPath } from "node:url";
 import type { EngineName } from "../../engine/index.ts";
 import { ChildLink } from "../child-link.ts";
+import type { GrowthCase } from "../growth/growth-case.ts";
 import type { PeerCase } from "./peer-case.ts";
 import type { TrainCase } from "./train-case.ts";
+
+/** Whatever a worker can train. */
+export type WorkerCase = TrainCase | PeerCase | GrowthCase;
 
 const startMs = 60_000;
 
@@ -14,7 +18,7 @@ export function ownProgram(path: string): string[] {
   return fromSource ? ["--import", "tsx", file] : [file];
 }
 
-export class TrainChild<Case extends TrainCase | PeerCase = TrainCase> {
+export class TrainChild<Case extends WorkerCase = TrainCase> {
   readonly engine: EngineName;
   readonly trainCase: Case;
   readonly #link: ChildLink;
@@ -25,7 +29,7 @@ export class TrainChild<Case extends TrainCase | PeerCase = TrainCase> {
     this.#link = link;
   }
 
-  static async start<Case extends TrainCase | PeerCase>(trainCase: Case): Promise<TrainChild<Case>> {
+  static async start<Case extends WorkerCase>(trainCase: Case): Promise<TrainChild<Case>> {
     const link = new ChildLink(process.execPath, [
       ...ownProgram("./train-worker"),
       JSON.stringify(trainCase),

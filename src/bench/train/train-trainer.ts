@@ -6,7 +6,9 @@ import type { ModelShape } from "../../model/index.ts";
 import { sdb, stb } from "../../objective/index.ts";
 import { createScorer, createTrainer, Trainer } from "../../training/index.ts";
 import type { DatasetEntry, TrainerOptions } from "../../training/index.ts";
+import { growthTrainer } from "../growth/growth-trainer.ts";
 import type { PeerCase } from "./peer-case.ts";
+import type { WorkerCase } from "./train-child.ts";
 import { trainData } from "./train-case.ts";
 import type { TrainCase } from "./train-case.ts";
 
@@ -56,9 +58,16 @@ export function trainerOptions(trainCase: TrainCase): TrainerOptions {
   };
 }
 
-/** The trainer of a case of either kind. */
-export function benchTrainer(benchCase: TrainCase | PeerCase): Promise<Trainer> {
-  return benchCase.kind === "peer" ? peerTrainer(benchCase) : Trainer.create(trainerOptions(benchCase));
+/** The trainer of a case of any kind. */
+export function benchTrainer(benchCase: WorkerCase): Promise<Trainer> {
+  switch (benchCase.kind) {
+    case "train":
+      return Trainer.create(trainerOptions(benchCase));
+    case "peer":
+      return peerTrainer(benchCase);
+    case "growth":
+      return growthTrainer(benchCase);
+  }
 }
 
 /** Trajectory balance in a world that does as it is told: what gfnx trains. */

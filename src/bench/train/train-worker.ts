@@ -6,8 +6,7 @@
 import { createInterface } from "node:readline";
 import { engineInfo } from "../../engine/index.ts";
 import { burst } from "../timing.ts";
-import type { PeerCase } from "./peer-case.ts";
-import type { TrainCase } from "./train-case.ts";
+import type { WorkerCase } from "./train-child.ts";
 import { benchTrainer } from "./train-trainer.ts";
 
 interface Request {
@@ -22,7 +21,7 @@ async function respond({ command, milliseconds = 0 }: Request): Promise<unknown>
   return { megabytes: process.resourceUsage().maxRSS / 1024 };
 }
 
-const trainer = await benchTrainer(JSON.parse(process.argv[2]!) as TrainCase | PeerCase);
+const trainer = await benchTrainer(JSON.parse(process.argv[2]!) as WorkerCase);
 answer({ engine: (await engineInfo()).name });
 for await (const line of createInterface({ input: process.stdin })) {
   try {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { terminalStyle } from "../terminal/style.ts";
-import { engineBenchText, trainBenchText } from "./bench.ts";
+import { engineBenchText, growthText, trainBenchText } from "./bench.ts";
 
 test("the report names the machine and lays out timings, targets and notes", () => {
   const text = engineBenchText(
@@ -97,4 +97,36 @@ hidden 2048, windage / torch      ≥ 2×       –  not measured
 peak memory of a default run  < 600 MB  346 MB  met
 
 PyTorch was not found.`);
+});
+
+test("growth is shown with its exponents", () => {
+  const row = { dimension: "batch", size: 16, itersPerSecond: 500, peakMemoryMb: 100 };
+  const text = growthText(
+    {
+      hardware: { cpu: "Abacus 9", cores: 2, memoryGb: 7.75, platform: "linux x64" },
+      versions: { node: "20.0.0" },
+      rows: [
+        { ...row, timeExponent: null, memoryExponent: null },
+        {
+          ...row,
+          size: 256,
+          itersPerSecond: 50,
+          peakMemoryMb: 150,
+          timeExponent: 0.83,
+          memoryExponent: 0.146,
+        },
+      ],
+      notes: ["Best of 2."],
+    },
+    terminalStyle(false, {}),
+  );
+  expect(text).toBe(`Abacus 9, 2 cores, 7.8 GB, linux x64
+node 20.0.0
+
+what grows  size  it/s  exponent  peak MB  exponent
+──────────  ────  ────  ────────  ───────  ────────
+batch         16   500         –      100         –
+batch        256  50.0      0.83      150      0.15
+
+Best of 2.`);
 });

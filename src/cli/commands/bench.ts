@@ -3,7 +3,7 @@
  * lays out its report; the measuring is in src/bench and is loaded only when the command runs.
  */
 
-import type { BenchTarget, EngineBenchReport, TrainBenchReport } from "../../bench/report.ts";
+import type { BenchTarget, EngineBenchReport, GrowthReport, TrainBenchReport } from "../../bench/report.ts";
 import { defineCommand, type CommandContext } from "../option-table.ts";
 import type { TerminalStyle } from "../terminal/style.ts";
 import { renderTable } from "../terminal/table.ts";
@@ -94,12 +94,38 @@ function gotText({ got, wanted }: BenchTarget): string {
   return wanted.endsWith("MB") ? `${got.toFixed(0)} MB` : `${got.toFixed(2)}×`;
 }
 
-/** What all reports have around their own table. */
+/** How cost grows, as text: machine, rates and memory with their exponents, notes. */
+export function growthText(report: GrowthReport, style: TerminalStyle): string {
+  const exponent = (value: number | null): string => (value === null ? "–" : value.toFixed(2));
+  const table = renderTable(
+    [
+      { header: "what grows", align: "left" },
+      { header: "size", align: "right" },
+      { header: "it/s", align: "right" },
+      { header: "exponent", align: "right" },
+      { header: "peak MB", align: "right" },
+      { header: "exponent", align: "right" },
+    ],
+    report.rows.map((row) => [
+      row.dimension,
+      String(row.size),
+      perSecond(row.itersPerSecond),
+      exponent(row.timeExponent),
+      row.peakMemoryMb.toFixed(0),
+      exponent(row.memoryExponent),
+    ]),
+    style.bold,
+  );
+  return framed(report, [table]);
+}
+
+/** The table and the targets of a report. */
 function reportText(
-  { hardware, versions, targets, notes }: EngineBenchReport | TrainBenchReport,
+  report: EngineBenchReport | TrainBenchReport,
   table: string,
   style: TerminalStyle,
 ): string {
+  const { targets } = report;
   const goals = renderTable(
     [
       { header: "target", align: "left" },
@@ -110,15 +136,20 @@ function reportText(
     targets.map((target) => [target.name, target.wanted, gotText(target), verdict(target.met, style)]),
     style.bold,
   );
+  return framed(report, [table, goals]);
+}
+
+/** What all reports have around their own tables. */
+function framed(
+  { hardware, versions, notes }: Pick<EngineBenchReport, "hardware" | "versions" | "notes">,
+  tables: readonly string[],
+): string {
   return [
     `${hardware.cpu}, ${hardware.cores} cores, ${hardware.memoryGb.toFixed(1)} GB, ${hardware.platform}`,
     Object.entries(versions)
       .map(([name, version]) => `${name} ${version}`)
       .join(", "),
-    "",
-    table,
-    "",
-    goals,
+    ...tables.flatMap((table) => ["", table]),
     ...notes.flatMap((note) => ["", note]),
   ].join("\n");
 }
@@ -138,6 +169,11 @@ async function benchTrain(
   return runTrainBench({ quick, ...where, onProgress: context.progress });
 }
 
+async function benchGrowth(quick: boolean, context: CommandContext): Promise<GrowthReport> {
+  const { runGrowthBench } = await import("../../bench/growth/growth-bench.ts");
+  return runGrowthBench({ quick, onProgress: context.progress });
+}
+
 export const benchCommand = defineCommand({
   name: "bench",
   summary: "Measure speed on this machine, with its hardware named.",
@@ -146,10 +182,10 @@ export const benchCommand = defineCommand({
   arguments: {
     suite: {
       kind: "choice",
-      choices: ["engine", "train", "all"],
+      choices: ["engine", "train", "growth", "all"],
       default: "all",
       description:
-        "What to measure. engine: one training step of several networks in our ONNX and wasm engines, in PyTorch where a Python with torch is installed, and the floor the hardware sets. train: whole training iterations beside a PyTorch program that does the same, and the memory of a default run.",
+        "What to measure. engine: one training step of several networks in our ONNX and wasm engines, in PyTorch where a Python with torch is installed, and the floor the hardware sets. train: whole training iterations beside a PyTorch program that does the same, and the memory of a default run. growth: rates and memory as sequences, alphabets, batches and networks become larger; not part of all.",
     },
   },
   options: {
@@ -172,6 +208,7 @@ export const benchCommand = defineCommand({
       line: "windage bench train --python .venv/bin/python",
       explanation: "The same, beside JAX and gfnx as well.",
     },
+    { line: "windage bench growth", explanation: "See how cost grows with every size." },
     { line: "windage bench --quick", explanation: "A first look at every benchmark." },
     {
       line: "windage bench engine --json > bench.json",
@@ -179,6 +216,10 @@ export const benchCommand = defineCommand({
     },
   ],
   async run({ suite, quick, python }, context) {
+    if (suite === "growth") {
+      const growth = await benchGrowth(quick, context);
+      return { document: growth, text: growthText(growth, context.style) };
+    }
     const engine = suite === "train" ? undefined : await benchEngine(quick, context);
     const train = suite === "engine" ? undefined : await benchTrain(quick, python, context);
     const texts = [
