@@ -1,34 +1,38 @@
 /**
- * Training from code: make an environment and a landscape, train, sample, and evaluate exactly.
+ * Training from code: make a landscape, train on it, sample, and see exactly how near the samples come to the target.
  * Run it with `npx tsx examples/train-from-code.ts`; it takes a few seconds.
  */
 
-import { sequenceEnvironment, stickyNoise, tokenKernel, withNoise } from "windage/environment";
-import { evaluateExact, exactLaw, limitReverseKl, noiseKernel } from "windage/evaluation";
+import { assess } from "windage/assessment";
+import { stickyNoise } from "windage/environment";
 import { functionOracle, Reward, SequenceSpace, tabulate } from "windage/landscape";
-import { createTrainer, policyByDepth, sampleObjects } from "windage/training";
+import { createTrainer } from "windage/training";
 
 // DNA words of five letters, better the more often a G follows a C or a C follows a G; one letter in five slips.
-const space = new SequenceSpace("ACGT", 5);
-const environment = withNoise(sequenceEnvironment({ alphabet: "ACGT", length: 5 }), stickyNoise(0.2));
 const score = (word: string): number => 0.3 + (word.match(/C(?=G)|G(?=C)/g)?.length ?? 0) / 4;
-const landscape = await tabulate(functionOracle({ mode: "single", score }), space);
-const reward = new Reward({ exponent: 2 });
+const landscape = await tabulate(functionOracle({ mode: "single", score }), new SequenceSpace("ACGT", 5));
 
 const iterations = 400;
-const trainer = await createTrainer({ environment, landscape, reward, decayOver: iterations });
+const trainer = await createTrainer({
+  landscape,
+  noise: stickyNoise(0.2),
+  reward: new Reward({ exponent: 2 }),
+  decayOver: iterations,
+});
 for (let i = 0; i < iterations; i++) {
   const { loss, meanScore } = await trainer.iterate();
   if (i % 100 === 0)
     console.log(`iteration ${i}: loss ${loss.toFixed(4)}, mean score ${meanScore.toFixed(3)}`);
 }
 
-const kernel = noiseKernel(4, tokenKernel(environment)!);
-const logReward = reward.logRewards(landscape.table);
-const law = exactLaw(await policyByDepth(trainer), kernel);
-const { exact, limit } = evaluateExact({ law, logReward, limit: limitReverseKl(logReward, kernel) });
-console.log(`samples: ${(await sampleObjects(trainer, 8)).join(" ")}`);
+console.log(`samples: ${(await trainer.sample(8)).join(" ")}`);
+const { exact, limit, law } = await assess(trainer);
 console.log(
-  `distance to the target: ${exact.tv.toFixed(3)}; no policy is nearer than about ${limit.tv.toFixed(3)}`,
+  `distance to the target: ${exact.tv!.toFixed(3)}; no policy is nearer than about ${limit.tv!.toFixed(3)}`,
+);
+const likeliest = law!.probability!.indexOf(law!.probability!.reduce((a, b) => Math.max(a, b)));
+console.log(
+  `likeliest: ${law!.objects[likeliest]}, ${(100 * law!.probability![likeliest]!).toFixed(2)} % where the target ` +
+    `would have ${(100 * law!.target[likeliest]!).toFixed(2)} %`,
 );
 await trainer.dispose();

@@ -9,6 +9,7 @@ export type ErrorArea =
   | "cli"
   | "data"
   | "engine"
+  | "assessment"
   | "environment"
   | "evaluation"
   | "forecast"

@@ -3,24 +3,32 @@
  * of states. The list is every state where there are few enough, else those that samples passed through.
  */
 import { compileWithParameters, f32, nn } from "../engine/index.ts";
+import { openStates } from "../environment/index.ts";
 import type { Environment } from "../environment/index.ts";
 import type { DynamicsReport } from "../evaluation/index.ts";
-import type { TrainedWorld } from "./world.ts";
+import { Trainer } from "../training/index.ts";
+import type { Method } from "../training/index.ts";
 
 /** States whose dynamics are asked for at a time. */
 const rowsAtATime = 4096;
 const mostStates = 2 ** 20;
 
-/** `nll` is null where the noise is known and nothing is learned. */
+/**
+ * `nll` is null where nothing is learned: the noise is known, or the method has no model of it. Both are null where there
+ * are too many states and none was visited.
+ */
 export async function reportDynamics(
-  { environment, trainer }: Pick<TrainedWorld, "environment" | "trainer">,
+  environment: Environment,
+  method: Method,
   visited: readonly unknown[],
-): Promise<{ readonly nll: number | null; readonly entropy: number }> {
-  const { dynamics } = trainer.options;
-  const states = allStates(environment) ?? visited;
-  if (dynamics.mode === "known") {
+): Promise<{ readonly nll: number | null; readonly entropy: number | null }> {
+  const few = environment.enumeration !== undefined && environment.enumeration.stateCount <= mostStates;
+  const states = (few ? openStates(environment) : null) ?? visited;
+  if (states.length === 0) return { nll: null, entropy: null };
+  if (!(method instanceof Trainer) || method.options.dynamics.mode === "known") {
     return { nll: null, entropy: average(environment, states, () => 0).entropy };
   }
+  const { dynamics, engine } = method.options;
   const { featureCount, actionCount, outcomeCount } = environment;
   const rows = Math.min(rowsAtATime, states.length);
   const program = await compileWithParameters(
@@ -28,7 +36,8 @@ export async function reportDynamics(
     (arrays, { features }) => ({
       log: nn.logSoftmax(dynamics.model.apply(arrays["dynamics"] as never, features)),
     }),
-    { parameters: trainer.parameters, inputs: { features: f32(rows, featureCount) } },
+    { parameters: method.parameters, inputs: { features: f32(rows, featureCount) } },
+    engine ? { engine } : {},
   );
   const features = new Float32Array(rows * featureCount);
   const learned = new Float32Array(states.length * actionCount * outcomeCount);
@@ -66,32 +75,4 @@ function average(
     }
   }
   return { nll: nll / pairs, entropy: entropy / pairs };
-}
-
-/** Every state that goes on; null where they are not numbered or too many. */
-function allStates(environment: Environment): readonly unknown[] | null {
-  const { enumeration, outcomeCount, actionCount } = environment;
-  if (!enumeration || enumeration.stateCount > mostStates) return null;
-  const seen = new Uint8Array(enumeration.stateCount);
-  const states: unknown[] = [];
-  const probabilities = new Float64Array(outcomeCount);
-  const meet = (state: unknown): void => {
-    const number = enumeration.indexOf(state);
-    if (seen[number] === 1 || environment.isTerminal(state)) return;
-    seen[number] = 1;
-    states.push(state);
-  };
-  meet(environment.initial);
-  for (let at = 0; at < states.length; at++) {
-    const possible = new Uint8Array(outcomeCount);
-    for (let action = 0; action < actionCount; action++) {
-      if (!environment.isLegal(states[at], action)) continue;
-      environment.outcomeProbabilities(states[at], action, probabilities);
-      for (let outcome = 0; outcome < outcomeCount; outcome++) {
-        if (probabilities[outcome]! > 0) possible[outcome] = 1;
-      }
-    }
-    possible.forEach((is, outcome) => is === 1 && meet(environment.next(states[at], outcome)));
-  }
-  return states;
 }

@@ -1,24 +1,30 @@
 /** The exact evaluation of one policy that may change between questions: its law, against the target and the limits. */
 import { evaluateExact } from "../evaluation/index.ts";
 import type { ExactEvaluation } from "../evaluation/index.ts";
-import type { CompiledPolicy, PolicyCompiler } from "../training/index.ts";
+import { PolicyTable } from "../training/index.ts";
+import type { Policy } from "../training/index.ts";
 import { openLaws } from "./laws.ts";
-import type { Laws } from "./laws.ts";
+import type { Laws, LawsOptions } from "./laws.ts";
 import type { World } from "./world.ts";
 
 /** Every object there is and its score come from `laws`. */
 export class Evaluator {
   readonly laws: Laws;
-  readonly #policy: CompiledPolicy;
+  readonly #table: PolicyTable;
 
-  constructor(laws: Laws, policy: CompiledPolicy) {
+  private constructor(laws: Laws, table: PolicyTable) {
     this.laws = laws;
-    this.#policy = policy;
+    this.#table = table;
+  }
+
+  /** Makes a policy ready to be evaluated again and again. */
+  static async of(laws: Laws, policy: Policy): Promise<Evaluator> {
+    return new Evaluator(laws, await PolicyTable.compile(policy, laws.states));
   }
 
   /** The probability of every object under the parameters as they are now. */
   async law(): Promise<Float64Array> {
-    return this.laws.lawOf(await this.#policy.probabilities());
+    return this.laws.lawOf(await this.#table.probabilities());
   }
 
   /** The report under the parameters as they are now. */
@@ -31,15 +37,16 @@ export class Evaluator {
   }
 
   dispose(): Promise<void> {
-    return this.#policy.dispose();
+    return this.#table.dispose();
   }
 }
 
 /** An evaluator, or null where only estimates are possible. */
 export async function createEvaluator(
   world: World,
-  compilePolicy: PolicyCompiler,
+  policy: Policy,
+  options: LawsOptions = {},
 ): Promise<Evaluator | null> {
-  const laws = await openLaws(world);
-  return laws === null ? null : new Evaluator(laws, await compilePolicy(laws.states));
+  const laws = await openLaws(world, options);
+  return laws === null ? null : Evaluator.of(laws, policy);
 }

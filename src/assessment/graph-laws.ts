@@ -5,14 +5,17 @@
 import type { Environment } from "../environment/index.ts";
 import { exploreEnvironment, graphLaw, graphLimit } from "../evaluation/index.ts";
 import type { GraphLimit, StateGraph } from "../evaluation/index.ts";
-import type { StateList } from "../training/index.ts";
-import type { Laws } from "./laws.ts";
+import { describeStates } from "../training/index.ts";
+import type { Laws, LawsOptions } from "./laws.ts";
 import type { World } from "./world.ts";
 
 /** Where states have several parents the limit is approached step by step; this is near enough for four digits. */
 const limitOptions = { gap: 1e-6, maxSteps: 5000 };
 
-export async function graphLaws({ environment, landscape, reward }: World): Promise<Laws> {
+export async function graphLaws(
+  { environment, landscape, reward }: World,
+  _options: LawsOptions = {},
+): Promise<Laws> {
   const { graph, states, objects: terminals } = exploreEnvironment(environment);
   const objects = terminals.map((state) => environment.objectOf(state));
   const scores = await landscape.score(objects);
@@ -22,8 +25,12 @@ export async function graphLaws({ environment, landscape, reward }: World): Prom
     objects,
     scores,
     logReward,
+    asked: objects.length,
     ...limitsOf(environment, graph, objects, logReward),
-    states: listRows(environment, states, rows),
+    states: describeStates(
+      environment,
+      Array.from(rows, (s) => states[s]),
+    ),
     lawOf(known) {
       const { stateCount, actionCount } = graph;
       const policy = new Float64Array(stateCount * actionCount);
@@ -63,21 +70,4 @@ function limitsOf(
     return { ...found, law };
   };
   return { limit: solve("reverse"), forwardLimit: solve("forward") };
-}
-
-/** States that go on, as a model reads them. */
-function listRows(environment: Environment, states: readonly unknown[], rows: Int32Array): StateList {
-  const { featureCount, actionCount, enumeration } = environment;
-  const features = new Float32Array(rows.length * featureCount);
-  const legal = new Uint8Array(rows.length * actionCount);
-  const index = new Int32Array(rows.length);
-  rows.forEach((s, row) => {
-    const state = states[s];
-    environment.encode(state, features, row * featureCount);
-    index[row] = enumeration?.indexOf(state) ?? 0;
-    for (let action = 0; action < actionCount; action++) {
-      legal[row * actionCount + action] = environment.isLegal(state, action) ? 1 : 0;
-    }
-  });
-  return { count: rows.length, features, index, legal };
 }

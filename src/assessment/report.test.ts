@@ -20,8 +20,8 @@ import { createEvaluator, Evaluator } from "./evaluator.ts";
 import { smallConfig } from "../experiment/experiment.fixture.ts";
 import { graphLaws } from "./graph-laws.ts";
 import { reportOn } from "./report.ts";
-import { drawSamples } from "./sampler.ts";
-import { sequenceLaws } from "./sequence-laws.ts";
+import { drawSamples } from "./samples.ts";
+import { sequenceLaws, tableOf } from "./sequence-laws.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "windage-report-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -42,9 +42,9 @@ const options = { samples: 4096, seed: 1, seconds: 2 };
 describe("reportOn", () => {
   test("agrees with evaluation computed from the policy's own probabilities", async () => {
     const experiment = await trained({ oracleCsv: fixed });
-    const evaluator = (await createEvaluator(experiment, experiment.compilePolicy))!;
+    const evaluator = (await createEvaluator(experiment, experiment.trainer.policy))!;
     expect(evaluator.laws.naiveLaw).toBeDefined();
-    const report = await reportOn(experiment, evaluator, options);
+    const report = await reportOn(experiment, experiment.trainer, evaluator, options);
     const law = await evaluator.law();
     const logReward = Float64Array.from(evaluator.laws.scores, (y) => Math.log(Math.max(y ** 3, 1e-3)));
     const target = targetLaw(logReward);
@@ -54,18 +54,20 @@ describe("reportOn", () => {
     expect(report.limit.klReverse).toBeCloseTo(limitReverseKl(logReward, stickyKernel(4, 0.25)).kl, 12);
     expect(report.logZ.exact).toBeCloseTo(logPartition(logReward), 12);
     expect(report.dynamics.entropy).toBeCloseTo(stickyEntropy(4, 0.25), 9);
-    expect(report.dynamics.nll).toBeGreaterThan(report.dynamics.entropy);
+    expect(report.dynamics.nll).toBeGreaterThan(report.dynamics.entropy!);
     expect(report.estimates).toBeNull();
     expect(report).toMatchObject({ samples: 4096, seconds: 2, steps: 20, oracleCalls: 20 * 16 + 64 });
+    // A table is read, so only the samples were asked for beside training.
+    expect(report.assessmentCalls).toBe(4096);
     await evaluator.dispose();
     await experiment.dispose();
   });
 
   test("walking the environment gives what the fast path over all sequences gives", async () => {
     const experiment = await trained({ oracleCsv: fixed });
-    const both = [sequenceLaws(experiment), await graphLaws(experiment)];
+    const both = [sequenceLaws(experiment, tableOf(experiment)!), await graphLaws(experiment)];
     const [fast, slow] = (await Promise.all(
-      both.map(async (laws) => new Evaluator(laws, await experiment.compilePolicy(laws.states))),
+      both.map((laws) => Evaluator.of(laws, experiment.trainer.policy)),
     )) as [Evaluator, Evaluator];
     const order = fast.laws.objects.map((object) => slow.laws.objects.indexOf(object));
     const law = await slow.law();
@@ -87,9 +89,9 @@ describe("reportOn", () => {
     ["no noise", { oracleCsv: varied, alpha: 0 }],
   ])("estimates lie within four standard errors of what is exact: %s", async (_, changes) => {
     const experiment = await trained(changes);
-    const evaluator = (await createEvaluator(experiment, experiment.compilePolicy))!;
-    const exact = await reportOn(experiment, evaluator, options);
-    const { estimates, ...rest } = await reportOn(experiment, null, options);
+    const evaluator = (await createEvaluator(experiment, experiment.trainer.policy))!;
+    const exact = await reportOn(experiment, experiment.trainer, evaluator, options);
+    const { estimates, ...rest } = await reportOn(experiment, experiment.trainer, null, options);
     const within = (got: { estimate: number; standardError: number } | null, truth: number | null): void => {
       expect(Math.abs(got!.estimate - truth!)).toBeLessThan(4 * got!.standardError + 1e-6);
     };
@@ -104,9 +106,9 @@ describe("reportOn", () => {
 
   test("log P of a sample is its probability under the exact law", async () => {
     const experiment = await trained({ oracleCsv: varied });
-    const evaluator = (await createEvaluator(experiment, experiment.compilePolicy))!;
+    const evaluator = (await createEvaluator(experiment, experiment.trainer.policy))!;
     const law = await evaluator.law();
-    const { objects, logLaw } = await drawSamples(experiment, 200, 5);
+    const { objects, logLaw } = await drawSamples(experiment, experiment.trainer.policy, 200, 5);
     objects.forEach((object, i) => {
       expect(Math.exp(logLaw![i]!)).toBeCloseTo(law[evaluator.laws.objects.indexOf(object)]!, 6);
     });
@@ -116,7 +118,7 @@ describe("reportOn", () => {
 
   test("the exact law of one length is what exactLaw makes of uniform intentions before training", async () => {
     const experiment = await buildExperiment(smallConfig({ oracleCsv: fixed, model: "table" }), folder);
-    const evaluator = (await createEvaluator(experiment, experiment.compilePolicy))!;
+    const evaluator = (await createEvaluator(experiment, experiment.trainer.policy))!;
     const uniform = [1, 4, 16].map((rows) => new Float64Array(rows * 4).fill(0.25));
     const expected = exactLaw(uniform, stickyKernel(4, 0.25));
     const law = await evaluator.law();

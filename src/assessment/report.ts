@@ -8,16 +8,18 @@ import {
   topKCeiling,
 } from "../evaluation/index.ts";
 import type { Estimate, ExactEvaluation, SampledReport, SequenceTable } from "../evaluation/index.ts";
-import type { DatasetEntry } from "../training/index.ts";
+import { Trainer } from "../training/index.ts";
+import type { DatasetEntry, Method } from "../training/index.ts";
 import { reportDynamics } from "./dynamics-report.ts";
 import type { Evaluator } from "./evaluator.ts";
+import type { Laws } from "./laws.ts";
 import { learnedLogZ } from "./learned-log-z.ts";
 import { ModeFinder } from "./mode-finder.ts";
 import type { FoundModes } from "./mode-finder.ts";
 import { modeSet } from "./mode-set.ts";
-import { drawSamples } from "./sampler.ts";
-import type { Samples } from "./sampler.ts";
-import type { TrainedWorld } from "./world.ts";
+import { drawSamples } from "./samples.ts";
+import type { Samples } from "./samples.ts";
+import type { World } from "./world.ts";
 
 /** The same shape with null for what could not be computed exactly. */
 type Unknown<T> = { readonly [K in keyof T]: T[K] extends object ? Unknown<T[K]> : T[K] | null };
@@ -30,7 +32,7 @@ export type Estimates = { readonly [K in keyof SampledReport]: SampledReport[K] 
 export interface Report extends Unknown<ExactEvaluation> {
   /** Null where everything is exact. */
   readonly estimates: Estimates | null;
-  readonly dynamics: { readonly nll: number | null; readonly entropy: number };
+  readonly dynamics: { readonly nll: number | null; readonly entropy: number | null };
   readonly modes: Unknown<FoundModes>;
   readonly top: {
     readonly k: number;
@@ -42,7 +44,10 @@ export interface Report extends Unknown<ExactEvaluation> {
     readonly sequences: readonly { readonly sequence: string; readonly score: number }[];
   };
   readonly samples: number;
+  /** Scores asked for by the method itself, as budgets count them. */
   readonly oracleCalls: number;
+  /** Scores asked for beside those: for this report and, where they are asked one by one, for exact evaluation. */
+  readonly assessmentCalls: number;
   readonly steps: number;
   readonly seconds: number;
 }
@@ -58,30 +63,56 @@ export interface ReportOptions {
   readonly seconds: number;
 }
 
-/** Reports on the parameters as they are now; without an evaluator, by estimates. */
+/** Reports on a method as it is now; without an evaluator, by estimates. */
 export async function reportOn(
-  experiment: TrainedWorld,
+  world: World,
+  method: Method,
   evaluator: Evaluator | null,
   options: ReportOptions,
 ): Promise<Report> {
-  const { trainer } = experiment;
-  const logZ = await learnedLogZ(experiment);
-  const samples = await drawSamples(experiment, options.samples, options.seed);
-  const exact = evaluator === null ? unknown(logZ) : await evaluator.evaluate(logZ);
-  return {
+  return (await reportWithSamples(world, method, { laws: evaluator?.laws ?? null, evaluator }, options))
+    .report;
+}
+
+/** What is known exactly: of the world, and of the method in it. */
+interface Exactly {
+  readonly laws: Laws | null;
+  readonly evaluator: Evaluator | null;
+}
+
+/** The same with the samples that it was made from. */
+export async function reportWithSamples(
+  world: World,
+  method: Method,
+  { laws, evaluator }: Exactly,
+  { samples: count, seed, seconds }: ReportOptions,
+): Promise<{ readonly report: Report; readonly samples: Samples }> {
+  const logZ = await learnedLogZ(method);
+  const samples = await samplesOf(world, method, count, seed);
+  const exact = evaluator === null ? unknown(logZ) : await evaluator.evaluate(logZ ?? undefined);
+  const report = {
     ...exact,
-    estimates: evaluator === null ? estimate(experiment, samples) : null,
-    dynamics: await reportDynamics(experiment, samples.visited),
+    estimates: evaluator === null ? estimate(world, samples) : null,
+    dynamics: await reportDynamics(world.environment, method, samples.visited),
     modes:
-      evaluator === null
+      laws === null
         ? { found: null, total: null, radius: null, threshold: null, kind: null }
-        : new ModeFinder(modeSet(experiment, evaluator.laws)).report(samples.objects),
-    top: best(evaluator?.laws.scores, samples, trainer.options.dataset),
-    samples: options.samples,
-    oracleCalls: trainer.oracleCalls,
-    steps: trainer.iteration,
-    seconds: options.seconds,
+        : new ModeFinder(modeSet(world, laws)).report(samples.objects),
+    top: best(laws?.scores, samples, method instanceof Trainer ? method.options.dataset : []),
+    samples: count,
+    oracleCalls: method.spent.oracleCalls,
+    assessmentCalls: count + (laws?.asked ?? 0),
+    steps: method.iteration,
+    seconds,
   };
+  return { report, samples };
+}
+
+/** Samples of the policy, or of a method that has none. */
+async function samplesOf(world: World, method: Method, count: number, seed: number): Promise<Samples> {
+  if (method.policy !== null) return drawSamples(world, method.policy, count, seed);
+  const objects = await method.sample(count, seed);
+  return { objects, scores: await world.landscape.score(objects), logLaw: null, visited: [] };
 }
 
 function best(
@@ -106,9 +137,9 @@ function meanNovelty(
 ): number | null {
   if (dataset.length === 0 || indices.length === 0) return null;
   const chosen = Array.from(indices, (i) => objects[i]!);
-  const longest = Math.max(
-    ...[...chosen, ...dataset.map((entry) => entry.object)].map((text) => text.length),
-  );
+  let longest = 0;
+  for (const text of chosen) longest = Math.max(longest, text.length);
+  for (const { object } of dataset) longest = Math.max(longest, object.length);
   // Padded alike, so that sequences of different lengths can be compared.
   const table = (texts: readonly string[]): SequenceTable =>
     sequenceTable(texts.map((text) => text.padEnd(longest, padding)));
@@ -116,7 +147,7 @@ function meanNovelty(
   return nearest.reduce((sum, distance) => sum + distance, 0) / nearest.length;
 }
 
-function estimate({ reward }: TrainedWorld, { scores, logLaw }: Samples): Estimates {
+function estimate({ reward }: World, { scores, logLaw }: Samples): Estimates {
   const logReward = reward.logRewards(scores);
   const meanScore = estimateMean(scores);
   if (logLaw !== null) return { ...estimateFromSamples(logLaw, logReward), meanScore };
@@ -130,7 +161,7 @@ function estimate({ reward }: TrainedWorld, { scores, logLaw }: Samples): Estima
   };
 }
 
-function unknown(learned: number): Unknown<ExactEvaluation> {
+function unknown(learned: number | null): Unknown<ExactEvaluation> {
   return {
     exact: { tv: null, l1: null, klReverse: null, klForward: null, jsd: null },
     limit: { klReverse: null, tv: null, klForward: null },

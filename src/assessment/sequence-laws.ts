@@ -1,22 +1,41 @@
 /** The fast way to laws on a table of sequences of one length, under noise that is the same in every state. */
-import { tokenKernel } from "../environment/index.ts";
+import { asSequences, tokenKernel } from "../environment/index.ts";
 import { exactLaw, limitForwardKl, limitReverseKl, naiveLaw, noiseKernel } from "../evaluation/index.ts";
+import { SequenceSpace } from "../landscape/index.ts";
 import type { TableLandscape } from "../landscape/index.ts";
 import { listStates } from "../training/index.ts";
 import type { Laws } from "./laws.ts";
 import type { World } from "./world.ts";
 
-export function sequenceLaws({ environment, reward, ...world }: World): Laws {
-  // Whoever chooses this way has looked at both: a table, and one kernel in every state.
-  const landscape = world.landscape as TableLandscape;
-  const { alphabet, length, size } = landscape.space;
-  const letters = alphabet.length;
+/** The table of a world that this way is for; null for any other world. */
+export function tableOf({
+  environment,
+  landscape,
+}: Pick<World, "environment" | "landscape">): TableLandscape | null {
+  const letters = asSequences(environment)?.alphabet.symbols;
+  if (!landscape.enumerable || letters === undefined || !environment.enumeration) return null;
+  const { alphabet, length } = landscape.space;
+  const sameLetters = Array.from(letters).toSorted().join("") === Array.from(alphabet).toSorted().join("");
+  if (!sameLetters || length !== environment.maxSteps || tokenKernel(environment) === null) return null;
+  return landscape;
+}
+
+/** `table` is what `tableOf` found. Objects are numbered as the environment numbers them, whatever order the table has. */
+export function sequenceLaws({ environment, reward }: World, table: TableLandscape): Laws {
+  const { symbols } = asSequences(environment)!.alphabet;
+  const { length, size } = table.space;
+  const letters = symbols.length;
+  const space = new SequenceSpace(symbols, length);
+  const objects = Array.from({ length: size }, (_, i) => space.sequenceAt(i));
+  const sameOrder = symbols === table.space.alphabet;
+  const scores = sameOrder ? table.table : Float64Array.from(objects, (object) => table.scoreOf(object));
   const kernel = noiseKernel(letters, tokenKernel(environment)!);
-  const logReward = reward.logRewards(landscape.table);
+  const logReward = reward.logRewards(scores);
   return {
-    objects: Array.from({ length: size }, (_, i) => landscape.space.sequenceAt(i)),
-    scores: landscape.table,
+    objects,
+    scores,
     logReward,
+    asked: 0,
     limit: limitReverseKl(logReward, kernel),
     forwardLimit: limitForwardKl(logReward, kernel),
     naiveLaw: naiveLaw(logReward, kernel),

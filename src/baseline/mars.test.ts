@@ -6,7 +6,8 @@ import { editSpace } from "./chain/edits.ts";
 import { imbalance, reachableObjects, transitionMatrix } from "./chain/transition-matrix.fixture.ts";
 import { createMars, createProposal, marsDefaults, marsTemperature } from "./mars.ts";
 import { createMh, logHastings } from "./mh.ts";
-import type { BaselineSetup, Sampler } from "./sampler.ts";
+import type { BaselineSetup } from "./setup.ts";
+import type { Method } from "../training/index.ts";
 
 test("the temperature falls in a straight line and then stays at 1", () => {
   expect([0, 0.25, 0.5, 0.75, 1].map((share) => marsTemperature(share, 5, 0.5))).toEqual([5, 3, 1, 1, 1]);
@@ -99,7 +100,7 @@ describe("chains", () => {
     const setups = [1, 2].map(() => setupFor(environment, { oracleCalls: 2000 }));
     const [sampled, other] = (await Promise.all(
       setups.map((setup) => createMars(setup, { chains: 8, updateEvery: 1 })),
-    )) as [Sampler, Sampler];
+    )) as [Method, Method];
     for (let i = 0; i < 20; i++) await Promise.all([sampled.iterate(), other.iterate()]);
     expect(sampled.spent.environmentSteps).toBe(8 * 4 + 19 * 8);
     expect(sampled.spent.oracleCalls).toBe(setups[0]!.scorer.calls);
@@ -124,7 +125,7 @@ describe("chains", () => {
 
 /** Means over the second half of a budget, on a space where most edits are bad: 8⁵ words whose letters matter. */
 async function secondHalf(
-  create: (setup: BaselineSetup) => Promise<Sampler>,
+  create: (setup: BaselineSetup) => Promise<Method>,
 ): Promise<{ acceptance: number; moved: number; temperature: number | undefined }> {
   const letters = "ABCDEFGH";
   const generator = Generator.fromSeed(9);
@@ -142,9 +143,9 @@ async function secondHalf(
     const { metrics } = await sampler.iterate();
     if (!isLate) continue;
     iterations += 1;
-    acceptance += metrics["acceptance"]!;
-    moved += metrics["moved"]!;
-    temperature = metrics["temperature"];
+    acceptance += Number(metrics["acceptance"]);
+    moved += Number(metrics["moved"]);
+    temperature = Number(metrics["temperature"]);
   }
   await sampler.dispose();
   return { acceptance: acceptance / iterations, moved: moved / iterations, temperature };

@@ -19,13 +19,15 @@ import {
 } from "../engine/index.ts";
 import { applyMlp, mlpTree } from "../model/mlp.ts";
 import { foldIn, Generator, key } from "../random/index.ts";
+import type { GeneratorState } from "../random/index.ts";
 import { drawOutcome } from "../sampling/roll-out.ts";
 import type { EditObject, EditSpace } from "./chain/edit-space.ts";
 import { chainSampler, decide } from "./chain/chain-sampler.ts";
 import { carryOut, editSpace, uniformIntentions } from "./chain/edits.ts";
 import { settingsFor } from "./check-settings.ts";
 import { logHastings } from "./mh.ts";
-import type { BaselineSetup, Sampler } from "./sampler.ts";
+import type { BaselineSetup } from "./setup.ts";
+import type { Method, MethodState } from "../training/index.ts";
 
 export interface MarsSettings {
   /** Chains side by side, each of which takes one step per iteration. */
@@ -63,7 +65,7 @@ interface Improvement {
 }
 
 /** Annealed chains with a learned proposal on the objects of an environment, under its noise. */
-export async function createMars(setup: BaselineSetup, given: Partial<MarsSettings> = {}): Promise<Sampler> {
+export async function createMars(setup: BaselineSetup, given: Partial<MarsSettings> = {}): Promise<Method> {
   const settings = settingsFor("mars", marsDefaults, given, {
     chains: "count",
     startTemperature: "one or more",
@@ -121,8 +123,40 @@ export async function createMars(setup: BaselineSetup, given: Partial<MarsSettin
         metrics: { ...metrics, temperature, improvements: improvements.length, ...known },
       };
     },
+    save() {
+      const { step, arrays } = proposal.save();
+      const kept: MarsState = {
+        step,
+        iteration,
+        seen,
+        loss: Number.isNaN(loss) ? null : loss,
+        luck: luckOfUpdates.save(),
+        improvements: improvements.map(({ object, edit }) => ({ text: space.format(object), edit })),
+      };
+      return { meta: kept, arrays };
+    },
+    restore({ meta, arrays }) {
+      const kept = meta as MarsState;
+      ({ iteration, seen } = kept);
+      loss = kept.loss ?? Number.NaN;
+      luckOfUpdates.assign(kept.luck);
+      improvements.length = 0;
+      for (const { text, edit } of kept.improvements) improvements.push({ object: space.parse(text), edit });
+      proposal.restore({ step: kept.step, arrays });
+    },
     dispose: () => proposal.dispose(),
   });
+}
+
+/** What the learned proposal carries over, beside its weights. */
+interface MarsState {
+  /** Updates of the network. */
+  readonly step: number;
+  readonly iteration: number;
+  readonly seen: number;
+  readonly loss: number | null;
+  readonly luck: GeneratorState;
+  readonly improvements: readonly { readonly text: string; readonly edit: number }[];
 }
 
 /** T at a share of the budget: linear from T₀ to 1 at `adaptShare`, and 1 from there on. */
@@ -136,8 +170,12 @@ export interface LearnedProposal {
   laws(objects: readonly EditObject[]): Promise<readonly Float64Array[]>;
   /** One update by maximum likelihood of what was written; returns the loss before it. */
   learn(batch: readonly Improvement[]): Promise<number>;
+  save(): { readonly step: number; readonly arrays: Weights };
+  restore(state: { readonly step: number; readonly arrays: MethodState["arrays"] }): void;
   dispose(): Promise<void>;
 }
+
+type Weights = Readonly<Record<"values" | "firstMoment" | "secondMoment", Float32Array>>;
 
 /** A perceptron from the one-hot object to logits over (position, intended token). */
 export async function createProposal(
@@ -150,6 +188,7 @@ export async function createProposal(
   const widths = [featureCount, ...Array.from({ length: layers }, () => hidden), editCount];
   // A small last layer starts with almost uniform intentions.
   const parameters = createParameters({ proposal: mlpTree(widths, normal(0.01)) }, foldIn(key(seed), 2));
+  const optimiser = new Adam(parameters, { rate, clip: 10 });
   const options = engine ? { engine } : {};
   const current = await compileWithParameters(
     "mars proposal",
@@ -167,7 +206,7 @@ export async function createProposal(
     },
     {
       parameters,
-      optimiser: new Adam(parameters, { rate, clip: 10 }),
+      optimiser,
       inputs: { x: f32(batchSize, featureCount), logKernel: f32(batchSize, editCount) },
     },
     options,
@@ -200,6 +239,20 @@ export async function createProposal(
         }
       }
       return (await training.step({ x: batchX, logKernel })).loss;
+    },
+    save: () => ({
+      step: optimiser.step,
+      arrays: {
+        values: parameters.values.slice(),
+        firstMoment: parameters.moments[0].slice(),
+        secondMoment: parameters.moments[1].slice(),
+      },
+    }),
+    restore({ step, arrays }) {
+      parameters.values.set(arrays["values"]!);
+      parameters.moments[0].set(arrays["firstMoment"]!);
+      parameters.moments[1].set(arrays["secondMoment"]!);
+      optimiser.restore({ step });
     },
     async dispose() {
       await Promise.all([current.dispose(), training.dispose()]);

@@ -9,7 +9,8 @@ import { carryOut, editSpace, uniformIntentions, writtenProbability } from "./ch
 import type { EditObject, EditSpace } from "./chain/edit-space.ts";
 import { chainSampler, decide } from "./chain/chain-sampler.ts";
 import { settingsFor } from "./check-settings.ts";
-import type { BaselineSetup, Sampler } from "./sampler.ts";
+import type { BaselineSetup } from "./setup.ts";
+import type { Method } from "../training/index.ts";
 
 export interface MhSettings {
   /** Chains side by side, each of which takes one step per iteration. */
@@ -19,7 +20,7 @@ export interface MhSettings {
 export const mhDefaults: MhSettings = { chains: 16 };
 
 /** Metropolis–Hastings on the objects of an environment, under its noise. */
-export async function createMh(setup: BaselineSetup, given: Partial<MhSettings> = {}): Promise<Sampler> {
+export async function createMh(setup: BaselineSetup, given: Partial<MhSettings> = {}): Promise<Method> {
   const { chains } = settingsFor("mh", mhDefaults, given, { chains: "count" });
   const space = editSpace(setup.environment);
   const q = uniformIntentions(space);

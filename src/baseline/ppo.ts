@@ -21,7 +21,8 @@ import { compileLogPolicyAndValues } from "./agent/log-policy-and-values.ts";
 import { ofTaken } from "./agent/step-inputs.ts";
 import type { Given } from "./agent/step-inputs.ts";
 import { weightKey } from "./agent/streams.ts";
-import type { BaselineSetup, Sampler } from "./sampler.ts";
+import type { BaselineSetup } from "./setup.ts";
+import type { Method } from "../training/index.ts";
 
 export interface PpoSettings {
   /** Fresh trajectories per iteration. */
@@ -57,7 +58,7 @@ export const ppoDefaults: PpoSettings = {
   clip: 10,
 };
 
-export async function createPpo(setup: BaselineSetup, given: Partial<PpoSettings> = {}): Promise<Sampler> {
+export async function createPpo(setup: BaselineSetup, given: Partial<PpoSettings> = {}): Promise<Method> {
   const settings = settingsFor("ppo", ppoDefaults, given, {
     batch: "count",
     epochs: "count",
@@ -128,8 +129,13 @@ export async function createPpo(setup: BaselineSetup, given: Partial<PpoSettings
       }
       return { objects, scores, metrics: meanMetrics(reports) };
     },
-    compilePolicy: actor.compilePolicy,
+    get iteration() {
+      return actor.iteration;
+    },
+    policy: actor.policy,
     sample: (count, seed) => actor.sample(count, seed),
+    save: () => actor.save({ optimiser }),
+    restore: (state) => actor.restore(state, { optimiser }),
     async dispose() {
       await program.dispose();
       await reading.dispose();

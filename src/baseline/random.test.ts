@@ -1,12 +1,13 @@
 import { expect, test } from "vitest";
-import { listStates } from "../training/index.ts";
+import { listStates, PolicyTable } from "../training/index.ts";
 import { lawOfRun, setupFor, worlds } from "./chain/chains.fixture.ts";
 import { createRandom } from "./random.ts";
 
 test("the policy is uniform over what is legal", async () => {
   const { environment } = worlds["on a grid"]!;
   const states = listStates(environment);
-  const policy = await (await createRandom(setupFor(environment))).compilePolicy!(states);
+  const random = await createRandom(setupFor(environment));
+  const policy = await PolicyTable.compile(random.policy!, states);
   const probabilities = await policy.probabilities();
   // Points 0,0 (three ways on), 0,3 (one dimension is at its end) and 3,3 (only stopping is left).
   expect([...probabilities.subarray(0, 3)]).toEqual([1 / 3, 1 / 3, 1 / 3]);

@@ -5,7 +5,8 @@ import { createMh, mhDefaults } from "./mh.ts";
 import { createPpo, ppoDefaults } from "./ppo.ts";
 import { createRandom, randomDefaults } from "./random.ts";
 import { createSac, sacDefaults } from "./sac.ts";
-import type { BaselineSetup, Sampler } from "./sampler.ts";
+import type { BaselineSetup } from "./setup.ts";
+import type { Method } from "../training/index.ts";
 import { createSoftQ, softQDefaults } from "./soft-q.ts";
 
 /** Values of a baseline's settings by name. */
@@ -17,7 +18,7 @@ export interface Baseline {
   readonly summary: string;
   /** Every setting with its default. */
   readonly defaults: BaselineSettings;
-  create(setup: BaselineSetup, settings?: BaselineSettings): Promise<Sampler>;
+  create(setup: BaselineSetup, settings?: BaselineSettings): Promise<Method>;
 }
 
 /** An entry whose settings have been given the types of the baseline itself; callers check names and kinds before. */
@@ -25,7 +26,7 @@ function entry<Settings extends object>(
   name: string,
   summary: string,
   defaults: Settings,
-  create: (setup: BaselineSetup, settings?: Partial<Settings>) => Promise<Sampler>,
+  create: (setup: BaselineSetup, settings?: Partial<Settings>) => Promise<Method>,
 ): Baseline {
   return {
     name,

@@ -22,7 +22,8 @@ import { ofTaken, stepInputs, followedBy } from "./agent/step-inputs.ts";
 import type { Given } from "./agent/step-inputs.ts";
 import { weightKey } from "./agent/streams.ts";
 import { TargetNetwork } from "./agent/target-network.ts";
-import type { BaselineSetup, Sampler } from "./sampler.ts";
+import type { BaselineSetup } from "./setup.ts";
+import type { Method } from "../training/index.ts";
 
 export interface SacSettings extends ReplaySettings {
   /** τ, what a nat of entropy is worth. */
@@ -49,7 +50,7 @@ export const sacDefaults: SacSettings = {
   polyak: 0.1,
 };
 
-export async function createSac(setup: BaselineSetup, given: Partial<SacSettings> = {}): Promise<Sampler> {
+export async function createSac(setup: BaselineSetup, given: Partial<SacSettings> = {}): Promise<Method> {
   const settings = settingsFor("sac", sacDefaults, given, {
     batch: "count",
     replay: "none or more",
@@ -94,6 +95,7 @@ export async function createSac(setup: BaselineSetup, given: Partial<SacSettings
     name: "sac",
     settings,
     actor,
+    optimiser,
     target,
     async update() {
       const { outputs } = await program.step(feeds);

@@ -30,7 +30,8 @@ import { replaySampler } from "./agent/replay-sampler.ts";
 import type { ReplaySettings } from "./agent/replay-sampler.ts";
 import { weightKey } from "./agent/streams.ts";
 import { TargetNetwork } from "./agent/target-network.ts";
-import type { BaselineSetup, Sampler } from "./sampler.ts";
+import type { BaselineSetup } from "./setup.ts";
+import type { Method } from "../training/index.ts";
 
 export interface SoftQSettings extends ReplaySettings {
   readonly rate: number;
@@ -55,10 +56,7 @@ export const softQDefaults: SoftQSettings = {
   dynamicsRate: 1e-2,
 };
 
-export async function createSoftQ(
-  setup: BaselineSetup,
-  given: Partial<SoftQSettings> = {},
-): Promise<Sampler> {
+export async function createSoftQ(setup: BaselineSetup, given: Partial<SoftQSettings> = {}): Promise<Method> {
   const settings = settingsFor("soft-q", softQDefaults, given, {
     batch: "count",
     replay: "none or more",
@@ -116,6 +114,7 @@ export async function createSoftQ(
     name: "soft-q",
     settings,
     actor,
+    optimiser,
     target,
     async update() {
       const { outputs } = await program.step(feeds);

@@ -20,6 +20,7 @@ export type {
   StateEnumeration,
   StateOf,
 } from "./environment.ts";
+export { environmentOf } from "./environment-of.ts";
 export { type GridEnvironment, gridEnvironment, type GridOptions, type GridState } from "./grid.ts";
 export { intentionPosterior } from "./intention-posterior.ts";
 export { type Noise, type OutcomeProbabilities, withNoise } from "./noise.ts";
@@ -47,3 +48,4 @@ export { stickyNoise } from "./sticky-noise.ts";
 export { substitutionNoise } from "./substitution-noise.ts";
 export { tokenKernel } from "./token-kernel.ts";
 export { asSequences } from "./as-sequences.ts";
+export { hasAtMost, openStates, type VisitedState, walkStates } from "./walk-states.ts";

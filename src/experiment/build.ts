@@ -1,6 +1,5 @@
 /** Makes the environment, the landscape and the trainer that a configuration describes. */
-import { policyOf } from "../assessment/index.ts";
-import type { TrainedWorld, World } from "../assessment/index.ts";
+import type { World } from "../assessment/index.ts";
 import { asSequences } from "../environment/index.ts";
 import type { Environment } from "../environment/index.ts";
 import { parseObjective } from "../objective/index.ts";
@@ -11,7 +10,8 @@ import { openDataset } from "./dataset.ts";
 import { openWorld } from "./world.ts";
 import type { OpenWorld } from "./world.ts";
 
-export interface Experiment extends TrainedWorld, OpenWorld {
+export interface Experiment extends OpenWorld {
+  readonly trainer: Trainer;
   readonly config: ExperimentConfig;
 }
 
@@ -29,7 +29,7 @@ export async function buildExperiment(config: ExperimentConfig, folder: string):
       await trainer.dispose();
       await world.dispose();
     };
-    return { ...world, config, trainer, compilePolicy: policyOf(trainer), dispose };
+    return { ...world, config, trainer, dispose };
   } catch (error) {
     await world.dispose();
     throw error;

@@ -24,6 +24,7 @@ export interface CachedOptions {
 export class CachedOracle implements Oracle {
   readonly name: string;
   readonly enumerable = false;
+  readonly free: boolean;
   readonly #inner: Landscape;
   readonly #store: ScoreStore | undefined;
   readonly #known: Map<string, number>;
@@ -34,6 +35,7 @@ export class CachedOracle implements Oracle {
 
   constructor(inner: Landscape, options: CachedOptions = {}) {
     this.name = inner.name;
+    this.free = inner.enumerable || inner.free === true;
     this.#inner = inner;
     this.#store = options.store;
     this.#known = new Map(options.store?.entries());

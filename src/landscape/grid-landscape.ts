@@ -23,10 +23,16 @@ export interface GridLandscapeOptions {
   readonly rewards?: Partial<GridRewards>;
 }
 
+/** Knows its space, so that `gridEnvironment(landscape)` builds its points. */
+export interface GridLandscape extends Oracle {
+  readonly side: number;
+  readonly dimensions: number;
+}
+
 const published: GridRewards = { everywhere: 1e-3, corners: 0.5, peaks: 2 };
 
 /** Scores of points written as `3,5`; they are rewards already, so use them with exponent 1. */
-export function gridLandscape({ side, dimensions = 2, rewards }: GridLandscapeOptions): Oracle {
+export function gridLandscape({ side, dimensions = 2, rewards }: GridLandscapeOptions): GridLandscape {
   if (!Number.isInteger(side) || side < 2 || !Number.isInteger(dimensions) || dimensions < 1) {
     throw new WindageError(
       "landscape/invalid-option",
@@ -45,6 +51,9 @@ export function gridLandscape({ side, dimensions = 2, rewards }: GridLandscapeOp
   return {
     name,
     enumerable: false,
+    free: true,
+    side,
+    dimensions,
     score(objects) {
       const scores = unanswered(objects.length);
       let stranger: string | undefined;

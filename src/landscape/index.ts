@@ -16,7 +16,12 @@ export {
   SIM8_LEAST_OVERLAP,
   createSim8,
 } from "./sim8.ts";
-export { type GridLandscapeOptions, gridLandscape, type GridRewards } from "./grid-landscape.ts";
+export {
+  type GridLandscape,
+  type GridLandscapeOptions,
+  gridLandscape,
+  type GridRewards,
+} from "./grid-landscape.ts";
 export { type BatchFunction, type SingleFunction, functionOracle } from "./function-oracle.ts";
 export { CachedOracle, type CachedOptions, type ScoreStore } from "./cached-oracle.ts";
 export { OracleError } from "./oracle-error.ts";

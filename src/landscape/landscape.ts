@@ -15,6 +15,8 @@ export interface Oracle {
   readonly name: string;
   /** Declares that there is no table behind this; see `TableLandscape` for the other case. */
   readonly enumerable: false;
+  /** Whether asking costs nothing, so that an exact evaluation may ask for every score there is; false unless said. */
+  readonly free?: boolean;
   /**
    * One finite score per sequence, in the same order. An answer that is late, malformed or not finite is an
    * `OracleError`, which carries the scores that did arrive. An oracle that hears answers one by one passes each

@@ -45,7 +45,7 @@ function numberOf(name: string): number {
  * Saves a checkpoint and returns the name of its file. The caller holds the run's lock and leaves the arrays
  * alone until the promise is kept. When the disk is full this throws `run/disk-full` and earlier ones remain.
  */
-export async function saveCheckpoint(run: Run, checkpoint: Checkpoint): Promise<string> {
+export async function saveCheckpoint(run: Pick<Run, "folder">, checkpoint: Checkpoint): Promise<string> {
   const folder = checkpointFolder(run);
   try {
     await mkdir(folder, { recursive: true });
@@ -67,7 +67,7 @@ export async function saveCheckpoint(run: Run, checkpoint: Checkpoint): Promise<
  * but damaged file does not take the place of a good one among those that are kept.
  */
 export async function loadCheckpoint(
-  run: Run,
+  run: Pick<Run, "folder" | "id">,
   options: { readonly removeDamaged?: boolean } = {},
 ): Promise<LoadedCheckpoint> {
   const names = await checkpointNames(run);

@@ -1,6 +1,8 @@
 /** The public face of sampling. */
 export { onPolicy } from "./behaviour.ts";
 export type { Behaviour } from "./behaviour.ts";
+export { freshObjects, freshTrajectories, samplingKey } from "./fresh-trajectories.ts";
+export type { PolicyProgram } from "./fresh-trajectories.ts";
 export { Rehearsal } from "./rehearsal.ts";
 export type { KnownTrajectory } from "./rehearsal.ts";
 export { ReplayBuffer } from "./replay-buffer.ts";

@@ -1,6 +1,6 @@
 /** The process in which jobs of a comparison run; `run-comparison.ts` starts it and keeps what it finds out. */
 import { JobRunner } from "../experiment/comparison/index.ts";
-import { scoresFolder } from "../run/comparison/index.ts";
+import { jobKeeper, scoresFolder } from "../run/comparison/index.ts";
 import type { ComparisonFolder } from "../run/comparison/index.ts";
 import type { JobKey } from "../experiment/comparison/index.ts";
 import { serveJobs } from "./serve-jobs.ts";
@@ -16,7 +16,10 @@ const newsMs = 100;
 
 serveJobs((setup) => {
   const comparison = setup as ComparisonFolder;
-  const runner = new JobRunner(comparison.plan, (key) => scoresFolder(comparison, key));
+  const runner = new JobRunner(comparison.plan, {
+    scoresOf: (key) => scoresFolder(comparison, key),
+    keeperOf: (key) => jobKeeper(comparison, key),
+  });
   return async (job, tell) => {
     const { kind, key } = job as WorkerJob;
     if (kind === "check") return runner.check(key);

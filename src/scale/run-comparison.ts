@@ -3,7 +3,13 @@
  * rest over several processes. Every result is on the disk before the next job begins.
  */
 import { WindageError } from "../error.ts";
-import { discardComparison, readJob, tidyComparison, writeJob } from "../run/comparison/index.ts";
+import {
+  discardComparison,
+  forgetUnderWay,
+  readJob,
+  tidyComparison,
+  writeJob,
+} from "../run/comparison/index.ts";
 import { jobsOf } from "../experiment/comparison/index.ts";
 import type { ComparisonFolder } from "../run/comparison/index.ts";
 import type { JobKey, JobResult } from "../experiment/comparison/index.ts";
@@ -96,6 +102,7 @@ async function takeStock(
     const found = await readJob(comparison, key);
     if (found !== undefined && "result" in found) {
       kept.push(found.result);
+      await forgetUnderWay(comparison, key);
       continue;
     }
     if (found !== undefined) onEvent({ kind: "unusable", key, problem: found.problem });

@@ -50,7 +50,7 @@ export async function lawOf(
 ): Promise<Float64Array> {
   const { environment } = trainer.options;
   const list = listStates(environment);
-  const table = await PolicyTable.compile(trainer.options, trainer.parameters, list);
+  const table = await PolicyTable.compile(trainer.policy, list);
   const known = await table.probabilities();
   await table.dispose();
   const policy = new Float64Array(graph.stateCount * graph.actionCount);

@@ -13,7 +13,6 @@ import type { TrainingSetup } from "./setup/create-trainer.ts";
 import { graphOf, gridTrainer, lawOf, logRewards, smallGrid } from "./grid-world.fixture.ts";
 import { InspectProgram } from "./terms/inspect-program.ts";
 import { masksOf } from "./terms/masks.ts";
-import { sampleObjects } from "./policy/sample.ts";
 
 const timeout = 60_000;
 
@@ -86,7 +85,7 @@ test("the exact law is what a long simulation shows", { timeout }, async () => {
   const law = await lawOf(trainer, explored);
   const count = 100_000;
   const counts = new Map<string, number>();
-  for (const object of await sampleObjects(trainer, count, 2)) {
+  for (const object of await trainer.sample(count, 2)) {
     counts.set(object, (counts.get(object) ?? 0) + 1);
   }
   const seen = explored.objects.map(({ point }) => (counts.get(point.join(",")) ?? 0) / count);

@@ -16,15 +16,15 @@ export type {
   ReplayOptions,
   TrainerOptions,
 } from "./setup/options.ts";
-export { compilePolicy } from "./policy/policy-program.ts";
+export type { Method, MethodReport, MethodState, Metrics, Policy } from "./method.ts";
+export { compilePolicy, policyOf } from "./policy/policy-program.ts";
 export { policyByDepth } from "./policy/policy-by-depth.ts";
 export { PolicyTable } from "./policy/policy-table.ts";
-export type { CompiledPolicy, PolicyCompiler } from "./policy/policy-table.ts";
 export { sampleObjects } from "./policy/sample.ts";
 export type { Ramp, Scheduled } from "./setup/schedules.ts";
 export { createScorer } from "./setup/scorer.ts";
 export type { Scorer } from "./setup/scorer.ts";
-export { listStates } from "./policy/state-list.ts";
+export { describeStates, listStates } from "./policy/state-list.ts";
 export type { StateList } from "./policy/state-list.ts";
 export { modelShape, stateModel } from "./policy/state-model.ts";
 export type { ModelChoice, ModelKind } from "./policy/state-model.ts";

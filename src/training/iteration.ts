@@ -11,6 +11,7 @@ import type { PolicyEvaluator, RollOut, TrajectoryBatch } from "../sampling/inde
 import type { DynamicsReplay } from "./memory/dynamics-replay.ts";
 import type { PastTrajectories } from "./memory/past-trajectories.ts";
 import type { Streams } from "./memory/trainer-state.ts";
+import type { MethodReport } from "./method.ts";
 import type { TrainerOptions } from "./setup/options.ts";
 import { valueAt } from "./setup/schedules.ts";
 import { batchTerms } from "./terms/batch-terms.ts";
@@ -50,8 +51,8 @@ export interface Progress {
   entropyTemperature: number;
 }
 
-/** What one iteration did. */
-export interface IterationReport extends UpdateResult {
+/** What one iteration did; every number is among `metrics` as well. */
+export interface IterationReport extends UpdateResult, MethodReport {
   readonly iteration: number;
   readonly meanReward: number;
   readonly meanScore: number;
@@ -59,9 +60,6 @@ export interface IterationReport extends UpdateResult {
   readonly environmentSteps: number;
   /** Mean loss of the dynamics' own updates from replay, where there are any. */
   readonly dynamicsReplayLoss?: number;
-  /** The fresh objects of this iteration and their scores; overwritten by the next. */
-  readonly objects: readonly string[];
-  readonly scores: Float64Array;
 }
 
 export async function runIteration(run: TrainingRun): Promise<IterationReport> {
@@ -94,17 +92,16 @@ export async function runIteration(run: TrainingRun): Promise<IterationReport> {
 
   if (entropyRatio?.use === "temperature") progress.entropyTemperature = result.entropyTemperature!;
   const iteration = progress.iteration++;
-  return {
+  const metrics = {
     ...result,
     ...(dynamicsReplayLoss === undefined ? {} : { dynamicsReplayLoss }),
     iteration,
-    objects,
-    scores,
     meanScore: mean(scores),
     meanReward: mean(scores.map((score) => reward.reward(score, iteration))),
     oracleCalls: scorer.calls,
     environmentSteps: progress.environmentSteps,
   };
+  return { ...metrics, metrics, objects, scores };
 }
 
 /**

@@ -76,11 +76,7 @@ async function distanceAfter<State>(
   });
   for (let i = 0; i < iterations; i++) await trainer.iterate();
   const { graph, states, objects } = exploreEnvironment(environment);
-  const table = await PolicyTable.compile(
-    trainer.options,
-    trainer.parameters,
-    listStates(trainer.options.environment),
-  );
+  const table = await PolicyTable.compile(trainer.policy, listStates(trainer.options.environment));
   const known = await table.probabilities();
   const { actionCount, enumeration } = environment;
   const policy = new Float64Array(graph.stateCount * actionCount);

@@ -10,6 +10,7 @@ import type { Head } from "../model/index.ts";
 import type { ModelFor, Objective } from "../objective/index.ts";
 import { foldIn, Generator, key } from "../random/index.ts";
 import { RollOut, TrajectoryBatch } from "../sampling/index.ts";
+import type { PolicyProgram } from "../sampling/index.ts";
 import { runIteration, updateLoss } from "./iteration.ts";
 import type { FreshKind, IterationReport, Progress, TrainingRun } from "./iteration.ts";
 import { DynamicsReplay } from "./memory/dynamics-replay.ts";
@@ -17,7 +18,9 @@ import { PastTrajectories } from "./memory/past-trajectories.ts";
 import { restoreState, saveState } from "./memory/trainer-state.ts";
 import type { Carriers, Streams, TrainerState } from "./memory/trainer-state.ts";
 import { unverifiedWaysIn } from "./policy/one-parent.ts";
-import { compilePolicy } from "./policy/policy-program.ts";
+import type { Method, Policy } from "./method.ts";
+import { compilePolicy, policyOf } from "./policy/policy-program.ts";
+import { sampleObjects } from "./policy/sample.ts";
 import type { Budget } from "./setup/budget.ts";
 import { checkOptions } from "./setup/check-options.ts";
 import { createOptimiser } from "./setup/optimisers.ts";
@@ -30,7 +33,9 @@ import type { TransitionReport } from "./terms/inspect-program.ts";
 import { masksOf } from "./terms/masks.ts";
 import { UpdateProgram } from "./update-program.ts";
 
-export class Trainer {
+export class Trainer implements Method<IterationReport> {
+  readonly name: string;
+  readonly policy: Policy;
   readonly options: TrainerOptions;
   readonly parameters: Parameters;
   readonly optimiser: Adam;
@@ -90,6 +95,8 @@ export class Trainer {
     dispose: readonly (() => Promise<void>)[],
   ) {
     this.options = run.options;
+    this.name = run.options.objective.name;
+    this.policy = policyOf(run.options, parameters);
     this.parameters = parameters;
     this.optimiser = optimiser;
     this.#run = run;
@@ -115,9 +122,18 @@ export class Trainer {
     return this.#run.progress.environmentSteps;
   }
 
+  get spent(): Budget {
+    return { oracleCalls: this.oracleCalls, environmentSteps: this.environmentSteps };
+  }
+
   /** Roll-outs, scores, and as many updates as asked for. */
   iterate(): Promise<IterationReport> {
     return runIteration(this.#run);
+  }
+
+  /** Fresh objects under the parameters as they are now; the same seed gives the same ones. */
+  sample(count: number, seed = 0): Promise<string[]> {
+    return sampleObjects(this.policy, count, seed);
   }
 
   /**
@@ -190,7 +206,7 @@ async function freshKinds(
   streams: Streams,
 ): Promise<{ readonly rollOuts: readonly FreshKind[]; readonly dispose: (() => Promise<void>)[] }> {
   const { environment, batch } = options;
-  const programs = new Map<number, Awaited<ReturnType<typeof compilePolicy>>>();
+  const programs = new Map<number, PolicyProgram>();
   for (const rows of new Set([batch.onPolicy, batch.exploratory].filter((n) => n > 0))) {
     programs.set(rows, await compilePolicy(options, parameters, rows));
   }
@@ -206,5 +222,5 @@ async function freshKinds(
       roll: new RollOut(environment, rows, streams),
       evaluate: programs.get(rows)!.evaluate,
     }));
-  return { rollOuts, dispose: [...programs.values()].map(({ dispose }) => dispose) };
+  return { rollOuts, dispose: [...programs.values()].map((program) => () => program.dispose()) };
 }

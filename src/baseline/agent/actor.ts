@@ -2,23 +2,31 @@
  * What the learning baselines share: a policy that acts in the environment, the budget this uses up, and what can be
  * asked of the policy afterwards. How it learns is the business of each algorithm's own file.
  */
-import type { Parameters } from "../../engine/index.ts";
+import type { Adam, Parameters } from "../../engine/index.ts";
 import type { Model } from "../../model/index.ts";
-import { foldIn, Generator, key } from "../../random/index.ts";
-import { onPolicy, RollOut, TrajectoryBatch } from "../../sampling/index.ts";
-import { compilePolicy, PolicyTable, shareSpent } from "../../training/index.ts";
-import type { Budget, StateList } from "../../training/index.ts";
-import type { BaselineSetup } from "../sampler.ts";
-import { samplingStream, streamsOf } from "./streams.ts";
+import { onPolicy, ReplayBuffer, RollOut, TrajectoryBatch } from "../../sampling/index.ts";
+import type { PolicyProgram } from "../../sampling/index.ts";
+import { policyOf, shareSpent } from "../../training/index.ts";
+import type { Budget, MethodState, Policy, TrainerState } from "../../training/index.ts";
+import { restoreState, saveState } from "../../training/memory/trainer-state.ts";
+import type { Carriers } from "../../training/memory/trainer-state.ts";
+import { sampleObjects } from "../../training/policy/sample.ts";
+import type { BaselineSetup } from "../setup.ts";
+import { streamsOf } from "./streams.ts";
 import type { AgentStreams } from "./streams.ts";
-
-/** Trajectories at a time when only samples are wanted. */
-const sampleRows = 256;
+import type { TargetNetwork } from "./target-network.ts";
 
 /** One round of acting. */
 export interface Fresh {
   readonly objects: readonly string[];
   readonly scores: Float64Array;
+}
+
+/** What an algorithm has beside its networks and streams that carries over. */
+export interface AgentCarriers {
+  readonly optimiser: Adam;
+  readonly replay?: ReplayBuffer;
+  readonly target?: TargetNetwork;
 }
 
 export class Actor {
@@ -29,7 +37,7 @@ export class Actor {
   readonly #model: Model;
   readonly #parameters: Parameters;
   readonly #rollOut: RollOut;
-  readonly #policy: Awaited<ReturnType<typeof compilePolicy>>;
+  readonly #policy: PolicyProgram;
   readonly #callsBefore: number;
   #environmentSteps = 0;
   /** The round of acting that the batch is from; none yet. */
@@ -41,7 +49,7 @@ export class Actor {
     agent: { readonly model: Model; readonly parameters: Parameters; readonly callsBefore: number },
     { fresh, size }: { readonly fresh: number; readonly size: number },
   ): Promise<Actor> {
-    const policy = await compilePolicy({ ...setup, model: agent.model }, agent.parameters, fresh);
+    const policy = await policyOf({ ...setup, model: agent.model }, agent.parameters).compile(fresh);
     return new Actor(setup, agent, fresh, size, policy);
   }
 
@@ -50,7 +58,7 @@ export class Actor {
     agent: { readonly model: Model; readonly parameters: Parameters; readonly callsBefore: number },
     fresh: number,
     size: number,
-    policy: Awaited<ReturnType<typeof compilePolicy>>,
+    policy: PolicyProgram,
   ) {
     this.#setup = setup;
     this.#model = agent.model;
@@ -95,33 +103,55 @@ export class Actor {
     }
   }
 
-  readonly compilePolicy = (states: StateList): Promise<PolicyTable> =>
-    PolicyTable.compile({ ...this.#setup, model: this.#model }, this.#parameters, states);
+  /** π, whose parameters may go on changing. */
+  get policy(): Policy {
+    return policyOf({ ...this.#setup, model: this.#model }, this.#parameters);
+  }
 
   /** Fresh objects that cost nothing and teach nothing. */
-  async sample(count: number, seed: number): Promise<readonly string[]> {
-    const { environment } = this.#setup;
-    const root = foldIn(key(seed), samplingStream);
-    const streams = {
-      choices: Generator.fromKey(foldIn(root, 0)),
-      world: Generator.fromKey(foldIn(root, 1)),
-    };
-    const rollOut = new RollOut(environment, sampleRows, streams);
-    const batch = TrajectoryBatch.for(environment, sampleRows);
-    const policy = await compilePolicy({ ...this.#setup, model: this.#model }, this.#parameters, sampleRows);
-    const objects: string[] = [];
-    try {
-      while (objects.length < count) {
-        await rollOut.run(policy.evaluate, onPolicy, batch, 0);
-        objects.push(...batch.objects.slice(0, count - objects.length));
-      }
-    } finally {
-      await policy.dispose();
-    }
-    return objects;
+  sample(count: number, seed?: number): Promise<string[]> {
+    return sampleObjects(this.policy, count, seed);
+  }
+
+  /** Rounds of acting so far. */
+  get iteration(): number {
+    return this.#round + 1;
+  }
+
+  /** All that an agent carries over: its own counts and streams, and what its networks hold. */
+  save(carriers: AgentCarriers): MethodState {
+    const { iteration, spent } = this;
+    const { meta, arrays } = saveState(this.#carriers(carriers), {
+      iteration,
+      ...spent,
+      entropyTemperature: 1,
+    });
+    return { meta, arrays: { ...arrays, ...(carriers.target ? { target: carriers.target.save() } : {}) } };
+  }
+
+  restore(state: MethodState, carriers: AgentCarriers): void {
+    const { iteration, oracleCalls, environmentSteps } = restoreState(
+      state as TrainerState,
+      this.#carriers(carriers),
+    );
+    carriers.target?.restore(state.arrays["target"] as Float32Array);
+    this.#round = iteration - 1;
+    this.#environmentSteps = environmentSteps;
+    this.#setup.scorer.resumeAt(this.#callsBefore + oracleCalls);
   }
 
   dispose(): Promise<void> {
     return this.#policy.dispose();
+  }
+
+  /** As a trainer has them; an algorithm without replay has an empty one. */
+  #carriers({ optimiser, replay }: AgentCarriers): Carriers {
+    const { maxSteps } = this.#setup.environment;
+    return {
+      parameters: this.#parameters,
+      streams: this.streams,
+      optimiser,
+      replay: replay ?? new ReplayBuffer(1, maxSteps),
+    };
   }
 }

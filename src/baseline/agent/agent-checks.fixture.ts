@@ -1,11 +1,12 @@
 /** Checks that hold for every learning baseline: learning towards a known law, the same bits again, an exact budget. */
 import { expect } from "vitest";
 import { maxEntropy, tv } from "../../evaluation/index.ts";
-import type { BaselineSetup, Sampler } from "../sampler.ts";
+import type { BaselineSetup } from "../setup.ts";
+import type { Method } from "../../training/index.ts";
 import { gridWorld, lawOf, setupOf, spend } from "./agent-world.fixture.ts";
 import type { World } from "./agent-world.fixture.ts";
 
-type Create = (setup: BaselineSetup) => Promise<Sampler>;
+type Create = (setup: BaselineSetup) => Promise<Method>;
 
 /** Total variation between what is learned within a budget and the aim of entropy-regularised learning. */
 export async function distanceToMaxEntropy(

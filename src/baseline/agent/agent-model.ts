@@ -5,7 +5,7 @@
 import type { Model, ModelShape } from "../../model/index.ts";
 import { modelShape, stateModel } from "../../training/index.ts";
 import { startingFlow } from "../../training/policy/starting-flow.ts";
-import type { BaselineSetup } from "../sampler.ts";
+import type { BaselineSetup } from "../setup.ts";
 import { startGenerator } from "./streams.ts";
 
 export interface AgentModel {

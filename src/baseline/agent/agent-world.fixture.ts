@@ -6,9 +6,9 @@ import { exploreEnvironment, graphLaw } from "../../evaluation/index.ts";
 import type { ExploredGraph } from "../../evaluation/index.ts";
 import { Reward } from "../../landscape/index.ts";
 import { Generator } from "../../random/index.ts";
-import { listStates } from "../../training/index.ts";
-import type { Scorer } from "../../training/index.ts";
-import type { BaselineSetup, Sampler } from "../sampler.ts";
+import { listStates, PolicyTable } from "../../training/index.ts";
+import type { Method, Scorer } from "../../training/index.ts";
+import type { BaselineSetup } from "../setup.ts";
 
 export interface World {
   readonly environment: Environment;
@@ -63,7 +63,7 @@ export function setupOf({ environment, scorer }: World, oracleCalls: number, see
 }
 
 /** Iterates until the next iteration would cost more than is left. */
-export async function spend(sampler: Sampler, { budget }: BaselineSetup): Promise<void> {
+export async function spend(sampler: Method, { budget }: BaselineSetup): Promise<void> {
   for (let last = 0; ;) {
     const before = sampler.spent.oracleCalls;
     if (before + last > budget.oracleCalls) return;
@@ -73,9 +73,9 @@ export async function spend(sampler: Sampler, { budget }: BaselineSetup): Promis
 }
 
 /** The exact law of a sampler's policy, by object of the graph. */
-export async function lawOf(sampler: Sampler, { environment, explored }: World): Promise<Float64Array> {
+export async function lawOf(sampler: Method, { environment, explored }: World): Promise<Float64Array> {
   const { graph, states } = explored;
-  const policy = await sampler.compilePolicy!(listStates(environment));
+  const policy = await PolicyTable.compile(sampler.policy!, listStates(environment));
   const rows = await policy.probabilities();
   await policy.dispose();
   const inOrder = new Float64Array(graph.stateCount * graph.actionCount);

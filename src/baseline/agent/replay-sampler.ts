@@ -3,8 +3,10 @@
  * trajectories and others drawn from memory, each followed by a step of the slow copies. What an update is, is the
  * method's own.
  */
+import type { Adam } from "../../engine/index.ts";
 import { PastTrajectories } from "../../training/memory/past-trajectories.ts";
-import type { BaselineSetup, Sampler } from "../sampler.ts";
+import type { BaselineSetup } from "../setup.ts";
+import type { Method } from "../../training/index.ts";
 import type { Actor } from "./actor.ts";
 import { meanMetrics } from "./mean-metrics.ts";
 import type { TargetNetwork } from "./target-network.ts";
@@ -27,6 +29,7 @@ export interface ReplayMethod {
   readonly settings: ReplaySettings;
   /** Has a batch of `batch + replay` trajectories. */
   readonly actor: Actor;
+  readonly optimiser: Adam;
   readonly target: TargetNetwork;
   /** One update from what the batch holds, and what is worth logging of it. */
   update(): Promise<Readonly<Record<string, number>>>;
@@ -34,12 +37,13 @@ export interface ReplayMethod {
 }
 
 /** Replay draws every trajectory alike, so that outcomes come as often as the noise makes them. */
-export function replaySampler(setup: BaselineSetup, method: ReplayMethod): Sampler {
-  const { name, settings, actor, target } = method;
+export function replaySampler(setup: BaselineSetup, method: ReplayMethod): Method {
+  const { name, settings, actor, optimiser, target } = method;
   const { batch, replay, capacity } = settings;
   const mix = { onPolicy: batch, exploratory: 0, replay, dataset: 0 };
   const options = { ...setup, batch: mix, replay: { capacity, priority: 0 }, dataset: [] };
   const memory = new PastTrajectories(options, actor.batch, actor.streams.memory);
+  const carriers = { optimiser, replay: memory.replay, target };
   return {
     name,
     get spent() {
@@ -56,8 +60,13 @@ export function replaySampler(setup: BaselineSetup, method: ReplayMethod): Sampl
       }
       return { objects, scores, metrics: meanMetrics(reports) };
     },
-    compilePolicy: actor.compilePolicy,
+    get iteration() {
+      return actor.iteration;
+    },
+    policy: actor.policy,
     sample: (count, seed) => actor.sample(count, seed),
+    save: () => actor.save(carriers),
+    restore: (state) => actor.restore(state, carriers),
     async dispose() {
       await method.dispose();
       await actor.dispose();

@@ -9,9 +9,6 @@ export interface AgentStreams {
   readonly memory: Generator;
 }
 
-/** Keeps the streams of samples apart from those of training, weights included, also under the same seed. */
-export const samplingStream = 1_000_003;
-
 export function streamsOf(seed: number): AgentStreams {
   const root = key(seed);
   return {

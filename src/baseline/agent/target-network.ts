@@ -51,6 +51,15 @@ export class TargetNetwork {
     return root as ArraysOf<ParameterTree>;
   }
 
+  /** The copy as it is, for a checkpoint. */
+  save(): Float32Array {
+    return this.#copy.slice();
+  }
+
+  restore(copy: Float32Array): void {
+    this.#copy.set(copy);
+  }
+
   /** Moves the copy the share `polyak` of the way; 1 copies. */
   follow(polyak: number): void {
     for (const { offset, size } of this.#leaves) {

@@ -6,11 +6,11 @@
  * chain is at: an edit that changes nothing, or leads nowhere, has nothing to ask about.
  */
 import { shareSpent } from "../../training/index.ts";
-import type { Budget } from "../../training/index.ts";
+import type { Budget, Method, MethodState } from "../../training/index.ts";
 import { foldIn, Generator, key } from "../../random/index.ts";
-import type { Key } from "../../random/index.ts";
-import { samplingStream } from "../agent/streams.ts";
-import type { BaselineSetup, Sampler } from "../sampler.ts";
+import type { GeneratorState, Key } from "../../random/index.ts";
+import { samplingKey } from "../../sampling/index.ts";
+import type { BaselineSetup } from "../setup.ts";
 import type { EditObject, EditSpace } from "./edit-space.ts";
 import { UniformObjects } from "./uniform-objects.ts";
 
@@ -49,24 +49,41 @@ export interface ChainMethod {
   readonly space: EditSpace;
   readonly chains: number;
   step(states: readonly ChainState[], tools: StepTools): Promise<ChainStep>;
+  /** What the method itself carries over, beside its chains; nothing unless it learns. */
+  save?(): MethodState;
+  restore?(state: MethodState): void;
   dispose(): Promise<void>;
 }
 
+/** Chains between two iterations, as JSON. */
+interface ChainsMeta {
+  readonly iteration: number;
+  readonly spent: Budget;
+  /** What the scorer had counted. */
+  readonly calls: number;
+  readonly generator: GeneratorState;
+  /** Null before the first iteration. */
+  readonly chains: readonly { readonly text: string; readonly score: number }[] | null;
+  readonly method: object;
+}
+
 /** Chains at work. The first iteration builds their first objects; every later one is a step of each chain. */
-export function chainSampler(setup: BaselineSetup, method: ChainMethod): Sampler {
+export function chainSampler(setup: BaselineSetup, method: ChainMethod): Method {
   const { environment, scorer, reward, budget, seed } = setup;
   const { name, space, chains } = method;
   const generator = Generator.fromKey(foldIn(key(seed), 1));
+  let iteration = 0;
   let spent: Budget = { oracleCalls: 0, environmentSteps: 0 };
   let states: readonly ChainState[] | undefined;
 
   async function scored(objects: readonly EditObject[]): Promise<ChainState[]> {
     const texts = objects.map((object) => space.format(object));
     const scores = objects.length === 0 ? [] : await scorer.score(texts);
-    return objects.map((object, i) => {
-      const score = scores[i]!;
-      return { object, text: texts[i]!, score, logReward: reward.logReward(score) };
-    });
+    return objects.map((object, i) => stateOf(object, texts[i]!, scores[i]!));
+  }
+
+  function stateOf(object: EditObject, text: string, score: number): ChainState {
+    return { object, text, score, logReward: reward.logReward(score) };
   }
 
   async function start(from: Key): Promise<{ readonly states: ChainState[]; readonly steps: number }> {
@@ -99,6 +116,9 @@ export function chainSampler(setup: BaselineSetup, method: ChainMethod): Sampler
 
   return {
     name,
+    get iteration() {
+      return iteration;
+    },
     get spent() {
       return spent;
     },
@@ -112,6 +132,7 @@ export function chainSampler(setup: BaselineSetup, method: ChainMethod): Sampler
         const tools = { generator, propose, share: shareSpent(spent, budget), learning: true };
         ({ states, metrics } = await method.step(states, tools));
       }
+      iteration++;
       spent = {
         oracleCalls: spent.oracleCalls + scorer.calls - before,
         environmentSteps: spent.environmentSteps + steps,
@@ -123,10 +144,10 @@ export function chainSampler(setup: BaselineSetup, method: ChainMethod): Sampler
         metrics: { meanReward, ...metrics },
       };
     },
-    compilePolicy: null,
-    sample: (count, sampleSeed) =>
+    policy: null,
+    sample: (count, sampleSeed = 0) =>
       uncounted(async () => {
-        const root = foldIn(key(sampleSeed), samplingStream);
+        const root = samplingKey(sampleSeed);
         let copies = states ?? (await start(foldIn(root, 0))).states;
         const share = shareSpent(spent, budget);
         const tools = { generator: Generator.fromKey(foldIn(root, 1)), propose, share, learning: false };
@@ -134,10 +155,30 @@ export function chainSampler(setup: BaselineSetup, method: ChainMethod): Sampler
         while (objects.length < count) {
           // As many steps as a policy may take to build an object from scratch.
           for (let i = 0; i < environment.maxSteps; i++) copies = (await method.step(copies, tools)).states;
-          objects.push(...copies.map(({ text }) => text));
+          for (const { text } of copies) objects.push(text);
         }
         return objects.slice(0, count);
       }),
+    save() {
+      const { meta, arrays } = method.save?.() ?? { meta: {}, arrays: {} };
+      const kept: ChainsMeta = {
+        iteration,
+        spent,
+        calls: scorer.calls,
+        generator: generator.save(),
+        chains: states?.map(({ text, score }) => ({ text, score })) ?? null,
+        method: meta,
+      };
+      return { meta: kept, arrays };
+    },
+    restore({ meta, arrays }) {
+      const kept = meta as ChainsMeta;
+      ({ iteration, spent } = kept);
+      scorer.resumeAt(kept.calls);
+      generator.assign(kept.generator);
+      states = kept.chains?.map(({ text, score }) => stateOf(space.parse(text), text, score));
+      method.restore?.({ meta: kept.method, arrays });
+    },
     dispose: () => method.dispose(),
   };
 }

@@ -10,7 +10,8 @@ import type { Environment } from "../../environment/index.ts";
 import { functionOracle, Reward } from "../../landscape/index.ts";
 import { foldIn, Generator, key } from "../../random/index.ts";
 import { createScorer } from "../../training/index.ts";
-import type { BaselineSetup, Sampler } from "../sampler.ts";
+import type { BaselineSetup } from "../setup.ts";
+import type { Method } from "../../training/index.ts";
 
 export const reward = new Reward({ exponent: 1, floor: 1e-6 });
 
@@ -73,7 +74,7 @@ export function setupFor(
 
 /** How often each object was met in some iterations, after some others; shares that sum to 1. */
 export async function lawOfRun(
-  sampler: Sampler,
+  sampler: Method,
   { skip, iterations }: { skip: number; iterations: number },
 ): Promise<Map<string, number>> {
   const counts = new Map<string, number>();

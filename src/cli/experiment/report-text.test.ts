@@ -27,6 +27,7 @@ const exact: Report = {
   },
   samples: 2048,
   oracleCalls: 256_064,
+  assessmentCalls: 2048,
   steps: 1000,
   seconds: 15,
 };

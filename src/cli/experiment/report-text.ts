@@ -126,7 +126,7 @@ function sentences(report: Report): string[] {
   return [
     `Of ${counted(report.samples, "fresh sample")} the best ${top.k} score ${top.mean.toFixed(3)} on average${ceiling}${differ}.`,
     ...found,
-    `${counted(report.steps, "iteration")}, ${counted(report.oracleCalls, "score")} asked for, ${duration(report.seconds)}.`,
+    `${counted(report.steps, "iteration")}, ${counted(report.oracleCalls, "score")} asked for in training and ${grouped(report.assessmentCalls)} for this report, ${duration(report.seconds)}.`,
   ];
 }
 

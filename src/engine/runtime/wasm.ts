@@ -2,6 +2,7 @@
  * jax-js's own `wasm` backend: the fallback where the native package is missing, and what a browser uses. Slower than
  * ONNX Runtime and it copies arrays in and out, but it runs wherever WebAssembly does.
  */
+import { breathe } from "../../breathe.ts";
 import { WindageError } from "../../error.ts";
 import { jit, np } from "../jax.ts";
 import type { JaxArray } from "../jax.ts";
@@ -43,6 +44,8 @@ class WasmExecutable implements Executable {
   }
 
   async run(inputs: readonly Data[], outputs: readonly Data[]): Promise<void> {
+    // Nothing here waits for anything outside, so without this a loop of runs would never let a signal through.
+    await breathe();
     checkIndices(this.#program, this.#indexLimits, inputs);
     const arrays = (): JaxArray[] => this.#program.inputs.map(({ spec }, i) => toArray(inputs[i]!, spec));
     if (!this.#stepwise) {

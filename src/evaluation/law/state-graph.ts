@@ -5,6 +5,7 @@
  * fixed-length sequences has its own, faster path (`exactLaw`, `limitReverseKl`), proved equal by test.
  */
 import { WindageError } from "../../error.ts";
+import { Walk } from "../../walk.ts";
 
 /** States are numbered so that every transition goes to a higher number; state 0 is the start. */
 export interface StateGraph {
@@ -49,12 +50,10 @@ const MAX_STATES = 5_000_000;
 
 /** Walks an environment from its root and writes it down as a graph; objects are numbered as they are found. */
 export function exploreGraph<State>(description: GraphDescription<State>): ExploredGraph<State> {
-  const found: State[] = [description.root];
-  const index = new Map([[description.key(description.root), 0]]);
+  const walk = new Walk(description.root, description.key);
   const rows: Outcome<number>[][] = [];
   const parents: number[] = [0];
-  for (let s = 0; s < found.length; s++) {
-    const state = found[s]!;
+  for (const [, state] of walk) {
     const terminal = description.isTerminal(state);
     let legal = 0;
     for (let action = 0; action < description.actionCount; action++) {
@@ -63,15 +62,8 @@ export function exploreGraph<State>(description: GraphDescription<State>): Explo
         outcomes
           .filter(({ probability }) => probability !== 0)
           .map(({ state: next, probability }) => {
-            const key = description.key(next);
-            let child = index.get(key);
-            if (child === undefined) {
-              child = found.length;
-              index.set(key, child);
-              found.push(next);
-              parents.push(0);
-            }
-            parents[child] = parents[child]! + 1;
+            const child = walk.reach(next);
+            parents[child] = (parents[child] ?? 0) + 1;
             return { state: child, probability };
           }),
       );
@@ -86,14 +78,14 @@ export function exploreGraph<State>(description: GraphDescription<State>): Explo
         `exploreGraph: state "${description.key(state)}" is not terminal and has no legal action, expected at least one. Mark it terminal or allow an action.`,
       );
     }
-    if (found.length > MAX_STATES) {
+    if (walk.places.length > MAX_STATES) {
       throw new WindageError(
         "evaluation/too-large",
         `exploreGraph: found more than ${MAX_STATES} states, expected a space small enough to enumerate. Use the sampled estimates instead.`,
       );
     }
   }
-  return arrange(description, found, rows, parents);
+  return arrange(description, walk.places, rows, parents);
 }
 
 function checkOutcomes<State>(outcomes: readonly Outcome<State>[], key: string, action: number): void {

@@ -3,4 +3,4 @@ export type { CurvePoint, JobKey, JobResult, MetricName, Metrics } from "./job-r
 export { budgetOf, checkPlan, configOfJob, hasOwnNoise, jobsOf, planDifferences } from "./plan.ts";
 export type { ComparisonPlan, PlannedMethod } from "./plan.ts";
 export { JobRunner } from "./run-job.ts";
-export { TrainerSampler } from "./trainer-sampler.ts";
+export type { JobKeeper, JobPlaces } from "./run-job.ts";

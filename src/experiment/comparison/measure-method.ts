@@ -2,48 +2,31 @@
  * What a comparison measures about one method, during training and at the end. The world is described once per noise
  * level (`describeSpace`) and shared by all jobs of a process.
  */
-import type { Sampler } from "../../baseline/index.ts";
-import {
-  jsd,
-  kl,
-  klToLog,
-  l1,
-  logPartition,
-  logTargetLaw,
-  sequenceTable,
-  topK,
-  tv,
-} from "../../evaluation/index.ts";
-import { Evaluator } from "../../assessment/evaluator.ts";
-import type { Laws } from "../../assessment/laws.ts";
-import { ModeFinder } from "../../assessment/mode-finder.ts";
-import { modeSet } from "../../assessment/mode-set.ts";
-import type { World } from "../../assessment/index.ts";
+import { Evaluator, learnedLogZ, ModeFinder, modeSet } from "../../assessment/index.ts";
+import type { Laws, World } from "../../assessment/index.ts";
+import { logPartition, sequenceTable, targetLaw, topK } from "../../evaluation/index.ts";
+import type { Method } from "../../training/index.ts";
 import { nothingKnown } from "./job-result.ts";
 import type { Metrics } from "./job-result.ts";
 import { SampleWindow } from "./sample-window.ts";
 import type { Places } from "./sample-window.ts";
-import { TrainerSampler } from "./trainer-sampler.ts";
 
 /** All objects of a world, where they can be listed. */
 export interface Space {
   readonly laws: Laws;
   readonly places: Places;
   readonly logZ: number;
-  readonly logTarget: Float64Array;
   readonly target: Float64Array;
   readonly modes: ModeFinder;
 }
 
 export function describeSpace(world: Pick<World, "environment">, laws: Laws): Space {
   const logZ = logPartition(laws.logReward);
-  const logTarget = logTargetLaw(laws.logReward, logZ);
   return {
     laws,
     places: new Map(laws.objects.map((object, place) => [object, place])),
     logZ,
-    logTarget,
-    target: logTarget.map(Math.exp),
+    target: targetLaw(laws.logReward, logZ),
     modes: new ModeFinder(modeSet(world, laws)),
   };
 }
@@ -51,46 +34,39 @@ export function describeSpace(world: Pick<World, "environment">, laws: Laws): Sp
 const topCount = 100;
 
 export class Measure {
-  readonly #sampler: Sampler;
+  /** The latest training samples; null where objects cannot be listed. */
+  readonly window: SampleWindow | null;
+  readonly #method: Method;
   readonly #space: Space | null;
   readonly #evaluator: Evaluator | null;
-  readonly #window: SampleWindow | null;
 
-  private constructor(sampler: Sampler, space: Space | null, evaluator: Evaluator | null, window: number) {
-    this.#sampler = sampler;
+  private constructor(method: Method, space: Space | null, evaluator: Evaluator | null, window: number) {
+    this.#method = method;
     this.#space = space;
     this.#evaluator = evaluator;
-    this.#window = space && new SampleWindow(space.places, space.target, window);
+    this.window = space && new SampleWindow(space.places, space.target, window);
   }
 
-  static async of(sampler: Sampler, space: Space | null, window: number): Promise<Measure> {
-    const evaluator =
-      space && sampler.compilePolicy
-        ? new Evaluator(space.laws, await sampler.compilePolicy(space.laws.states))
-        : null;
-    return new Measure(sampler, space, evaluator, window);
-  }
-
-  /** Notes objects that were made in training. */
-  see(objects: readonly string[]): void {
-    this.#window?.see(objects);
+  static async of(method: Method, space: Space | null, window: number): Promise<Measure> {
+    const evaluator = space && method.policy ? await Evaluator.of(space.laws, method.policy) : null;
+    return new Measure(method, space, evaluator, window);
   }
 
   /** What can be told without samples of its own. */
   async onTheWay(): Promise<Partial<Metrics>> {
-    return { ...(await this.#exact()), sampleError: this.#window?.error() ?? null };
+    return { ...(await this.#exact()), sampleError: this.window?.error() ?? null };
   }
 
   /** Everything, with `count` fresh samples, whose scores are not part of any budget. */
   async atTheEnd({ landscape }: Pick<World, "landscape">, count: number, seed: number): Promise<Metrics> {
-    const objects = await this.#sampler.sample(count, seed);
+    const objects = await this.#method.sample(count, seed);
     const scores = await landscape.score(objects);
     const { mean, diversity } = topK(sequenceTable(objects), scores, topCount);
     return {
       ...nothingKnown,
       ...(await this.#exact()),
       logZError: await this.#logZError(),
-      sampleError: this.#window?.error() ?? null,
+      sampleError: this.window?.error() ?? null,
       modes: this.#space?.modes.report(objects).found ?? null,
       topMean: mean,
       topDiversity: diversity,
@@ -112,23 +88,21 @@ export class Measure {
   }
 
   async #exact(): Promise<Partial<Metrics>> {
-    if (this.#evaluator === null || this.#space === null) return {};
-    const { laws, target, logTarget } = this.#space;
-    const law = await this.#evaluator.law();
-    const klReverse = klToLog(law, logTarget);
+    if (this.#evaluator === null) return {};
+    const { exact, regret } = await this.#evaluator.evaluate();
     return {
-      tv: tv(law, target),
-      meanAbsolute: l1(law, target) / target.length,
-      klReverse: finite(klReverse),
-      klForward: finite(kl(target, law)),
-      jsd: jsd(law, target),
-      regret: finite(klReverse - laws.limit.kl),
+      tv: exact.tv,
+      meanAbsolute: exact.l1 / this.#evaluator.laws.objects.length,
+      klReverse: finite(exact.klReverse),
+      klForward: finite(exact.klForward),
+      jsd: exact.jsd,
+      regret: finite(regret.klReverse),
     };
   }
 
   async #logZError(): Promise<number | null> {
-    if (this.#space === null || !(this.#sampler instanceof TrainerSampler)) return null;
-    const learned = await this.#sampler.learnedLogZ();
+    if (this.#space === null) return null;
+    const learned = await learnedLogZ(this.#method);
     return learned === null ? null : Math.abs(learned - this.#space.logZ);
   }
 

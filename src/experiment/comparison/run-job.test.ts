@@ -4,6 +4,7 @@ import { defaultConfig } from "../config.ts";
 import type { JobResult } from "./job-result.ts";
 import type { ComparisonPlan } from "./plan.ts";
 import { JobRunner } from "./run-job.ts";
+import type { JobPlaces } from "./run-job.ts";
 
 const config = { ...defaultConfig, task: "grid", side: 4, beta: 1, hidden: 8, layers: 1, onPolicy: 16 };
 const batch = 16;
@@ -30,8 +31,14 @@ function planWith(budget: { readonly calls: number; readonly steps: number | nul
   };
 }
 
+/** Keeps nothing. */
+const nowhere: JobPlaces = {
+  scoresOf: () => "nowhere",
+  keeperOf: () => ({ load: async () => undefined, save: async () => undefined }),
+};
+
 function run(method: string, seed: number, calls: number, steps: number | null = null): Promise<JobResult> {
-  const runner = new JobRunner(planWith({ calls, steps }), () => "nowhere");
+  const runner = new JobRunner(planWith({ calls, steps }), nowhere);
   return runner.run({ method, alpha: 0.2, seed }, () => undefined);
 }
 
@@ -59,7 +66,7 @@ describe("JobRunner", () => {
   );
 
   test("a budget that is too small for one iteration is noticed before any run", async () => {
-    const runner = new JobRunner(planWith({ calls: 17, steps: null }), () => "nowhere");
+    const runner = new JobRunner(planWith({ calls: 17, steps: null }), nowhere);
     const key = { alpha: 0.2, seed: 0 };
     await expect(runner.check({ method: "edb", ...key })).rejects.toThrow("raise --calls");
     await expect(runner.check({ method: "random", ...key })).resolves.toBeUndefined();

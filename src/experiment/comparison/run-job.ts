@@ -5,11 +5,11 @@
 import { mkdir } from "node:fs/promises";
 import { WindageError } from "../../error.ts";
 import { findBaseline } from "../../baseline/index.ts";
-import type { Sampler } from "../../baseline/index.ts";
 import { createScorer, shareSpent } from "../../training/index.ts";
-import type { Budget } from "../../training/index.ts";
+import type { Budget, Method, MethodState } from "../../training/index.ts";
 import { buildTrainer, modelOf } from "../build.ts";
-import { openLaws } from "../../assessment/laws.ts";
+import { openLaws } from "../../assessment/index.ts";
+import { runMethod } from "../run-method.ts";
 import { usesJournal } from "../task.ts";
 import { openWorld } from "../world.ts";
 import type { OpenWorld } from "../world.ts";
@@ -18,97 +18,113 @@ import { describeSpace, Measure } from "./measure-method.ts";
 import type { Space } from "./measure-method.ts";
 import { budgetOf, configOfJob, methodOf } from "./plan.ts";
 import type { ComparisonPlan } from "./plan.ts";
-import { TrainerSampler } from "./trainer-sampler.ts";
+
+/** Where a job is put away while it runs, so that it can go on from there. */
+export interface JobKeeper {
+  load(): Promise<MethodState | undefined>;
+  save(state: MethodState): Promise<void>;
+}
+
+/** Places in the folder of a comparison. */
+export interface JobPlaces {
+  /** The folder of the scores of a job, where they cost something. */
+  scoresOf(key: JobKey): string;
+  keeperOf(key: JobKey): JobKeeper;
+}
 
 export class JobRunner {
   readonly #plan: ComparisonPlan;
-  /** The folder of the scores of a job, where they cost something. */
-  readonly #scoresOf: (key: JobKey) => string;
+  readonly #places: JobPlaces;
   /** By noise level: describing a world takes longer than many a job. */
   readonly #spaces = new Map<number, Space | null>();
 
-  constructor(plan: ComparisonPlan, scoresOf: (key: JobKey) => string) {
+  constructor(plan: ComparisonPlan, places: JobPlaces) {
     this.#plan = plan;
-    this.#scoresOf = scoresOf;
+    this.#places = places;
   }
 
   /** Builds everything a job needs, tries one iteration and lets go of it again; whatever cannot work says so. */
   check(key: JobKey): Promise<void> {
-    return this.#with(key, async (sampler, _, budget) => {
-      await sampler.iterate();
-      checkSpent(sampler.spent, budget, 1);
+    return this.#with(key, async ({ method, budget }) => {
+      await method.iterate();
+      checkSpent(method.spent, budget, 1);
     });
   }
 
-  /** Runs a job; `onShare` hears the share of the budget that is spent. */
+  /** Runs a job from where it was put away, if it was; `onShare` hears the share of the budget that is spent. */
   async run(key: JobKey, onShare: (share: number) => void): Promise<JobResult> {
-    const began = performance.now();
     let most = Number.POSITIVE_INFINITY;
     for (;;) {
-      const figures = await this.#with(key, (sampler, world, budget) =>
-        this.#spend(key, { sampler, world, budget, most }, onShare),
-      );
-      if (typeof figures === "object") {
-        return { ...key, ...figures, seconds: (performance.now() - began) / 1000 };
-      }
+      const result = await this.#with(key, (attempt) => this.#spend(key, { ...attempt, most }, onShare));
+      if (typeof result === "object") return result;
       // The last iteration was larger than any before it and went beyond the budget: once more, up to there.
-      most = figures - 1;
+      most = result - 1;
     }
   }
 
   /** Spends the budget in at most so many iterations; a number says how many went beyond it. */
-  async #spend(key: JobKey, attempt: Attempt, onShare: (share: number) => void): Promise<Figures | number> {
-    const { sampler, world, budget, most } = attempt;
+  async #spend(
+    key: JobKey,
+    { method, world, budget, keepEvery, most }: Attempt & { readonly most: number },
+    onShare: (share: number) => void,
+  ): Promise<JobResult | number> {
     const { points, samples, window } = this.#plan;
-    const measure = await Measure.of(sampler, await this.#spaceOf(key.alpha, world), window);
+    const measure = await Measure.of(method, await this.#spaceOf(key.alpha, world), window);
+    const keeper = this.#places.keeperOf(key);
     try {
-      const curve: CurvePoint[] = [];
-      let iterations = 0;
-      let reached = 0;
-      const largest = { oracleCalls: 0, environmentSteps: 0 };
-      while (iterations < most && fits(sampler.spent, largest, budget)) {
-        const before = sampler.spent;
-        const { objects } = await sampler.iterate();
-        iterations++;
-        measure.see(objects);
-        note(largest, before, sampler.spent);
-        const share = shareSpent(sampler.spent, budget);
-        // A costly iteration can pass several points at once, and is one.
-        const passed = Math.floor(share * points);
-        if (passed > reached) curve.push({ ...sampler.spent, metrics: await measure.onTheWay() });
-        reached = passed;
-        onShare(share);
-      }
-      if (iterations > 1 && !within(sampler.spent, budget)) return iterations;
-      checkSpent(sampler.spent, budget, iterations);
+      const began = performance.now();
+      const account = await goOn(keeper, method, measure);
+      const before = account.seconds;
+      const seconds = (): number => before + (performance.now() - began) / 1000;
+      let { spent } = method;
+      await runMethod(method, {
+        goesOn: () => method.iteration < most && fits(method.spent, account.largest, budget),
+        async onIteration({ objects }) {
+          measure.window?.see(objects);
+          note(account.largest, spent, method.spent);
+          ({ spent } = method);
+          const share = shareSpent(spent, budget);
+          // A costly iteration can pass several points at once, and is one.
+          const passed = Math.floor(share * points);
+          if (passed > account.reached) account.curve.push({ ...spent, metrics: await measure.onTheWay() });
+          account.reached = passed;
+          onShare(share);
+        },
+        // What went beyond the budget is not gone on from.
+        keep: async () => {
+          if (within(method.spent, budget)) await putAway(keeper, method, measure, account, seconds());
+        },
+        keepEvery,
+      });
+      if (method.iteration > 1 && !within(method.spent, budget)) return method.iteration;
+      checkSpent(method.spent, budget, method.iteration);
       const metrics = await measure.atTheEnd(world, samples, key.seed);
       return {
+        ...key,
         metrics,
         limit: measure.limit,
-        curve: endingWith({ ...sampler.spent, metrics }, curve),
-        ...sampler.spent,
-        iterations,
+        curve: endingWith({ ...method.spent, metrics }, account.curve),
+        ...method.spent,
+        iterations: method.iteration,
+        seconds: seconds(),
       };
     } finally {
       await measure.dispose();
     }
   }
 
-  async #with<T>(
-    key: JobKey,
-    use: (sampler: Sampler, world: OpenWorld, budget: Budget) => Promise<T>,
-  ): Promise<T> {
+  async #with<T>(key: JobKey, use: (attempt: Attempt) => Promise<T>): Promise<T> {
     const config = configOfJob(this.#plan, key);
-    const folder = this.#scoresOf(key);
+    const folder = this.#places.scoresOf(key);
     if (usesJournal(config)) await mkdir(folder, { recursive: true });
     const world = await openWorld(config, folder);
     try {
       const { environment, landscape, reward } = world;
       const budget = budgetOf(this.#plan, environment.maxSteps);
       const { baseline, settings } = methodOf(this.#plan, key.method);
-      const sampler =
+      const method =
         baseline === null
-          ? new TrainerSampler(await buildTrainer(config, world, budget))
+          ? await buildTrainer(config, world, budget)
           : await findBaseline(baseline).create(
               {
                 environment,
@@ -121,9 +137,9 @@ export class JobRunner {
               settings,
             );
       try {
-        return await use(sampler, world, budget);
+        return await use({ method, world, budget, keepEvery: config.checkpointEvery });
       } finally {
-        await sampler.dispose();
+        await method.dispose();
       }
     } finally {
       await world.dispose();
@@ -140,15 +156,54 @@ export class JobRunner {
   }
 }
 
-/** What a result is made of but for what everyone knows and the clock says. */
-type Figures = Omit<JobResult, keyof JobKey | "seconds">;
-
+/** A method, built and ready to spend. */
 interface Attempt {
-  readonly sampler: Sampler;
+  readonly method: Method;
   readonly world: OpenWorld;
   readonly budget: Budget;
-  /** Iterations. */
-  readonly most: number;
+  /** Iterations between two checkpoints. */
+  readonly keepEvery: number;
+}
+
+/** What a job carries from one iteration to the next beside its method. */
+interface Account {
+  readonly curve: CurvePoint[];
+  /** Points of the curve that have been passed. */
+  reached: number;
+  /** The largest iteration so far. */
+  readonly largest: Spending;
+  /** Spent by processes before this one. */
+  readonly seconds: number;
+}
+
+/** The array that holds the latest training samples in what is put away. */
+const windowName = "latestSamples";
+
+async function putAway(
+  keeper: JobKeeper,
+  method: Method,
+  { window }: Measure,
+  account: Account,
+  seconds: number,
+): Promise<void> {
+  const { meta, arrays } = method.save();
+  await keeper.save({
+    meta: { method: meta, account: { ...account, seconds } },
+    arrays: { ...arrays, ...(window ? { [windowName]: window.save() } : {}) },
+  });
+}
+
+/** Puts a method and what belongs to it back to where they were put away, if they were. */
+async function goOn(keeper: JobKeeper, method: Method, { window }: Measure): Promise<Account> {
+  const state = await keeper.load();
+  if (state === undefined) {
+    return { curve: [], reached: 0, largest: { oracleCalls: 0, environmentSteps: 0 }, seconds: 0 };
+  }
+  const { method: meta, account } = state.meta as { readonly method: object; readonly account: Account };
+  const { [windowName]: held, ...arrays } = state.arrays;
+  method.restore({ meta, arrays });
+  if (held instanceof Int32Array) window?.restore(held);
+  return account;
 }
 
 type Spending = { -readonly [K in keyof Budget]: Budget[K] };

@@ -23,14 +23,7 @@ export class SampleWindow {
   }
 
   see(objects: readonly string[]): void {
-    for (const object of objects) {
-      const place = this.#places.get(object)!;
-      if (this.#size === this.#ring.length) this.#counts[this.#ring[this.#next]!]!--;
-      else this.#size++;
-      this.#ring[this.#next] = place;
-      this.#counts[place]!++;
-      this.#next = (this.#next + 1) % this.#ring.length;
-    }
+    for (const object of objects) this.#add(this.#places.get(object)!);
   }
 
   /** The mean over all objects of |share of the samples − target|; null without samples. */
@@ -41,5 +34,28 @@ export class SampleWindow {
       sum += Math.abs(this.#counts[place]! / this.#size - this.#target[place]!);
     }
     return sum / this.#target.length;
+  }
+
+  /** The places of what it holds, the oldest first. */
+  save(): Int32Array {
+    const held = new Int32Array(this.#size);
+    const full = this.#size === this.#ring.length;
+    for (let i = 0; i < held.length; i++) {
+      held[i] = this.#ring[full ? (this.#next + i) % this.#ring.length : i]!;
+    }
+    return held;
+  }
+
+  /** Fills an empty window with what another one held. */
+  restore(held: Int32Array): void {
+    for (const place of held) this.#add(place);
+  }
+
+  #add(place: number): void {
+    if (this.#size === this.#ring.length) this.#counts[this.#ring[this.#next]!]!--;
+    else this.#size++;
+    this.#ring[this.#next] = place;
+    this.#counts[place]!++;
+    this.#next = (this.#next + 1) % this.#ring.length;
   }
 }

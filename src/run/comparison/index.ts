@@ -1,9 +1,11 @@
 /** What is kept of a comparison in its folder, and the report written there. */
+export { jobKeeper } from "./job-keeper.ts";
 export { reportComparison } from "./report-comparison.ts";
 export type { ComparisonDocument, ComparisonReport, ReportRequest } from "./report-comparison.ts";
 export {
   createComparison,
   discardComparison,
+  forgetUnderWay,
   newComparisonFolder,
   openComparison,
   readJob,

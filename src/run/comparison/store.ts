@@ -20,7 +20,7 @@ import type { ComparisonPlan } from "../../experiment/comparison/plan.ts";
 import { readPlan } from "./read-plan.ts";
 
 /** Names inside the folder. */
-const files = { plan: "comparison.json", jobs: "jobs", scores: "scores" } as const;
+const files = { plan: "comparison.json", jobs: "jobs", scores: "scores", underWay: "under-way" } as const;
 const format = "windage-comparison";
 
 /** A comparison in its folder. */
@@ -76,7 +76,7 @@ async function signPlan(folder: string, document: JsonObject): Promise<void> {
 
 /** Tables and plots replace files of their names, so a folder with anything else in it is not written to. */
 async function refuseForeign(folder: string): Promise<void> {
-  const own = new Set<string>([files.jobs, files.scores, runFiles.signature]);
+  const own = new Set<string>([files.jobs, files.scores, files.underWay, runFiles.signature]);
   let names: readonly string[];
   try {
     names = await readdir(folder);
@@ -164,6 +164,11 @@ export function scoresFolder(comparison: ComparisonFolder, key: JobKey): string 
   return join(comparison.folder, files.scores, jobName(comparison.plan, key));
 }
 
+/** Where a job is put away while it runs. */
+export function underWayFolder(comparison: ComparisonFolder, key: JobKey): string {
+  return join(comparison.folder, files.underWay, jobName(comparison.plan, key));
+}
+
 /** The result of a job: kept, not there yet, or in a file that cannot be used. */
 export type KeptJob = { readonly result: JobResult } | { readonly problem: string } | undefined;
 
@@ -179,6 +184,7 @@ export async function readJob(comparison: ComparisonFolder, key: JobKey): Promis
   }
 }
 
+/** Keeps the result of a job, which is then no longer under way. */
 export async function writeJob(comparison: ComparisonFolder, result: JobResult): Promise<void> {
   await writeJson(jobPath(comparison, result), {
     format: "windage-job",
@@ -186,6 +192,13 @@ export async function writeJob(comparison: ComparisonFolder, result: JobResult):
     plan: comparison.digest,
     result,
   });
+  await forgetUnderWay(comparison, result);
+}
+
+/** Removes what was put away of a job that is finished. */
+export async function forgetUnderWay(comparison: ComparisonFolder, key: JobKey): Promise<void> {
+  await rm(underWayFolder(comparison, key), { recursive: true, force: true });
+  await rmdir(join(comparison.folder, files.underWay)).catch(() => undefined);
 }
 
 function jobPath(comparison: ComparisonFolder, key: JobKey): string {

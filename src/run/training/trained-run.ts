@@ -55,10 +55,10 @@ export function evaluateRun(
     const { config } = experiment;
     const { samples = config.samples, seed = config.seed } = options;
     onPhase?.("Computing the limits that no policy can beat");
-    const evaluator = await createEvaluator(experiment, experiment.compilePolicy);
+    const evaluator = await createEvaluator(experiment, experiment.trainer.policy);
     onPhase?.(`Evaluating ${samples} fresh samples`);
     try {
-      return await reportOn(experiment, evaluator, { samples, seed, seconds });
+      return await reportOn(experiment, experiment.trainer, evaluator, { samples, seed, seconds });
     } finally {
       await evaluator?.dispose();
     }

@@ -12,6 +12,7 @@ import { MetricsWriter } from "../metrics-writer.ts";
 import type { MetricRow } from "../metrics-writer.ts";
 import { writeSummary } from "../summary.ts";
 import type { Experiment } from "../../experiment/build.ts";
+import { runMethod } from "../../experiment/run-method.ts";
 import type { ExperimentConfig } from "../../experiment/config.ts";
 import { createEvaluator } from "../../assessment/evaluator.ts";
 import type { Evaluator } from "../../assessment/evaluator.ts";
@@ -57,9 +58,6 @@ export interface Memory {
   readonly ended: boolean;
 }
 
-/** A checkpoint is kept at least this often, however slow iterations are. */
-const longestMs = 60_000;
-
 export class TrainingLoop {
   readonly #run: Run;
   readonly #experiment: Experiment;
@@ -74,7 +72,6 @@ export class TrainingLoop {
   #ended: boolean;
   #tv: number | null = null;
   #regret: number | null = null;
-  #keptAt = 0;
   #kept = 0;
 
   private constructor(run: Run, experiment: Experiment, evaluator: Evaluator | null, memory: Memory) {
@@ -93,7 +90,7 @@ export class TrainingLoop {
   }
 
   static async create(run: Run, experiment: Experiment, memory: Memory): Promise<TrainingLoop> {
-    const evaluator = await createEvaluator(experiment, experiment.compilePolicy);
+    const evaluator = await createEvaluator(experiment, experiment.trainer.policy);
     return new TrainingLoop(run, experiment, evaluator, memory);
   }
 
@@ -106,23 +103,20 @@ export class TrainingLoop {
     const { config, trainer } = this.#experiment;
     // Then every run can be resumed, whatever happens.
     if (trainer.iteration === 0) await this.#keep();
-    this.#keptAt = performance.now();
-    while (trainer.iteration < config.iterations && !this.#ended) {
-      hooks.onProgress(await this.#iterate());
-      const done = trainer.iteration;
-      if (hooks.signal?.aborted && done < config.iterations && !this.#ended) {
-        await this.#keep();
-        return { finished: false, iteration: done };
-      }
-      if (done % config.checkpointEvery === 0 || performance.now() - this.#keptAt > longestMs)
-        await this.#keep();
-    }
+    const finished = await runMethod(trainer, {
+      goesOn: () => trainer.iteration < config.iterations && !this.#ended,
+      onIteration: async (report) => hooks.onProgress(await this.#note(report)),
+      keep: () => this.#keep(),
+      keepEvery: config.checkpointEvery,
+      ...(hooks.signal ? { signal: hooks.signal } : {}),
+    });
+    if (!finished) return { finished, iteration: trainer.iteration };
     await this.#keep();
     hooks.onPhase?.(`Evaluating ${config.samples} fresh samples`);
     const options = { samples: config.samples, seed: config.seed, seconds: this.#seconds() };
-    const report = await reportOn(this.#experiment, this.#evaluator, options);
+    const report = await reportOn(this.#experiment, trainer, this.#evaluator, options);
     await writeSummary(this.#run, report as unknown as JsonObject);
-    return { finished: true, report };
+    return { finished, report };
   }
 
   async dispose(): Promise<void> {
@@ -130,10 +124,9 @@ export class TrainingLoop {
     await this.#evaluator?.dispose();
   }
 
-  /** One iteration, its line of metrics, and where that leaves the run. */
-  async #iterate(): Promise<Progress> {
+  /** The line of metrics of an iteration, and where that leaves the run. */
+  async #note(report: IterationReport): Promise<Progress> {
     const { config, trainer } = this.#experiment;
-    const report = await trainer.iterate();
     const done = trainer.iteration;
     const modes = this.#modes?.see(report.objects) ?? null;
     const exact =
@@ -141,9 +134,9 @@ export class TrainingLoop {
     this.#tv = exact?.exact.tv ?? this.#tv;
     this.#regret = exact?.regret.klReverse ?? this.#regret;
     this.#lookForBest(report);
-    const { objects: _objects, scores: _scores, ...numbers } = report;
     const row: MetricRow = {
-      ...numbers,
+      ...report.metrics,
+      iteration: report.iteration,
       ...(modes === null ? {} : { modes }),
       ...(exact === undefined
         ? {}
@@ -190,7 +183,6 @@ export class TrainingLoop {
       arrays,
     });
     this.#kept = meta.iteration;
-    this.#keptAt = performance.now();
   }
 
   #seconds(): number {

@@ -6,11 +6,8 @@ import { listStates } from "./state-list.ts";
 import type { Trainer } from "../trainer.ts";
 
 /** π(a|s) under the parameters as they are now: for every length of prefix, [prefixes in order, letters]. */
-export async function policyByDepth({
-  options,
-  parameters,
-}: Pick<Trainer, "options" | "parameters">): Promise<Float64Array[]> {
-  const { environment } = options;
+export async function policyByDepth({ policy: source }: Pick<Trainer, "policy">): Promise<Float64Array[]> {
+  const { environment } = source;
   const { alphabet, maxLength, stopAction } = environment as Partial<SequenceEnvironment>;
   if (!alphabet || maxLength === undefined || stopAction !== undefined) {
     throw new WindageError(
@@ -18,7 +15,7 @@ export async function policyByDepth({
       `${environment.name}: got no sequences of one fixed length, which is what this layout is for; use PolicyTable and a state graph.`,
     );
   }
-  const table = await PolicyTable.compile(options, parameters, listStates(environment));
+  const table = await PolicyTable.compile(source, listStates(environment));
   const policy = await table.probabilities();
   await table.dispose();
   let start = 0;

@@ -1,7 +1,8 @@
 /** The policy alone, compiled for a number of states at a time: what roll-outs and evaluation ask. */
 import { compileWithParameters, f32, i32 } from "../../engine/index.ts";
 import type { Parameters } from "../../engine/index.ts";
-import type { PolicyEvaluator } from "../../sampling/index.ts";
+import type { PolicyProgram } from "../../sampling/index.ts";
+import type { Policy } from "../method.ts";
 import type { TrainerOptions } from "../setup/options.ts";
 
 /** The policy's logits for `rows` states at a time. */
@@ -9,7 +10,7 @@ export async function compilePolicy(
   { environment, model, engine }: Pick<TrainerOptions, "environment" | "model" | "engine">,
   parameters: Parameters,
   rows: number,
-): Promise<{ evaluate: PolicyEvaluator; dispose: () => Promise<void> }> {
+): Promise<PolicyProgram> {
   const inputs = {
     features: f32(rows, environment.featureCount),
     ...(model.needsIndex ? { index: i32(rows) } : {}),
@@ -27,4 +28,13 @@ export async function compilePolicy(
     },
     dispose: () => program.dispose(),
   };
+}
+
+/** A policy whose parameters may go on changing. */
+export function policyOf(
+  options: Pick<TrainerOptions, "environment" | "model" | "engine">,
+  parameters: Parameters,
+): Policy {
+  const { environment } = options;
+  return { environment, compile: (rows) => compilePolicy(options, parameters, rows) };
 }

@@ -1,50 +1,32 @@
 /** The policy at every state of a small environment, as probabilities. */
-import type { Parameters } from "../../engine/index.ts";
-import type { TrainerOptions } from "../setup/options.ts";
-import { compilePolicy } from "./policy-program.ts";
+import type { PolicyProgram } from "../../sampling/index.ts";
+import type { Policy } from "../method.ts";
 import type { StateList } from "./state-list.ts";
-
-/** π(a|s) at a list of states under the parameters as they are at the time of asking, [states, actions]. */
-export interface CompiledPolicy {
-  probabilities(): Promise<Float64Array>;
-  dispose(): Promise<void>;
-}
-
-/** Makes a policy ready to be asked about a list of states again and again. */
-export type PolicyCompiler = (states: StateList) => Promise<CompiledPolicy>;
 
 /** States evaluated at a time: enough to be fast, few enough to stay in cache. */
 const rowsAtATime = 4096;
 
-export class PolicyTable implements CompiledPolicy {
+export class PolicyTable {
   readonly #states: StateList;
   readonly #actionCount: number;
-  readonly #program: Awaited<ReturnType<typeof compilePolicy>>;
+  readonly #program: PolicyProgram;
   readonly #rows: number;
   readonly #features: Float32Array;
   readonly #index: Int32Array;
 
-  private constructor(
-    states: StateList,
-    options: PolicyOptions,
-    program: Awaited<ReturnType<typeof compilePolicy>>,
-    rows: number,
-  ) {
+  private constructor(states: StateList, actionCount: number, program: PolicyProgram, rows: number) {
     this.#states = states;
-    this.#actionCount = options.environment.actionCount;
+    this.#actionCount = actionCount;
     this.#program = program;
     this.#rows = rows;
-    this.#features = new Float32Array(rows * options.environment.featureCount);
+    this.#features = new Float32Array((rows * states.features.length) / states.count);
     this.#index = new Int32Array(rows);
   }
 
-  static async compile(
-    options: PolicyOptions,
-    parameters: Parameters,
-    states: StateList,
-  ): Promise<PolicyTable> {
+  /** Makes a policy ready to be asked about a list of states again and again. */
+  static async compile(policy: Policy, states: StateList): Promise<PolicyTable> {
     const rows = Math.min(rowsAtATime, states.count);
-    return new PolicyTable(states, options, await compilePolicy(options, parameters, rows), rows);
+    return new PolicyTable(states, policy.environment.actionCount, await policy.compile(rows), rows);
   }
 
   /** π(a|s) under the parameters as they are now, [states, actions]. */
@@ -69,8 +51,6 @@ export class PolicyTable implements CompiledPolicy {
     return this.#program.dispose();
   }
 }
-
-type PolicyOptions = Pick<TrainerOptions, "environment" | "model" | "engine">;
 
 /** Softmax over the legal entries of one row. */
 function softmaxRow(

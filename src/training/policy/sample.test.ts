@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { sequenceEnvironment } from "../../environment/index.ts";
 import { policyByDepth } from "./policy-by-depth.ts";
-import { sampleObjects } from "./sample.ts";
 import { lawOf, smallTrainer } from "../small-world.fixture.ts";
 
 describe("samples of a trained policy", () => {
@@ -10,10 +9,10 @@ describe("samples of a trained policy", () => {
     for (let i = 0; i < 40; i++) await trainer.iterate();
     const law = await lawOf(trainer);
     const count = 20_000;
-    const objects = await sampleObjects(trainer, count, 1);
+    const objects = await trainer.sample(count, 1);
     expect(objects).toHaveLength(count);
-    expect((await sampleObjects(trainer, 300, 1)).slice(0, 256)).toEqual(objects.slice(0, 256));
-    expect(await sampleObjects(trainer, 300, 2)).not.toEqual(objects.slice(0, 300));
+    expect((await trainer.sample(300, 1)).slice(0, 256)).toEqual(objects.slice(0, 256));
+    expect(await trainer.sample(300, 2)).not.toEqual(objects.slice(0, 300));
     const counts = new Float64Array(81);
     for (const object of objects) {
       counts[Array.from(object, (letter) => "ABC".indexOf(letter)).reduce((n, i) => 3 * n + i, 0)]! += 1;
@@ -27,6 +26,6 @@ describe("samples of a trained policy", () => {
 
   test("the layout by depth is refused where lengths vary", async () => {
     const environment = sequenceEnvironment({ alphabet: "ABC", minLength: 1, maxLength: 3 });
-    await expect(policyByDepth({ options: { environment } } as never)).rejects.toThrow(/one fixed length/);
+    await expect(policyByDepth({ policy: { environment } } as never)).rejects.toThrow(/one fixed length/);
   });
 });

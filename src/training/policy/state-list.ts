@@ -1,54 +1,52 @@
 /**
- * All states of a small environment that are not terminal, in the order of their numbers, ready for a model: what exact
- * evaluation asks the policy about.
+ * States as a model reads them, row by row: what exact evaluation asks the policy about.
  */
 import { WindageError } from "../../error.ts";
+import { walkStates } from "../../environment/index.ts";
 import type { Environment } from "../../environment/index.ts";
 
 export interface StateList {
   readonly count: number;
   /** [count, features]. */
   readonly features: Float32Array;
-  /** 0 … count − 1. */
+  /** Numbers of the states; zeros where they are not numbered. */
   readonly index: Int32Array;
   /** [count, actions]. */
   readonly legal: Uint8Array;
 }
 
-/** Walks the whole environment; an error where its states are not numbered. */
+/** These states, in this order. */
+export function describeStates(environment: Environment, states: readonly unknown[]): StateList {
+  const { featureCount, actionCount, enumeration } = environment;
+  const features = new Float32Array(states.length * featureCount);
+  const legal = new Uint8Array(states.length * actionCount);
+  const index = new Int32Array(states.length);
+  for (const [row, state] of states.entries()) {
+    environment.encode(state, features, row * featureCount);
+    index[row] = enumeration?.indexOf(state) ?? 0;
+    for (let action = 0; action < actionCount; action++) {
+      legal[row * actionCount + action] = environment.isLegal(state, action) ? 1 : 0;
+    }
+  }
+  return { count: states.length, features, index, legal };
+}
+
+/** All states that are not terminal, in the order of their numbers; an error where they are not numbered. */
 export function listStates(environment: Environment): StateList {
-  const { enumeration, featureCount, actionCount } = environment;
+  const { enumeration, initial } = environment;
   if (!enumeration) {
     throw new WindageError(
       "training/not-enumerable",
       `${environment.name}: its states are not numbered, so they cannot be listed; use sampled estimates instead.`,
     );
   }
-  const states = new Map<number, unknown>();
-  const waiting: unknown[] = [environment.initial];
-  const probabilities = new Float64Array(environment.outcomeCount);
-  while (waiting.length > 0) {
-    const state = waiting.pop();
+  // Terminal states come last in the numbering. A number that nothing leads to may stand for any state: no law reads it.
+  const states: unknown[] = [];
+  for (const { state, isTerminal } of walkStates(environment)) {
+    if (isTerminal) continue;
     const number = enumeration.indexOf(state);
-    if (environment.isTerminal(state) || states.has(number)) continue;
-    states.set(number, state);
-    const possible = new Set<number>();
-    for (let action = 0; action < actionCount; action++) {
-      if (!environment.isLegal(state, action)) continue;
-      environment.outcomeProbabilities(state, action, probabilities);
-      probabilities.forEach((p, outcome) => p > 0 && possible.add(outcome));
-    }
-    for (const outcome of possible) waiting.push(environment.next(state, outcome));
+    while (states.length <= number) states.push(initial);
+    states[number] = state;
   }
-  // Terminal states come last in the numbering, so the others fill it from 0.
-  const count = 1 + [...states.keys()].reduce((largest, number) => Math.max(largest, number), -1);
-  const features = new Float32Array(count * featureCount);
-  const legal = new Uint8Array(count * actionCount);
-  for (const [number, state] of states) {
-    environment.encode(state, features, number * featureCount);
-    for (let action = 0; action < actionCount; action++) {
-      legal[number * actionCount + action] = environment.isLegal(state, action) ? 1 : 0;
-    }
-  }
-  return { count, features, legal, index: Int32Array.from({ length: count }, (_, i) => i) };
+  return describeStates(environment, states);
 }

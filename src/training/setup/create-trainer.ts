@@ -3,8 +3,9 @@
  * on sequences. `TrainerOptions` is the other way, with nothing filled in.
  */
 import type { EngineName } from "../../engine/index.ts";
-import { overParents } from "../../environment/index.ts";
-import type { Environment } from "../../environment/index.ts";
+import { environmentOf, overParents } from "../../environment/index.ts";
+import type { Environment, Noise } from "../../environment/index.ts";
+import { WindageError } from "../../error.ts";
 import { Reward } from "../../landscape/index.ts";
 import type { Landscape } from "../../landscape/index.ts";
 import { dynamicsModel } from "../../model/index.ts";
@@ -25,8 +26,11 @@ import type { ModelChoice } from "../policy/state-model.ts";
 import { Trainer } from "../trainer.ts";
 
 export interface TrainingSetup {
-  readonly environment: Environment;
   readonly landscape: Landscape;
+  /** What builds the objects; where the landscape knows its space (a table, a grid), it is made from that. */
+  readonly environment?: Environment;
+  /** What may go wrong in an environment that is made from the landscape; one that is given has its own. */
+  readonly noise?: Noise;
   readonly reward?: Reward;
   readonly objective?: Objective;
   readonly model?: ModelChoice;
@@ -65,12 +69,13 @@ export interface TrainingSetup {
 
 export async function createTrainer(setup: TrainingSetup): Promise<Trainer> {
   const { landscape, reward = new Reward(), objective = sdb, seed = 0 } = setup;
-  const oneParent = hasOneParent(setup.environment);
-  const computable = oneParent || setup.environment.backward.entry !== undefined;
+  const built = environmentFor(setup);
+  const oneParent = hasOneParent(built);
+  const computable = oneParent || built.backward.entry !== undefined;
   const usual = computable && objective.needs.includes("dynamics") ? "posterior" : "learned";
   const backward = setup.backward ?? usual;
   const posterior = backward === "posterior";
-  const environment = posterior && !oneParent ? overParents(setup.environment) : setup.environment;
+  const environment = posterior && !oneParent ? overParents(built) : built;
   const { dynamics = "learned", rate = defaults.rate, extraUpdates = defaults.extraUpdates, engine } = setup;
   const scorer = createScorer(landscape);
   const flowStart = await startingFlow(environment, scorer, reward, Generator.fromKey(foldIn(key(seed), 4)));
@@ -120,6 +125,15 @@ export async function createTrainer(setup: TrainingSetup): Promise<Trainer> {
     ...(engine ? { engine } : {}),
   };
   return Trainer.create(options);
+}
+
+function environmentFor({ environment, landscape, noise }: TrainingSetup): Environment {
+  if (environment === undefined) return environmentOf(landscape, noise);
+  if (noise === undefined) return environment;
+  throw new WindageError(
+    "training/bad-option",
+    "createTrainer: got both an environment and noise, expected noise only where the environment is made from the landscape; wrap the environment with withNoise.",
+  );
 }
 
 /** In the usual proportion to the rate at the start. */

@@ -6,6 +6,8 @@ import { CachedOracle } from "../../landscape/index.ts";
 import type { Landscape } from "../../landscape/index.ts";
 
 export interface Scorer {
+  /** Where the scores come from, for those who ask without spending: an assessment, say. */
+  readonly landscape?: Landscape;
   /** Finished objects scored so far, repetitions included. */
   readonly calls: number;
   score(objects: readonly string[]): Promise<Float64Array>;
@@ -18,6 +20,7 @@ export function createScorer(landscape: Landscape): Scorer {
     landscape.enumerable || landscape instanceof CachedOracle ? landscape : new CachedOracle(landscape);
   let calls = 0;
   return {
+    landscape: source,
     get calls() {
       return calls;
     },

@@ -35,7 +35,7 @@ describe("entropy ratio", () => {
       const trainer = await trained({ use: "weight", gamma: 0.5, estimator }, { batch });
       const { environment } = trainer.options;
       const states = listStates(environment);
-      const table = await PolicyTable.compile(trainer.options, trainer.parameters, states);
+      const table = await PolicyTable.compile(trainer.policy, states);
       const policy = await table.probabilities();
       const { objects, entropyRatio, entropyTemperature } = await trainer.iterate();
       // Every prefix of what was built is a visited state.

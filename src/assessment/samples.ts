@@ -1,17 +1,14 @@
-/** Fresh samples from a trained policy, at temperature 1 and without exploration, in the noisy environment. */
+/** Fresh samples from a policy with all that can be told of them, at temperature 1 and without exploration, in the noisy environment. */
 import { asSequences } from "../environment/index.ts";
 import type { Environment } from "../environment/index.ts";
-import { foldIn, Generator, key } from "../random/index.ts";
-import { onPolicy, RollOut, TrajectoryBatch } from "../sampling/index.ts";
-import type { PolicyEvaluator } from "../sampling/index.ts";
-import { compilePolicy } from "../training/index.ts";
-import type { TrainedWorld } from "./world.ts";
+import { freshTrajectories, samplingKey } from "../sampling/index.ts";
+import type { PolicyEvaluator, TrajectoryBatch } from "../sampling/index.ts";
+import type { Policy } from "../training/index.ts";
+import type { World } from "./world.ts";
 
 export interface Samples {
   /** What was really built. */
   readonly objects: readonly string[];
-  /** What was intended, step by step: letters for sequences, else the numbers of the actions. */
-  readonly intended: readonly string[];
   readonly scores: Float64Array;
   /** log P(x), exactly; null where an object can be built in several ways and one trajectory does not tell. */
   readonly logLaw: Float64Array | null;
@@ -19,24 +16,25 @@ export interface Samples {
   readonly visited: readonly unknown[];
 }
 
-const batchSize = 256;
-/** Keeps the streams of samples apart from those of training. */
-const samplingStream = 1_000_003;
+/** Samples of a policy, which is known to have wanted something. */
+export interface PolicySamples extends Samples {
+  /** What was intended, step by step: letters for sequences, else the numbers of the actions. */
+  readonly intended: readonly string[];
+}
 
-/** Draws `count` samples; the same seed and parameters give the same ones. */
+const rows = 256;
+
+/** Draws `count` samples of a policy; the same seed and parameters give the same ones. */
 export async function drawSamples(
-  { environment, landscape, trainer }: Pick<TrainedWorld, "environment" | "landscape" | "trainer">,
+  { environment, landscape }: Pick<World, "environment" | "landscape">,
+  policy: Policy,
   count: number,
   seed: number,
-): Promise<Samples> {
-  const root = foldIn(key(seed), samplingStream);
-  const streams = { choices: Generator.fromKey(foldIn(root, 0)), world: Generator.fromKey(foldIn(root, 1)) };
-  const roll = new RollOut(environment, batchSize, streams);
-  const batch = TrajectoryBatch.for(environment, batchSize);
-  const policy = await compilePolicy(trainer.options, trainer.parameters, batchSize);
+): Promise<PolicySamples> {
+  const program = await policy.compile(rows);
   const logits: Float32Array[] = [];
   const evaluate: PolicyEvaluator = async (features, index) => {
-    const answer = await policy.evaluate(features, index);
+    const answer = await program.evaluate(features, index);
     logits.push(answer.slice());
     return answer;
   };
@@ -44,28 +42,34 @@ export async function drawSamples(
   const objects: string[] = [];
   const intended: string[] = [];
   const logLaw = new Float64Array(sequences ? count : 0);
-  while (objects.length < count) {
-    logits.length = 0;
-    await roll.run(evaluate, onPolicy, batch, 0);
-    for (let b = 0; b < batchSize && objects.length < count; b++) {
-      if (sequences) logLaw[objects.length] = logProbability(batch, logits, b);
-      objects.push(batch.objects[b]!);
-      const actions = Array.from({ length: batch.lengths[b]! }, (_, t) => batch.thought[t * batchSize + b]!);
-      // The stop action has no letter.
-      intended.push(
-        sequences
-          ? actions.map((action) => sequences.alphabet.symbols[action] ?? "").join("")
-          : actions.join(" "),
-      );
+  let visited: readonly unknown[] = [];
+  try {
+    for await (const batch of freshTrajectories(environment, evaluate, { rows, from: samplingKey(seed) })) {
+      for (let b = 0; b < rows && objects.length < count; b++) {
+        if (sequences) logLaw[objects.length] = logProbability(batch, logits, b);
+        objects.push(batch.objects[b]!);
+        const actions = Array.from({ length: batch.lengths[b]! }, (_, t) => batch.thought[t * rows + b]!);
+        // The stop action has no letter.
+        intended.push(
+          sequences
+            ? actions.map((action) => sequences.alphabet.symbols[action] ?? "").join("")
+            : actions.join(" "),
+        );
+      }
+      logits.length = 0;
+      if (objects.length < count) continue;
+      visited = visitedStates(environment, batch);
+      break;
     }
+  } finally {
+    await program.dispose();
   }
-  await policy.dispose();
   return {
     objects,
     intended,
     scores: await landscape.score(objects),
     logLaw: sequences ? logLaw : null,
-    visited: visitedStates(environment, batch),
+    visited,
   };
 }
 

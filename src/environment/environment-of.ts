@@ -1,0 +1,28 @@
+/** The environment that builds what a landscape scores, where the landscape knows its own space. */
+import { WindageError } from "../error.ts";
+import type { GridLandscape, Landscape } from "../landscape/index.ts";
+import type { Environment } from "./environment.ts";
+import { gridEnvironment } from "./grid.ts";
+import { withNoise } from "./noise.ts";
+import type { Noise } from "./noise.ts";
+import { sequenceEnvironment } from "./sequence.ts";
+
+/** Sequences of a table's letters and length, or points of a grid, under noise if any is given. */
+export function environmentOf(landscape: Landscape, noise?: Noise): Environment {
+  const plain = plainEnvironment(landscape);
+  return noise === undefined ? plain : withNoise(plain, noise);
+}
+
+function plainEnvironment(landscape: Landscape): Environment {
+  if (landscape.enumerable) {
+    const { alphabet, length } = landscape.space;
+    return sequenceEnvironment({ alphabet, length });
+  }
+  const { side, dimensions } = landscape as Partial<GridLandscape>;
+  if (side !== undefined && dimensions !== undefined) return gridEnvironment({ side, dimensions });
+  throw new WindageError(
+    "environment/unknown-space",
+    `environment: got the landscape "${landscape.name}", which does not say what it scores, expected a table or a grid; ` +
+      'make an environment for it, such as sequenceEnvironment({ alphabet: "ACGT", length: 8 }).',
+  );
+}

@@ -1,0 +1,26 @@
+/**
+ * Puts a job of a comparison away while it runs, as checkpoints in a folder of its own, and takes it up again. What the
+ * checkpoint holds is the job's business; that it belongs to this plan and this job is checked here.
+ */
+import type { JobKeeper, JobKey } from "../../experiment/comparison/index.ts";
+import type { JsonObject } from "../../file/json-document.ts";
+import { checkpointNames, loadCheckpoint, saveCheckpoint } from "../checkpoint.ts";
+import { underWayFolder } from "./store.ts";
+import type { ComparisonFolder } from "./store.ts";
+
+/** The keeper of a job; only for whoever works on the job. */
+export function jobKeeper(comparison: ComparisonFolder, { method, alpha, seed }: JobKey): JobKeeper {
+  const key = { method, alpha, seed };
+  const place = { id: `the job of ${JSON.stringify(method)}`, folder: underWayFolder(comparison, key) };
+  const label = JSON.stringify({ plan: comparison.digest, ...key });
+  return {
+    async load() {
+      if ((await checkpointNames(place)).length === 0) return undefined;
+      const { meta, arrays } = await loadCheckpoint(place, { removeDamaged: true });
+      return meta["label"] === label ? { meta: meta["job"] as JsonObject, arrays } : undefined;
+    },
+    async save({ meta, arrays }) {
+      await saveCheckpoint(place, { meta: { label, job: meta as JsonObject }, arrays });
+    },
+  };
+}

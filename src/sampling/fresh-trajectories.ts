@@ -1,0 +1,62 @@
+/**
+ * Fresh trajectories of a policy as it is: at temperature 1, without exploration, in the noisy environment. Everything
+ * that hands out or judges samples draws them here; training has roll-outs of its own, which learn.
+ */
+import type { Environment } from "../environment/index.ts";
+import { foldIn, Generator, key } from "../random/index.ts";
+import type { Key } from "../random/index.ts";
+import { onPolicy } from "./behaviour.ts";
+import { RollOut } from "./roll-out.ts";
+import type { PolicyEvaluator } from "./roll-out.ts";
+import { TrajectoryBatch } from "./trajectory-batch.ts";
+
+/** Keeps the streams of samples apart from those of training, weights included, also under the same seed. */
+const samplingStream = 1_000_003;
+
+/** What samples with this seed are drawn from. */
+export function samplingKey(seed: number): Key {
+  return foldIn(key(seed), samplingStream);
+}
+
+/** Logits for a fixed number of states at a time, under the parameters as they are at the time of asking. */
+export interface PolicyProgram {
+  readonly evaluate: PolicyEvaluator;
+  dispose(): Promise<void>;
+}
+
+export interface FreshOptions {
+  /** Trajectories at a time, as many as the policy takes. */
+  readonly rows: number;
+  readonly from: Key;
+}
+
+/** Batches of `rows` trajectories without end; the same batch is filled again each time. */
+export async function* freshTrajectories(
+  environment: Environment,
+  evaluate: PolicyEvaluator,
+  { rows, from }: FreshOptions,
+): AsyncGenerator<TrajectoryBatch, never> {
+  const streams = { choices: Generator.fromKey(foldIn(from, 0)), world: Generator.fromKey(foldIn(from, 1)) };
+  const roll = new RollOut(environment, rows, streams);
+  const batch = TrajectoryBatch.for(environment, rows);
+  for (;;) {
+    await roll.run(evaluate, onPolicy, batch, 0);
+    yield batch;
+  }
+}
+
+/** The objects of the first `count` fresh trajectories. */
+export async function freshObjects(
+  environment: Environment,
+  evaluate: PolicyEvaluator,
+  count: number,
+  options: FreshOptions,
+): Promise<string[]> {
+  const objects: string[] = [];
+  if (count === 0) return objects;
+  for await (const batch of freshTrajectories(environment, evaluate, options)) {
+    for (const object of batch.objects) if (objects.length < count) objects.push(object);
+    if (objects.length === count) break;
+  }
+  return objects;
+}

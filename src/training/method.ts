@@ -1,0 +1,51 @@
+/**
+ * What every method is to the one who runs it: something that spends a budget step by step, can be asked what it samples,
+ * and can be put away and taken up again to the same bits. Trainers and baselines alike implement it, so one loop runs
+ * them, one file keeps them and one report judges them.
+ */
+import type { Environment } from "../environment/index.ts";
+import type { PolicyProgram } from "../sampling/index.ts";
+import type { Budget } from "./setup/budget.ts";
+
+/** What one iteration did. */
+export interface MethodReport {
+  /** The objects this iteration produced, in order, with their scores; a chain that stays repeats its object. */
+  readonly objects: readonly string[];
+  readonly scores: Float64Array;
+  /** Whatever is worth a line in a log, by name; numbers that belong together may share one. */
+  readonly metrics: Metrics;
+}
+
+export type Metrics = Readonly<Record<string, number | Readonly<Record<string, number>>>>;
+
+/** All that carries over from one iteration to the next, as JSON and arrays. */
+export interface MethodState {
+  readonly meta: object;
+  readonly arrays: Readonly<
+    Record<string, Float32Array | Float64Array | Int32Array | Uint32Array | Uint8Array>
+  >;
+}
+
+/** π(a|s), ready to be compiled for any number of states at a time. */
+export interface Policy {
+  readonly environment: Environment;
+  compile(rows: number): Promise<PolicyProgram>;
+}
+
+/** A method at work. */
+export interface Method<Report extends MethodReport = MethodReport> {
+  readonly name: string;
+  /** Iterations done. */
+  readonly iteration: number;
+  /** What has been used up so far. */
+  readonly spent: Budget;
+  iterate(): Promise<Report>;
+  /** Null for Markov chains, which have none: what they sample shows in their samples only. */
+  readonly policy: Policy | null;
+  /** Objects as the method would hand them out now; costs nothing of the budget, and learns nothing. */
+  sample(count: number, seed?: number): Promise<readonly string[]>;
+  save(): MethodState;
+  /** Goes on from a state that a method made in the same way has saved. */
+  restore(state: MethodState): void;
+  dispose(): Promise<void>;
+}
