@@ -1,6 +1,6 @@
 /** windage compare as a user has it: what it prints and keeps, and that being killed half-way changes no figure. */
 import { spawn } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -8,6 +8,7 @@ import { describe, expect, test } from "vitest";
 import { compareCommand } from "../src/cli/commands/compare.ts";
 import { runCli } from "../src/cli/run-cli.ts";
 import { terminalStyle } from "../src/cli/terminal/style.ts";
+import { loadCheckpoint } from "../src/run/index.ts";
 import { windage } from "./windage.fixture.ts";
 
 const world = windage();
@@ -184,6 +185,63 @@ describe("windage compare", { timeout: 120_000 }, () => {
     // Finished ones stay finished.
     expect(resumed.err.match(/ seed \d {2}\d/g)).toHaveLength(runs - kept.length + 1);
     expect(figures("killed")).toEqual(figures("whole"));
+  });
+
+  test("killed in the middle of a job goes on within it, to the same bits", async () => {
+    const path = join(world.files, "long.yaml");
+    writeFileSync(
+      path,
+      `oracleCsv: ${table}
+alphabet: ACGT
+missing: "0.1"
+noise: [0.25]
+seeds: 1
+calls: 9600
+points: 3
+samples: 64
+settings: { hidden: 8, layers: 1, onPolicy: 8, replay: 8, checkpointEvery: 20 }
+methods: [sdb]
+`,
+    );
+    const whole = await world.run("compare", "--config", path, "--out", folder("long"));
+    expect(whole.code).toBe(0);
+    // Nothing of a finished job is left under way.
+    expect(existsSync(join(folder("long"), "under-way"))).toBe(false);
+    const underWay = join(folder("torn"), "under-way", "1-sdb-noise0.25-seed0");
+    const checkpoints = (): string[] => {
+      const kept = join(underWay, "checkpoint");
+      return existsSync(kept) ? readdirSync(kept).filter((file) => /^\d+\.safetensors$/.test(file)) : [];
+    };
+    // A job may come to its end before it can be killed; then it is tried again.
+    do {
+      rmSync(folder("torn"), { recursive: true, force: true });
+      const words = ["compare", "--config", path, "--out", folder("torn")];
+      const child = spawn(process.execPath, ["--import", "tsx", "src/cli/main.ts", ...words], {
+        cwd: root,
+        detached: true,
+        stdio: "ignore",
+      });
+      const ended = new Promise((done) => child.on("close", done));
+      const late = (file: string): boolean => Number.parseInt(file, 10) >= 3;
+      while (!checkpoints().some(late) && finished("torn").length === 0) await wait(5);
+      process.kill(-child.pid!, "SIGKILL");
+      await ended;
+    } while (finished("torn").length > 0);
+    // What is there tells where it stood: it is used, and not begun again.
+    const { meta } = await loadCheckpoint({ id: "torn", folder: underWay });
+    const { method } = meta["job"] as { method: { iteration: number } };
+    expect(method.iteration).toBeGreaterThanOrEqual(60);
+    const resumed = await world.run("compare", "--resume", folder("torn"));
+    expect(resumed.code).toBe(0);
+    expect(figures("torn")).toEqual(figures("long"));
+    const results = ["long", "torn"].map((name) => {
+      const text = readFileSync(join(folder(name), "jobs", finished(name)[0]!), "utf8");
+      const { result } = JSON.parse(text) as { result: Spending };
+      result.seconds = 0;
+      return result;
+    });
+    expect(results[1]).toEqual(results[0]);
+    expect(existsSync(join(folder("torn"), "under-way"))).toBe(false);
   });
 
   test("Ctrl-C keeps what is finished, leaves no process behind and says how to go on", async () => {

@@ -7,11 +7,11 @@ import type { Method, MethodReport } from "../training/index.ts";
 
 export interface LoopOptions<Report extends MethodReport> {
   /** Asked before every iteration. */
-  goesOn(): boolean;
+  readonly goesOn: () => boolean;
   /** Hears what each iteration did. */
-  onIteration(report: Report): Promise<void> | void;
+  readonly onIteration: (report: Report) => Promise<void> | void;
   /** Puts the method away as it is. */
-  keep(): Promise<void>;
+  readonly keep: () => Promise<void>;
   /** Iterations between two checkpoints. */
   readonly keepEvery: number;
   /** Ends the loop, with a checkpoint, after the iteration under way. */

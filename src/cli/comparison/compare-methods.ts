@@ -37,7 +37,6 @@ const notOwn: Readonly<Record<string, string>> = {
   objective: 'is called "method" here.',
   iterations: 'follows from the budget; set "calls" beside methods.',
   evaluateEvery: 'follows from "points"; set that beside methods.',
-  checkpointEvery: "is not used in comparisons; leave it out.",
   stopMetric: "would end a run before its budget is spent; leave it out.",
   stopBelow: "would end a run before its budget is spent; leave it out.",
   stopPatience: "would end a run before its budget is spent; leave it out.",

@@ -59,7 +59,7 @@ describe("reportText", () => {
     expect(text.replaceAll("\n", " ")).toContain(
       "Of 100 samples, 6.7 are not where the target would have them. For comparison: the policy with the least KL(sampler ‖ target) misplaces 0.5, a perfect sampler that ignores the noise 10.8.",
     );
-    expect(text).toContain("1,000 iterations, 256,064 scores asked for, 15 s.");
+    expect(text).toContain("1,000 iterations, 256,064 scores asked for in training and 2,048 for this");
   });
 
   test("shows a limit only for what is bounded", () => {

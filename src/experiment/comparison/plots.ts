@@ -2,6 +2,7 @@
  * The plots of a comparison as SVG: a metric against oracle calls, one panel per noise level, and a metric against
  * noise, both with the limit drawn in. What is drawn is decided here; how, in `../figure/`.
  */
+import { extent } from "../figure/extent.ts";
 import { meanInterval, type MeanInterval } from "../../evaluation/index.ts";
 import { lineChart, type ChartPoint } from "../figure/line-chart.ts";
 import type { JobResult, MetricName } from "./job-result.ts";
@@ -85,9 +86,7 @@ export function plotAgainstCalls(
     const y = limitOf(comparison, alpha, metric);
     // A limit of 0 is the axis itself, or out of sight on a logarithmic one.
     const limit =
-      y === undefined || y === 0 || calls.length === 0
-        ? []
-        : [Math.min(...calls), Math.max(...calls)].map((x) => ({ x, y }));
+      y === undefined || y === 0 || calls.length === 0 ? [] : extent(calls).map((x) => ({ x, y }));
     return { title: `noise α = ${alpha}`, series: shown, limit };
   });
   if (panels.every(({ series }) => series.length === 0)) return null;

@@ -1,12 +1,22 @@
 /** One job: the budget holds whatever iterations cost, and the figures are those of the run that kept to it. */
 import { describe, expect, test } from "vitest";
 import { defaultConfig } from "../config.ts";
+import type { MethodState } from "../../training/index.ts";
 import type { JobResult } from "./job-result.ts";
 import type { ComparisonPlan } from "./plan.ts";
 import { JobRunner } from "./run-job.ts";
 import type { JobPlaces } from "./run-job.ts";
 
-const config = { ...defaultConfig, task: "grid", side: 4, beta: 1, hidden: 8, layers: 1, onPolicy: 16 };
+const config = {
+  ...defaultConfig,
+  task: "grid",
+  side: 4,
+  beta: 1,
+  hidden: 8,
+  layers: 1,
+  onPolicy: 16,
+  checkpointEvery: 5,
+};
 const batch = 16;
 
 function planWith(budget: { readonly calls: number; readonly steps: number | null }): ComparisonPlan {
@@ -14,6 +24,9 @@ function planWith(budget: { readonly calls: number; readonly steps: number | nul
     task: "grid",
     methods: [
       { label: "random", baseline: "random", settings: { batchSize: batch }, config },
+      { label: "sdb", baseline: null, settings: {}, config },
+      { label: "mh", baseline: "mh", settings: { chains: 8 }, config },
+      { label: "soft-q", baseline: "soft-q", settings: { batch: 8, replay: 8 }, config },
       { label: "edb", baseline: null, settings: {}, config: { ...config, objective: "edb" } },
       {
         label: "local",
@@ -62,6 +75,42 @@ describe("JobRunner", () => {
       const { oracleCalls, iterations } = await run(method, 1, 300);
       expect(oracleCalls).toBeGreaterThan(iterations * batch);
       expect(oracleCalls).toBeLessThanOrEqual(300);
+    },
+  );
+
+  test.each(["sdb", "random", "mh", "soft-q", "edb"])(
+    "%s goes on within a job to the same result, wherever it was put away",
+    async (method) => {
+      const kept: MethodState[] = [];
+      const places = (load: () => MethodState | undefined): JobPlaces => ({
+        ...nowhere,
+        keeperOf: () => ({
+          load: async () => load(),
+          save: async ({ meta, arrays }) => {
+            const copies = Object.entries(arrays).map(([name, data]) => [name, data.slice()]);
+            kept.push({
+              meta: JSON.parse(JSON.stringify(meta)) as object,
+              arrays: Object.fromEntries(copies),
+            });
+          },
+        }),
+      });
+      const job = { method, alpha: 0.2, seed: 1 };
+      const plan = planWith({ calls: 400, steps: null });
+      const { seconds: _, ...whole } = await new JobRunner(
+        plan,
+        places(() => undefined),
+      ).run(job, () => {});
+      const states = kept.slice();
+      expect(states.length).toBeGreaterThan(1);
+      for (const state of [states[0], states.at(-1)]) {
+        const { seconds, ...again } = await new JobRunner(
+          plan,
+          places(() => state),
+        ).run(job, () => {});
+        expect(again).toEqual(whole);
+        expect(seconds).toBeGreaterThan(0);
+      }
     },
   );
 

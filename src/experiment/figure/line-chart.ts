@@ -2,6 +2,7 @@
  * A figure of one or several panels with lines: means with bands for their intervals, labels at the ends of lines, a
  * dashed limit. The panels share their axes, so they can be compared by eye. Returns SVG text; draws nothing else.
  */
+import { extent } from "./extent.ts";
 import { shortLabel, textWidth } from "./labels.ts";
 import { drawPanel, type PanelFrame } from "./panel.ts";
 import { seriesStyle } from "./palette.ts";
@@ -63,13 +64,11 @@ function yScale(
   const positive = means.filter((value) => value > 0);
   if (kind === "log" && positive.length > 0 && points.every(({ y }) => y > 0)) {
     // An interval that reaches below zero has no place on this axis; it is cut half a power of ten below the means.
-    const least = Math.min(...positive);
-    const high = Math.max(...positive, ...ends);
-    return logScale([Math.max(least / 3, Math.min(least, ...ends)), high > least ? high : least * 2], range);
+    const [least] = extent(positive);
+    const [lowest, high] = extent(positive, ends);
+    return logScale([Math.max(least / 3, lowest), high > least ? high : least * 2], range);
   }
-  const all = [...means, ...ends];
-  const high = Math.max(...all);
-  const low = Math.min(...all);
+  const [low, high] = extent(means, ends);
   // From 0, unless the values lie so close together that nothing could be told apart.
   return linearScale([low >= 0 && low < 0.6 * high ? 0 : low, high > low ? high : low + 1], range, 5);
 }
@@ -86,8 +85,7 @@ function xScale({ panels, x }: ChartOptions, range: readonly [number, number]): 
     ...series.flatMap(({ points }) => points.map((point) => point.x)),
     ...limit.map((point) => point.x),
   ]);
-  const low = Math.min(...values);
-  const high = Math.max(...values);
+  const [low, high] = extent(values);
   if (x.kind === "log" && low > 0 && high > low) return logScale([low, high], range);
   return linearScale(
     [low > 0 && low < 0.5 * high ? 0 : low, high],
