@@ -41,12 +41,13 @@ export async function drawSamples(
   const sequences = asSequences(environment);
   const objects: string[] = [];
   const intended: string[] = [];
-  const logLaw = new Float64Array(sequences ? count : 0);
+  // A process that remembers intentions may build one object in many ways.
+  const logLaw = sequences && !environment.memory ? new Float64Array(count) : null;
   let visited: readonly unknown[] = [];
   try {
     for await (const batch of freshTrajectories(environment, evaluate, { rows, from: samplingKey(seed) })) {
       for (let b = 0; b < rows && objects.length < count; b++) {
-        if (sequences) logLaw[objects.length] = logProbability(batch, logits, b);
+        if (logLaw) logLaw[objects.length] = logProbability(batch, logits, b);
         objects.push(batch.objects[b]!);
         const actions = Array.from({ length: batch.lengths[b]! }, (_, t) => batch.thought[t * rows + b]!);
         // The stop action has no letter.
@@ -68,7 +69,7 @@ export async function drawSamples(
     objects,
     intended,
     scores: await landscape.score(objects),
-    logLaw: sequences ? logLaw : null,
+    logLaw,
     visited,
   };
 }
