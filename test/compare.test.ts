@@ -218,6 +218,7 @@ methods: [sdb]
       const words = ["compare", "--config", path, "--out", folder("torn")];
       const child = spawn(process.execPath, ["--import", "tsx", "src/cli/main.ts", ...words], {
         cwd: root,
+        env: { ...process.env, WINDAGE_DATA: join(world.files, "data") },
         detached: true,
         stdio: "ignore",
       });
