@@ -2,8 +2,8 @@
  * Forecasting a few simulated daily series a week ahead: backtests, the pool, its intervals.
  * Run it with `npx tsx examples/forecast.ts`; it takes a second or two.
  */
-import { defaultMembers, forecastSeries } from "../src/forecast/index.ts";
-import { Generator } from "../src/random/index.ts";
+import { defaultMembers, forecastSeries } from "windage/forecast";
+import { Generator } from "windage/random";
 
 const histories = Array.from({ length: 8 }, (_, shop) => {
   const rng = Generator.fromSeed(shop);

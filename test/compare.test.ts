@@ -196,7 +196,7 @@ alphabet: ACGT
 missing: "0.1"
 noise: [0.25]
 seeds: 1
-calls: 9600
+calls: 3200
 points: 3
 samples: 64
 settings: { hidden: 8, layers: 1, onPolicy: 8, replay: 8, checkpointEvery: 20 }
