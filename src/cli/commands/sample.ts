@@ -56,11 +56,10 @@ export const sampleCommand = defineCommand({
     const run = await openRun(name, rootOf(runs));
     await engineNotice(context);
     const { objects, intended, scores } = await withPhases((onPhase) =>
-      withTrainedRun(
-        run,
-        (experiment) => drawSamples(experiment, experiment.trainer.policy, count, seed),
-        { trust, onPhase },
-      ),
+      withTrainedRun(run, (experiment) => drawSamples(experiment, experiment.trainer.policy, count, seed), {
+        trust,
+        onPhase,
+      }),
     );
     const rows = objects.map((sequence, i) => ({ sequence, intended: intended[i]!, score: scores[i]! }));
     const document = { run: run.folder, seed, samples: rows };
