@@ -1,0 +1,28 @@
+/**
+ * Fills missing values so that members get complete histories: from the same phase one season before and after where
+ * those are known, else on the straight line between the neighbours, else from the nearest value.
+ */
+
+/** A copy without NaN; `season` of 1 means none. An all-missing series stays as it is. */
+export function fillGaps(values: Float64Array, season: number): Float64Array {
+  const filled = values.slice();
+  const known = (t: number): boolean => t >= 0 && t < values.length && !Number.isNaN(values[t]);
+  for (let t = 0; t < values.length; t++) {
+    if (known(t)) continue;
+    const seasons = season > 1 ? [t - season, t + season].filter(known) : [];
+    if (seasons.length === 2) {
+      filled[t] = (values[seasons[0]!]! + values[seasons[1]!]!) / 2;
+      continue;
+    }
+    let before = t - 1;
+    while (before >= 0 && !known(before)) before--;
+    let after = t + 1;
+    while (after < values.length && !known(after)) after++;
+    if (seasons.length === 1 && after - before > 2) filled[t] = values[seasons[0]!]!;
+    else if (before >= 0 && after < values.length) {
+      const share = (t - before) / (after - before);
+      filled[t] = values[before]! + share * (values[after]! - values[before]!);
+    } else filled[t] = before >= 0 ? values[before]! : (values[after] ?? NaN);
+  }
+  return filled;
+}

@@ -1,0 +1,101 @@
+/**
+ * Time stamps as files have them: ISO dates and times with or without an offset, months, years, whole numbers. A wall
+ * clock without an offset is taken as it stands, or as the clock of a named zone, daylight saving included. Dates such
+ * as 03/04/2025 are refused: nobody can tell the day from the month.
+ */
+import { WindageError } from "../../error.ts";
+
+/** What a column of times holds. */
+export type TimeKind = "number" | "date" | "instant";
+
+/** Milliseconds since 1970 UTC (of the wall clock where there is no zone), or the number itself. */
+export interface ParsedTime {
+  readonly kind: TimeKind;
+  readonly value: number;
+  /** Where the clock of a zone shows this twice (the end of daylight saving), the second instant. */
+  readonly again?: number;
+}
+
+const iso =
+  /^(\d{4})(?:[-/](\d{1,2})(?:[-/](\d{1,2})(?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?)?)?\s*(Z|UTC|[+-]\d{2}:?\d{2})?$/i;
+
+/** Parses one stamp; undefined when it is none. */
+export function parseTime(text: string, zone?: string): ParsedTime | undefined {
+  const trimmed = text.trim();
+  // A bare year is a date; every other whole number counts steps.
+  if (/^-?\d+(\.\d+)?$/.test(trimmed) && !/^(1[6-9]|20|21)\d{2}$/.test(trimmed)) {
+    return { kind: "number", value: Number(trimmed) };
+  }
+  const match = iso.exec(trimmed);
+  if (!match) return undefined;
+  const [, year, month = "1", day = "1", hour, minute, second = "0", fraction = "0", offset] = match;
+  const [y, m, d] = [Number(year), Number(month), Number(day)];
+  const wall = Date.UTC(y, m - 1, d, Number(hour ?? 0), Number(minute ?? 0), Number(second));
+  const date = new Date(Date.UTC(y, m - 1, d));
+  // Date.UTC turns 31 February into March; that is a mistake in the file and not a date.
+  if (date.getUTCMonth() !== m - 1 || date.getUTCDate() !== d || Number(hour ?? 0) > 24) return undefined;
+  const precise = wall + Math.round(Number(`0.${fraction}`) * 1000);
+  if (hour === undefined) return { kind: "date", value: precise };
+  if (offset !== undefined) return { kind: "instant", value: precise - offsetMinutes(offset) * 60_000 };
+  if (zone === undefined) return { kind: "instant", value: precise };
+  const [value, again] = zonedToUtc(precise, zone);
+  return again === undefined ? { kind: "instant", value } : { kind: "instant", value, again };
+}
+
+function offsetMinutes(offset: string): number {
+  if (/^(z|utc)$/i.test(offset)) return 0;
+  const sign = offset.startsWith("-") ? -1 : 1;
+  const digits = offset.slice(1).replace(":", "");
+  return sign * (Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2)));
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Minutes the wall clock of a zone is ahead of UTC at an instant. */
+function zoneOffset(instant: number, zone: string): number {
+  const parts = formatOf(zone).formatToParts(instant);
+  const of = (type: string): number => Number(parts.find((part) => part.type === type)!.value);
+  const wall = Date.UTC(of("year"), of("month") - 1, of("day"), of("hour") % 24, of("minute"), of("second"));
+  return Math.round((wall - instant) / 60_000);
+}
+
+function formatOf(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone);
+  if (known) return known;
+  try {
+    const format = new Intl.DateTimeFormat("en-US", {
+      timeZone: zone,
+      hourCycle: "h23",
+      year: "numeric",
+      month: "numeric",
+      day: "numeric",
+      hour: "numeric",
+      minute: "numeric",
+      second: "numeric",
+    });
+    formats.set(zone, format);
+    return format;
+  } catch (cause) {
+    throw new WindageError(
+      "forecast/unknown-zone",
+      `time zone: got ${JSON.stringify(zone)}, expected a name such as Europe/Berlin or UTC.`,
+      { cause },
+    );
+  }
+}
+
+/** The instants, earliest first, at which a zone's wall clock shows this; an hour it skips is read as one hour later. */
+function zonedToUtc(wall: number, zone: string): readonly [number, number?] {
+  const around = [wall - 86_400_000, wall + 86_400_000].map((instant) => zoneOffset(instant, zone));
+  const candidates = [...new Set(around.map((offset) => wall - offset * 60_000))].sort((a, b) => a - b);
+  const exact = candidates.filter((instant) => instant + zoneOffset(instant, zone) * 60_000 === wall);
+  if (exact.length === 2) return [exact[0]!, exact[1]!];
+  return [exact[0] ?? candidates.at(-1)!];
+}
+
+/** A stamp as it is written in results: the date alone where the series has dates, else date and time in UTC. */
+export function formatTime(value: number, kind: TimeKind): string {
+  if (kind === "number") return String(value);
+  const text = new Date(value).toISOString();
+  return kind === "date" ? text.slice(0, 10) : text.slice(0, 19).replace("T", " ");
+}

@@ -1,0 +1,161 @@
+/**
+ * From the text of a CSV file to series on a regular grid of times: guesses which column is the time, which names the
+ * series and how often they are measured, and says so; puts rows in order, averages duplicates, marks gaps, and refuses
+ * what it does not understand with line and column. It does not fill gaps; `fillGaps` does.
+ */
+import { WindageError } from "../../error.ts";
+import { parseCsv } from "../../landscape/parse-csv.ts";
+import { chooseColumns } from "./choose-columns.ts";
+import type { Columns, ColumnWishes } from "./choose-columns.ts";
+import { frequencyOf, guessFrequency } from "./frequency.ts";
+import type { Frequency } from "./frequency.ts";
+import { inOrder, interpolated, medianFrequency, onGrid } from "./grid.ts";
+import type { Reading, Series } from "./grid.ts";
+import { parseTime } from "./parse-time.ts";
+import type { ParsedTime, TimeKind } from "./parse-time.ts";
+
+export interface ReadOptions extends ColumnWishes {
+  /** A frequency name; guessed unless told. */
+  readonly freq?: string;
+  /** The zone of wall-clock times without an offset. */
+  readonly timezone?: string;
+}
+
+export interface SeriesTable {
+  readonly series: readonly Series[];
+  readonly frequency: Frequency;
+  readonly timeKind: TimeKind;
+  readonly columns: Columns;
+  /** What was guessed and what was mended, in sentences. */
+  readonly notes: readonly string[];
+}
+
+interface Row {
+  readonly line: number;
+  readonly fields: readonly string[];
+}
+
+/** Words that mean "not measured". */
+const missing = new Set(["", "na", "nan", "null", "none", "-", "n/a", "?"]);
+
+export function readSeries(text: string, file: string, options: ReadOptions = {}): SeriesTable {
+  const rows = parseCsv(text, delimiterOf(text)).map((row): Row => {
+    if ("problem" in row) throw bad(file, row.line, row.problem);
+    return row;
+  });
+  const notes: string[] = [];
+  const { columns, first } = chooseColumns(rows, file, options, notes);
+  const { bySeries, kind } = readingsOf(rows.slice(first), file, columns, options, notes);
+  const ordered = [...bySeries].map(([id, list]) => ({ id, ...inOrder(list) }));
+  const duplicates = ordered.reduce((sum, one) => sum + one.duplicates, 0);
+  if (duplicates > 0)
+    notes.push(`${count(duplicates, "reading")} of a time that was there already; averaged.`);
+  const times = ordered.map(({ readings }) => readings.map(({ time }) => time));
+  const guess = guessFrequency(times, kind);
+  if (options.freq === undefined && guess.share < 0.5) {
+    const frequency = medianFrequency(times);
+    notes.push(
+      `The times are irregular: values were interpolated to steps of the median distance (${frequency.name}).`,
+    );
+    const series = ordered.map(({ id, readings }) => interpolated(id, readings, frequency));
+    return { series, frequency, timeKind: kind, columns, notes };
+  }
+  const frequency = options.freq === undefined ? guess.frequency : frequencyOf(options.freq);
+  if (columns.time !== undefined && options.freq === undefined) {
+    notes.push(`Frequency: ${frequency.name}, guessed from the times.`);
+  }
+  const series = ordered.map(({ id, readings }) => onGrid(id, readings, frequency, kind, file));
+  const gaps = series.reduce((sum, { values }, i) => sum + values.length - ordered[i]!.readings.length, 0);
+  if (gaps > 0) notes.push(`${count(gaps, "step")} without a row; filled from the values around them.`);
+  return { series, frequency, timeKind: kind, columns, notes };
+}
+
+function readingsOf(
+  rows: readonly Row[],
+  file: string,
+  columns: Columns,
+  options: ReadOptions,
+  notes: string[],
+): { bySeries: Map<string, Reading[]>; kind: TimeKind } {
+  const bySeries = new Map<string, Reading[]>();
+  let kind: TimeKind | undefined;
+  let absent = 0;
+  const seen = new Set<string>();
+  for (const [index, row] of rows.entries()) {
+    if (row.fields.length !== columns.names.length) {
+      throw bad(
+        file,
+        row.line,
+        `got ${row.fields.length} fields, expected ${columns.names.length} as in the header`,
+      );
+    }
+    const id = columns.id === undefined ? "series" : row.fields[columns.id]!.trim();
+    const list = bySeries.get(id) ?? [];
+    bySeries.set(id, list);
+    const time = timeOf(row, columns.id === undefined ? index : list.length, columns, file, options.timezone);
+    if (kind !== undefined && (kind === "number") !== (time.kind === "number")) {
+      throw cell(
+        file,
+        row,
+        columns,
+        columns.time!,
+        `a ${kind === "number" ? "number" : "date"} as in the rows before`,
+      );
+    }
+    kind = kind === "instant" ? kind : time.kind;
+    const value = valueOf(row, columns, file);
+    if (Number.isNaN(value)) absent++;
+    // The second reading of an hour that the clock shows twice is the later one.
+    const repeated = time.again !== undefined && seen.has(`${id}\n${time.value}`);
+    seen.add(`${id}\n${time.value}`);
+    list.push({ time: repeated ? time.again! : time.value, value });
+  }
+  if (bySeries.size === 0) throw bad(file, 1, "got no rows below the header, expected at least one");
+  if (absent > 0) notes.push(`${count(absent, "value")} missing; filled from the values around them.`);
+  return { bySeries, kind: kind ?? "number" };
+}
+
+function timeOf(
+  row: Row,
+  index: number,
+  columns: Columns,
+  file: string,
+  zone: string | undefined,
+): ParsedTime {
+  if (columns.time === undefined) return { kind: "number", value: index };
+  const time = parseTime(row.fields[columns.time]!, zone);
+  if (time) return time;
+  throw cell(file, row, columns, columns.time, "a time such as 2025-03-30 14:00 or 2025-03, or a number");
+}
+
+function valueOf(row: Row, columns: Columns, file: string): number {
+  const text = row.fields[columns.target]!.trim();
+  if (missing.has(text.toLowerCase())) return NaN;
+  const value = Number(text);
+  if (Number.isFinite(value)) return value;
+  throw cell(file, row, columns, columns.target, "a number, or nothing where it is missing");
+}
+
+/** Tabs and semicolons are as common as commas; whichever stands most often in the first line. */
+function delimiterOf(text: string): string {
+  const line = text.slice(0, Math.max(0, text.indexOf("\n")) || text.length);
+  const often = (mark: string): number => line.split(mark).length;
+  return [",", ";", "\t"].reduce((best, mark) => (often(mark) > often(best) ? mark : best));
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}
+
+function bad(file: string, line: number, problem: string): WindageError {
+  return new WindageError("forecast/bad-file", `${file}, line ${line}: ${problem}.`);
+}
+
+function cell(file: string, row: Row, columns: Columns, column: number, expected: string): WindageError {
+  const got = JSON.stringify(row.fields[column]!.slice(0, 40));
+  return bad(
+    file,
+    row.line,
+    `column ${JSON.stringify(columns.names[column])}: got ${got}, expected ${expected}`,
+  );
+}

@@ -1,0 +1,111 @@
+import { expect, test } from "vitest";
+import { fillGaps } from "./fill-gaps.ts";
+import { frequencyOf, guessFrequency } from "./frequency.ts";
+import { formatTime, parseTime } from "./parse-time.ts";
+import { readSeries } from "./read-series.ts";
+
+const at = (text: string): number => parseTime(text)!.value;
+
+test("stamps: dates, months, times, offsets, numbers; impossible and ambiguous ones are none", () => {
+  expect(parseTime("1970-01-02")).toEqual({ kind: "date", value: 86_400_000 });
+  expect(parseTime("1949-02")).toEqual({ kind: "date", value: Date.UTC(1949, 1, 1) });
+  expect(parseTime("2025-03-30T02:30:00+02:00")).toEqual({
+    kind: "instant",
+    value: Date.UTC(2025, 2, 30, 0, 30),
+  });
+  expect(parseTime("2025-03-30 14:00")!.value).toBe(Date.UTC(2025, 2, 30, 14));
+  expect(parseTime("17")).toEqual({ kind: "number", value: 17 });
+  for (const text of ["2025-02-31", "03/04/2025", "soon", ""]) expect(parseTime(text), text).toBeUndefined();
+  expect(formatTime(Date.UTC(2025, 0, 1, 13), "instant")).toBe("2025-01-01 13:00:00");
+});
+
+test("a zone's clock: 1 h ahead in winter, 2 h in summer, one hour skipped in March and shown twice in October", () => {
+  const zone = "Europe/Berlin";
+  expect(parseTime("2025-01-01 12:00", zone)!.value).toBe(Date.UTC(2025, 0, 1, 11));
+  expect(parseTime("2025-07-01 12:00", zone)!.value).toBe(Date.UTC(2025, 6, 1, 10));
+  expect(parseTime("2025-10-26 02:30", zone)).toEqual({
+    kind: "instant",
+    value: Date.UTC(2025, 9, 26, 0, 30),
+    again: Date.UTC(2025, 9, 26, 1, 30),
+  });
+  expect(parseTime("2025-03-30 02:30", zone)!.value).toBe(Date.UTC(2025, 2, 30, 1, 30));
+  expect(() => parseTime("2025-01-01 12:00", "Mars/Base")).toThrowError(
+    /"Mars\/Base", expected a name such as/,
+  );
+});
+
+test("frequencies are guessed, stepped and named", () => {
+  const hours = Array.from({ length: 30 }, (_, i) => i * 3_600_000);
+  expect(guessFrequency([hours], "instant").frequency.name).toBe("h");
+  const months = ["2024-01", "2024-02", "2024-03", "2024-04"].map(at);
+  const { frequency } = guessFrequency([months], "date");
+  expect([frequency.name, frequency.periods]).toEqual(["MS", [12]]);
+  expect(formatTime(frequency.after(at("2024-11-01"), 3), "date")).toBe("2025-02-01");
+  expect(formatTime(frequencyOf("M").after(at("2024-01-31"), 1), "date")).toBe("2024-02-29");
+  const weekdays = Array.from({ length: 20 }, (_, i) => frequencyOf("B").after(at("2025-01-01"), i));
+  expect(formatTime(weekdays[3]!, "date")).toBe("2025-01-06");
+  expect(guessFrequency([weekdays], "date").frequency.name).toBe("B");
+  expect(frequencyOf("15min").periods).toEqual([96, 672]);
+  expect(() => frequencyOf("fortnight")).toThrowError(/"fortnight", expected one such as/);
+});
+
+test("Nixtla's names, rows out of order, a duplicate, a gap and a missing value", () => {
+  const text =
+    "unique_id,ds,y\na,2025-01-03,3\na,2025-01-01,1\na,2025-01-06,\na,2025-01-03,5\nb,2025-01-01,7\nb,2025-01-02,8\n";
+  const table = readSeries(text, "sales.csv");
+  expect(table.series.map(({ id, values }) => [id, [...values]])).toEqual([
+    ["a", [1, NaN, 4, NaN, NaN, NaN]],
+    ["b", [7, 8]],
+  ]);
+  expect(table.frequency.name).toBe("D");
+  expect(table.notes.join(" ")).toMatch(
+    /Time column: ds, guessed.*Id column: unique_id.*1 value missing.*1 reading of a time.*averaged.*3 steps without a row/,
+  );
+  expect([...fillGaps(table.series[0]!.values, 1)]).toEqual([1, 2.5, 4, 4, 4, 4]);
+});
+
+test("daylight saving: 25 readings of one October day are 25 hours in UTC", () => {
+  const hours = [0, 1, 2, 2, ...Array.from({ length: 21 }, (_, i) => i + 3)];
+  const text = `time,load\n${hours.map((h, i) => `2025-10-26 ${String(h).padStart(2, "0")}:00,${i}`).join("\n")}\n`;
+  const table = readSeries(text, "load.csv", { timezone: "Europe/Berlin" });
+  expect([...table.series[0]!.values]).toEqual(hours.map((_, i) => i));
+  const naive = readSeries(text, "load.csv");
+  expect(naive.notes.join(" ")).toMatch(/1 reading of a time that was there already/);
+});
+
+test("gaps are filled from the seasons around them, else on a line", () => {
+  expect([...fillGaps(Float64Array.from([1, 5, 2, NaN, 3, 7]), 2)]).toEqual([1, 5, 2, 6, 3, 7]);
+  expect([...fillGaps(Float64Array.from([NaN, 2, NaN, 4]), 1)]).toEqual([2, 2, 3, 4]);
+});
+
+test("irregular times are interpolated to the median distance, and it is said", () => {
+  const table = readSeries("age,co2\n0,10\n1,11\n3,13\n6,16\n7.3,17.3\n", "ice.csv", {
+    timeCol: "age",
+    target: "co2",
+  });
+  expect(table.notes.join(" ")).toMatch(/irregular.*median distance/);
+  const { start, values } = table.series[0]!;
+  values.forEach((value, k) => expect(value).toBeCloseTo(10 + table.frequency.after(start, k), 9));
+});
+
+test.each([
+  ["ds,y\n2025-01-01,1\n2025-01-32,2\n", /sales.csv, line 3: column "ds": got "2025-01-32", expected a time/],
+  ["ds,y\n2025-01-01,1\n2025-01-02,twelve\n", /line 3: column "y": got "twelve", expected a number/],
+  ["ds,y\n2025-01-01,1\n2025-01-02\n", /line 3: got 1 fields, expected 2/],
+  ["ds,y\n", /line 1: got no rows/],
+  ["", /got no rows, expected a table/],
+  ["ds,a,b\n2025-01-01,1,2\n", /got 2 columns of numbers \(a, b\).*--target/],
+  ["ds,y\n2025-01-01,1\n5,2\n", /line 3: column "ds": got "5", expected a date as in the rows before/],
+  [
+    "ds,y\n2025-01-01 00:00,1\n2025-01-01 01:00,1\n2025-01-01 02:00,1\n2025-01-01 02:20,2\n",
+    /2025-01-01 02:20:00.*not a whole number of steps of h/,
+  ],
+])("a bad file is refused with line and column: %j", (text, message) => {
+  expect(() => readSeries(text, "sales.csv", { timeCol: "ds" })).toThrowError(message);
+});
+
+test("a column that is not there is named with those that are", () => {
+  expect(() => readSeries("ds,y\n2025-01-01,1\n", "f.csv", { target: "sales" })).toThrowError(
+    /--target names "sales", expected one of ds, y/,
+  );
+});
