@@ -40,6 +40,8 @@ export interface Forecast {
   /** The model with the smallest backtest CRPS, or the pool without backtests. */
   readonly best: string;
   readonly windows: readonly Window[];
+  /** The pool's errors in backtests, from which its intervals come. */
+  readonly poolFan: ResidualFan;
   /** Weights of the pool's members for each series. */
   readonly weights: { readonly names: readonly string[]; of(series: number): Float64Array };
 }
@@ -68,8 +70,9 @@ export async function forecastSeries(
   const season = seasonOf(ask);
   const natural = (series: number): number => scaleOf(histories[series]!, season);
   const modelNames = [...forecasts.keys()];
+  const poolFan = new ResidualFan(windows, poolName, natural, horizon);
   const models = modelNames.map((name): ModelForecast => {
-    const fan = new ResidualFan(windows, name, natural, horizon);
+    const fan = name === poolName ? poolFan : new ResidualFan(windows, name, natural, horizon);
     const own = ownQuantiles(members, name, histories, ask);
     const point = forecasts.get(name)!;
     return {
@@ -85,7 +88,7 @@ export async function forecastSeries(
       (scores.get(name)?.crps ?? Infinity) < (scores.get(leader)?.crps ?? Infinity) ? name : leader,
     poolName,
   );
-  return { horizon, periods, models, scores, best, windows, weights: { names, of: weightsOf } };
+  return { horizon, periods, models, scores, best, windows, poolFan, weights: { names, of: weightsOf } };
 }
 
 /** A member that knows its own quantiles keeps them. */
@@ -141,7 +144,7 @@ function backtestScores(
 }
 
 /** Zero for a series that was never negative. */
-function floorOf(history: Float64Array): number {
+export function floorOf(history: Float64Array): number {
   return history.every((value) => value >= 0) ? 0 : -Infinity;
 }
 

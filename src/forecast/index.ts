@@ -14,3 +14,18 @@ export { defaultMembers, type Extra, type MemberChoice } from "./members.ts";
 export { backtest, type Progress, type Window, type Windows } from "./pool/backtest.ts";
 export { poolName } from "./pool/pool.ts";
 export { score, scaleOf, type Outcome, type Scores } from "./pool/score.ts";
+export { crossValidation, type CrossValidationOptions } from "./cross-validation.ts";
+export {
+  backtestColumns,
+  forecastColumns,
+  toCsv,
+  toRecords,
+  type Column,
+  type Spread,
+} from "./output/long-table.ts";
+export { predictPool, savePool, type SavedPool } from "./pool/saved-pool.ts";
+export { fillGaps } from "./series/fill-gaps.ts";
+export { frequencyOf, type Frequency } from "./series/frequency.ts";
+export type { Series } from "./series/grid.ts";
+export { formatTime, parseTime, type TimeKind } from "./series/parse-time.ts";
+export { readSeries, type ReadOptions, type SeriesTable } from "./series/read-series.ts";

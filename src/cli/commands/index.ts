@@ -5,6 +5,8 @@ import { benchCommand } from "./bench.ts";
 import { checkEnvCommand } from "./check-env.ts";
 import { compareCommand } from "./compare.ts";
 import { evaluateCommand } from "./evaluate.ts";
+import { forecastCommand } from "./forecast.ts";
+import { forecastEvaluateCommand, forecastPredictCommand } from "./forecast-later.ts";
 import { resumeCommand } from "./resume.ts";
 import { sampleCommand } from "./sample.ts";
 import { trainCommand } from "./train.ts";
@@ -21,6 +23,9 @@ export const commands: readonly Command[] = [
   sampleCommand,
   evaluateCommand,
   compareCommand,
+  forecastCommand,
+  forecastPredictCommand,
+  forecastEvaluateCommand,
   checkEnvCommand,
   dataListCommand,
   dataInfoCommand,

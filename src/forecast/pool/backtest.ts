@@ -28,6 +28,8 @@ export interface Window {
 /** Called before each piece of work; throw or abort to stop. */
 export interface Progress {
   readonly onStep?: (done: number, total: number, what: string) => void | Promise<void>;
+  /** Called with each window once all members have forecast it. */
+  readonly onWindow?: (window: Window) => void;
   readonly signal?: AbortSignal;
 }
 
@@ -68,7 +70,9 @@ export async function backtest(
     const actual = series.map((i, k) =>
       histories[i]!.subarray(before[k]!.length, before[k]!.length + ask.horizon),
     );
-    results.push({ held, series, actual, histories: before, forecasts });
+    const window: Window = { held, series, actual, histories: before, forecasts };
+    progress.onWindow?.(window);
+    results.push(window);
   }
   return results;
 }

@@ -21,7 +21,8 @@ export class ResidualFan {
   readonly #windows: readonly Window[];
   readonly #name: string;
   readonly #natural: NaturalScale;
-  readonly #ratio: number;
+  /** The median over series of error to natural scale. */
+  readonly ratio: number;
   /** Centred, scaled residuals at each step, ascending. */
   readonly #residuals: readonly Float64Array[];
 
@@ -29,7 +30,7 @@ export class ResidualFan {
     this.#windows = windows;
     this.#name = name;
     this.#natural = natural;
-    this.#ratio = this.#typicalRatio();
+    this.ratio = this.#typicalRatio();
     this.#residuals = this.#pool(horizon);
   }
 
@@ -43,7 +44,7 @@ export class ResidualFan {
       sum += error;
       count++;
     }
-    return (sum + shrinkage * this.#ratio * this.#natural(series)) / (count + shrinkage);
+    return (sum + shrinkage * this.ratio * this.#natural(series)) / (count + shrinkage);
   }
 
   /** Quantiles around a point forecast; a series that was never negative stays so. */
@@ -60,12 +61,16 @@ export class ResidualFan {
     return { levels, values };
   }
 
+  /** Quantiles of the centred, scaled residuals, `[step][level]`: all that is needed to forecast elsewhere. */
+  residualQuantiles(levels: readonly number[]): number[][] {
+    return this.#residuals.map((sorted) => levels.map((level) => sortedQuantile(sorted, level)));
+  }
+
   #errorIn(window: Window, series: number): number | undefined {
     const at = window.series.indexOf(series);
     return at < 0 ? undefined : mae(window.forecasts.get(this.#name)![at]!, window.actual[at]!);
   }
 
-  /** The median over series of error to natural scale. */
   #typicalRatio(): number {
     const ratios: number[] = [];
     for (const window of this.#windows) {

@@ -46,7 +46,7 @@ export function readSeries(text: string, file: string, options: ReadOptions = {}
   const notes: string[] = [];
   const { columns, first } = chooseColumns(rows, file, options, notes);
   const { bySeries, kind } = readingsOf(rows.slice(first), file, columns, options, notes);
-  const ordered = [...bySeries].map(([id, list]) => ({ id, ...inOrder(list) }));
+  const ordered = [...bySeries].map(([id, list]) => Object.assign(inOrder(list), { id }));
   const duplicates = ordered.reduce((sum, one) => sum + one.duplicates, 0);
   if (duplicates > 0)
     notes.push(`${count(duplicates, "reading")} of a time that was there already; averaged.`);
@@ -106,9 +106,9 @@ function readingsOf(
     const value = valueOf(row, columns, file);
     if (Number.isNaN(value)) absent++;
     // The second reading of an hour that the clock shows twice is the later one.
-    const repeated = time.again !== undefined && seen.has(`${id}\n${time.value}`);
+    const repeated = seen.has(`${id}\n${time.value}`) ? time.again : undefined;
     seen.add(`${id}\n${time.value}`);
-    list.push({ time: repeated ? time.again! : time.value, value });
+    list.push({ time: repeated ?? time.value, value });
   }
   if (bySeries.size === 0) throw bad(file, 1, "got no rows below the header, expected at least one");
   if (absent > 0) notes.push(`${count(absent, "value")} missing; filled from the values around them.`);

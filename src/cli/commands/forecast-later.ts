@@ -1,0 +1,73 @@
+/** `windage forecast predict` and `windage forecast evaluate`: a fitted pool on newer data. */
+import { outputOptions, spreadOf } from "../forecast/forecast-options.ts";
+import { defineCommand } from "../option-table.ts";
+import { rootOf, runReference, runsOptions } from "../run-text/runs-options.ts";
+
+const runAndFile = {
+  run: { kind: "text", valueName: "run", description: runReference },
+  file: {
+    kind: "text",
+    valueName: "csv",
+    description: "A file with the columns of the one the run was made from.",
+  },
+} as const;
+
+export const forecastPredictCommand = defineCommand({
+  name: "forecast predict",
+  summary: "Forecast newer data with the pool of an earlier forecast.",
+  description:
+    "Uses the weights, error sizes and residuals that windage forecast found, so no backtests are needed. Series the run did not know get the average weights and the typical error size.",
+  arguments: runAndFile,
+  options: { ...outputOptions, ...runsOptions },
+  examples: [
+    {
+      line: "windage forecast predict latest new.csv",
+      explanation: "The next steps after the end of new.csv.",
+    },
+    {
+      line: "windage forecast predict latest new.csv --out next.csv --quantiles 0.1,0.9",
+      explanation: "Into a file.",
+    },
+  ],
+  async run({ run: name, file, runs, format, out, ...values }, context) {
+    const { openRun } = await import("../../run/index.ts");
+    const { fanPanel, predictFromRun, writeColumns } = await import("../../run/forecast/index.ts");
+    const { forecastColumns, poolName, toCsv, toRecords } = await import("../../forecast/index.ts");
+    const run = await openRun(name, rootOf(runs));
+    const { table, histories, model } = await predictFromRun(run, file);
+    const columns = forecastColumns(table, [model], [poolName], spreadOf(values));
+    if (out !== undefined) await writeColumns(out, columns, format);
+    const { panelText } = await import("../forecast/forecast-text.ts");
+    const plot = panelText(fanPanel(table, histories, model, 0), context.width ?? 100, context.style);
+    return {
+      document: {
+        run: run.folder,
+        frequency: table.frequency.name,
+        horizon: model.point[0]!.length,
+        forecasts: toRecords(columns),
+      },
+      text: out === undefined ? toCsv(columns).trimEnd() : `${plot}\n\nForecasts: ${out}`,
+    };
+  },
+});
+
+export const forecastEvaluateCommand = defineCommand({
+  name: "forecast evaluate",
+  summary: "Score the pool of an earlier forecast on data that came since.",
+  description:
+    "Holds back the last horizon of each series in the file, forecasts it with the run's pool from what was before, and scores that.",
+  arguments: runAndFile,
+  options: runsOptions,
+  examples: [{ line: "windage forecast evaluate latest new.csv", explanation: "How good was it really?" }],
+  async run({ run: name, file, runs }, { style }) {
+    const { openRun } = await import("../../run/index.ts");
+    const { evaluateRun } = await import("../../run/forecast/index.ts");
+    const { scoreTable } = await import("../forecast/forecast-text.ts");
+    const run = await openRun(name, rootOf(runs));
+    const { scores, series } = await evaluateRun(run, file);
+    return {
+      document: { run: run.folder, series, ...scores },
+      text: scoreTable(new Map([["Pool", scores]]), style),
+    };
+  },
+});

@@ -1,0 +1,89 @@
+/** `windage forecast`: from a CSV file to forecasts with intervals, backtests and a chart. */
+import type { ForecastJob } from "../../run/forecast/index.ts";
+import { ForecastProgress } from "../forecast/forecast-progress.ts";
+import { forecastOptions, readOptionsOf, spreadOf } from "../forecast/forecast-options.ts";
+import { defineCommand } from "../option-table.ts";
+import { rootOf } from "../run-text/runs-options.ts";
+
+export const forecastCommand = defineCommand({
+  name: "forecast",
+  summary: "Forecast the series of a CSV file, with intervals and backtests.",
+  description:
+    "Reads series from a CSV file (guessing the time, id and target columns and the frequency, and saying so), backtests every model on windows of their past, weights a pool by that, and forecasts. Prints the backtest scores of all models and a plot; writes forecasts, backtests and a fan chart into a run folder. Ctrl-C stops and keeps the finished backtest windows.",
+  arguments: {
+    file: { kind: "text", valueName: "csv", description: "The file: one row per time and series." },
+  },
+  options: forecastOptions,
+  examples: [
+    { line: "windage forecast sales.csv --target sales --horizon 24", explanation: "The next 24 steps." },
+    {
+      line: "windage forecast load.csv --timezone Europe/Berlin --level 50,90",
+      explanation: "Local times with daylight saving; 50 and 90 % intervals.",
+    },
+    {
+      line: "windage forecast long.csv --id-col item_id --time-col timestamp --target target --format parquet",
+      explanation: "Many series in one table; forecasts as Parquet.",
+    },
+  ],
+  async run(values, context) {
+    const { forecastRun, summaryOf, fanPanel, writeColumns } = await import("../../run/forecast/index.ts");
+    const { forecastColumns, poolName } = await import("../../forecast/index.ts");
+    const { notesText, panelText, scoreTable } = await import("../forecast/forecast-text.ts");
+    const spread = spreadOf(values);
+    const job: ForecastJob = {
+      file: values.file,
+      read: readOptionsOf(values),
+      horizon: values.horizon,
+      windows: values.windows,
+      spread,
+      format: values.format,
+      seed: values.seed,
+      ...(values.step === undefined ? {} : { step: values.step }),
+      ...(values.season === undefined ? {} : { periods: [...values.season].sort((a, b) => a - b) }),
+      ...rootOf(values.runs),
+    };
+    const line = new ForecastProgress();
+    const stop = new AbortController();
+    const onInterrupt = (): void => (stop.signal.aborted ? process.exit(130) : stop.abort());
+    process.on("SIGINT", onInterrupt);
+    try {
+      const outcome = await forecastRun(job, {
+        onStep: (done, total, what) => line.show(done, total, what),
+        signal: stop.signal,
+      });
+      line.end();
+      const { run, table, histories, forecast, cutoffs, files } = outcome;
+      const pool = forecast.models.find(({ name }) => name === poolName)!;
+      if (values.out !== undefined) {
+        await writeColumns(
+          values.out,
+          forecastColumns(table, forecast.models, [poolName], spread),
+          values.format,
+        );
+      }
+      const width = context.width ?? 100;
+      const { style } = context;
+      const more = table.series.length - 1;
+      return {
+        document: { run: run.folder, ...summaryOf(table, forecast), notes: table.notes, cutoffs, files },
+        text: [
+          notesText(table.notes, width),
+          "",
+          forecast.scores.size === 0
+            ? "No backtest: the series are too short for a window of this horizon. Intervals are a guess."
+            : `Backtest: ${cutoffs.length} windows of ${forecast.horizon} steps, cut off after ${cutoffs.join(", ")}\n${scoreTable(forecast.scores, style)}`,
+          "",
+          panelText(fanPanel(table, histories, pool, 0), width, style),
+          ...(more > 0 ? [style.dim(`and ${more} more series`)] : []),
+          "",
+          `Forecasts: ${values.out ?? files.forecasts}`,
+          `Backtests: ${files.backtests}`,
+          `Fan chart: ${files.chart}`,
+        ].join("\n"),
+      };
+    } finally {
+      line.end();
+      process.off("SIGINT", onInterrupt);
+    }
+  },
+});

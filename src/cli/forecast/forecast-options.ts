@@ -1,0 +1,93 @@
+/** The options of `windage forecast`, and what they mean to the library. */
+import type { ReadOptions, Spread } from "../../forecast/index.ts";
+import type { SpecTable } from "../option-table.ts";
+import { runsOptions } from "../run-text/runs-options.ts";
+
+/** How the file is read. */
+const columnOptions = {
+  target: {
+    kind: "text",
+    valueName: "column",
+    description: "The column to forecast; guessed where only one will do.",
+  },
+  idCol: { kind: "text", valueName: "column", description: "The column that names the series; guessed." },
+  timeCol: { kind: "text", valueName: "column", description: "The column of times; guessed." },
+  freq: {
+    kind: "text",
+    valueName: "name",
+    description: "How often values come, such as 15min, h, D, B, W, MS; guessed.",
+  },
+  timezone: {
+    kind: "text",
+    valueName: "zone",
+    description: "The zone of times without an offset, such as Europe/Berlin; daylight saving is then known.",
+  },
+} as const satisfies SpecTable;
+
+/** What is written. */
+export const outputOptions = {
+  level: {
+    kind: "list",
+    of: "number",
+    valueName: "percents",
+    min: 1,
+    max: 99.9,
+    description: "Central intervals to write, such as 80,95 (the default).",
+  },
+  quantiles: {
+    kind: "list",
+    of: "number",
+    valueName: "levels",
+    min: 0.001,
+    max: 0.999,
+    description: "Quantiles to write, such as 0.1,0.5,0.9.",
+  },
+  format: {
+    kind: "choice",
+    choices: ["csv", "json", "parquet"],
+    default: "csv",
+    description: "How forecasts are written.",
+  },
+  out: { kind: "text", valueName: "file", description: "Write the forecasts to this file as well." },
+} as const satisfies SpecTable;
+
+export const forecastOptions = {
+  horizon: { kind: "integer", min: 1, max: 10_000, default: 24, description: "How many steps ahead." },
+  ...columnOptions,
+  season: {
+    kind: "list",
+    of: "number",
+    valueName: "periods",
+    min: 1,
+    max: 100_000,
+    description: "Seasonal periods in steps, such as 24,168; those usual for the frequency unless told.",
+  },
+  windows: {
+    kind: "integer",
+    min: 1,
+    max: 100,
+    default: 3,
+    description: "How many windows of the past to backtest on.",
+  },
+  step: { kind: "integer", min: 1, description: "Steps between backtest windows; the horizon unless told." },
+  ...outputOptions,
+  seed: { kind: "integer", min: 0, default: 0, description: "The same seed gives the same numbers." },
+  ...runsOptions,
+} as const satisfies SpecTable;
+
+/** The values of the options above that say how to read a file. */
+type ReadValues = { readonly [name in keyof typeof columnOptions]: string | undefined };
+
+export function readOptionsOf({ target, idCol, timeCol, freq, timezone }: ReadValues): ReadOptions {
+  const given = Object.entries({ target, idCol, timeCol, freq, timezone }).filter(
+    ([, value]) => value !== undefined,
+  );
+  return Object.fromEntries(given);
+}
+
+export function spreadOf(values: {
+  readonly level: readonly number[] | undefined;
+  readonly quantiles: readonly number[] | undefined;
+}): Spread {
+  return { levels: values.level ?? (values.quantiles ? [] : [80, 95]), quantiles: values.quantiles ?? [] };
+}

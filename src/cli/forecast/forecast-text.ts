@@ -1,0 +1,57 @@
+/** A forecast for people: what was guessed, how the models did on the past, and what comes next. */
+import type { Scores } from "../../forecast/index.ts";
+import type { FanPanel } from "../../run/forecast/index.ts";
+import type { TerminalStyle } from "../terminal/style.ts";
+import { renderTable, type TableColumn } from "../terminal/table.ts";
+import { wrapText } from "../terminal/wrap.ts";
+import { fanPlot } from "./fan-plot.ts";
+
+const columns: readonly TableColumn[] = [
+  { header: "model", align: "left" },
+  ...["CRPS", "WQL", "MASE", "sMAPE", "MAE", "80 % covers"].map((header) => ({
+    header,
+    align: "right" as const,
+  })),
+];
+
+/** Models by backtest CRPS, best first. */
+export function scoreTable(scores: ReadonlyMap<string, Scores>, style: TerminalStyle): string {
+  const rows = [...scores]
+    .sort(([, a], [, b]) => a.crps - b.crps)
+    .map(([name, s], i) => [
+      i === 0 ? style.good(name) : name,
+      figure(s.crps),
+      figure(s.wql),
+      figure(s.mase),
+      figure(s.smape),
+      figure(s.mae),
+      `${(100 * s.coverage80).toFixed(0)} %`,
+    ]);
+  return renderTable(columns, rows, style.bold);
+}
+
+/** One series' plot under its name. */
+export function panelText(panel: FanPanel, width: number, style: TerminalStyle): string {
+  const [q025, q10, , q50, , q90, q975] = panel.fan;
+  const plot = fanPlot(
+    { history: panel.history, fan: [q025!, q10!, q50!, q90!, q975!], times: panel.times },
+    width,
+    style,
+  );
+  return `${style.bold(panel.title)}  ${style.dim("• history  ━ median  ▒ 80 %  ░ 95 %")}\n${plot}`;
+}
+
+export function notesText(notes: readonly string[], width: number): string {
+  return notes.map((note) => wrapText(note, width, 0)).join("\n");
+}
+
+/** Four significant digits, without an exponent where people do not expect one. */
+function figure(value: number): string {
+  if (!Number.isFinite(value)) return "–";
+  return Math.abs(value) >= 1000
+    ? value.toFixed(0)
+    : value
+        .toPrecision(4)
+        .replace(/(\.\d*?)0+$/, "$1")
+        .replace(/\.$/, "");
+}

@@ -1,0 +1,111 @@
+/**
+ * Forecasts as one long table, in the names users of other tools know: `unique_id, ds`, a column per model, and for
+ * the pool `Pool-lo-95`, `Pool-hi-95` for levels and `Pool-q-10` for quantiles. Columns, so that CSV, JSON and Parquet
+ * are written from the same thing.
+ */
+import type { ModelForecast } from "../forecaster.ts";
+import type { Window } from "../pool/backtest.ts";
+import { formatTime } from "../series/parse-time.ts";
+import type { SeriesTable } from "../series/read-series.ts";
+
+export interface Column {
+  readonly name: string;
+  readonly values: readonly (string | number)[];
+}
+
+export interface Spread {
+  /** Central intervals in percent. */
+  readonly levels: readonly number[];
+  /** Quantile levels between 0 and 1. */
+  readonly quantiles: readonly number[];
+}
+
+/** Columns of the forecasts; only `detailed` models get intervals. */
+export function forecastColumns(
+  table: SeriesTable,
+  models: readonly ModelForecast[],
+  detailed: readonly string[],
+  spread: Spread,
+): Column[] {
+  const { series, frequency, timeKind } = table;
+  const horizon = models[0]!.point[0]!.length;
+  const columns: Column[] = [
+    { name: "unique_id", values: series.flatMap(({ id }) => Array.from({ length: horizon }, () => id)) },
+    {
+      name: "ds",
+      values: series.flatMap(({ start, values }) =>
+        Array.from({ length: horizon }, (_, t) =>
+          formatTime(frequency.after(start, values.length + t), timeKind),
+        ),
+      ),
+    },
+  ];
+  for (const model of models) {
+    columns.push({ name: model.name, values: series.flatMap((_, i) => [...model.point[i]!]) });
+    if (!detailed.includes(model.name)) continue;
+    for (const { name, level } of spreadColumns(model.name, spread)) {
+      const values = series.flatMap((_, i) => Array.from(model.quantiles(i, [level]).values[0]!));
+      columns.push({ name, values });
+    }
+  }
+  return columns;
+}
+
+/** The column names of a spread, and the quantile level each holds. */
+function spreadColumns(model: string, { levels, quantiles }: Spread): { name: string; level: number }[] {
+  const ends = levels.flatMap((level) => [
+    { name: `${model}-lo-${level}`, level: (100 - level) / 200 },
+    { name: `${model}-hi-${level}`, level: (100 + level) / 200 },
+  ]);
+  const single = quantiles.map((level) => ({
+    name: `${model}-q-${Number((100 * level).toFixed(4))}`,
+    level,
+  }));
+  return [...ends, ...single];
+}
+
+/** Columns of backtests: `unique_id, ds, cutoff, y` and a column per model. */
+export function backtestColumns(table: SeriesTable, windows: readonly Window[]): Column[] {
+  const { series, frequency, timeKind } = table;
+  const models = [...(windows[0]?.forecasts.keys() ?? [])];
+  const rows = windows.flatMap((window) =>
+    window.series.flatMap((index, at) => {
+      const { id, start } = series[index]!;
+      const cutoff = frequency.after(start, window.histories[at]!.length - 1);
+      return Array.from(window.actual[at]!, (y, t) => ({
+        id,
+        y,
+        ds: formatTime(frequency.after(cutoff, t + 1), timeKind),
+        cutoff: formatTime(cutoff, timeKind),
+        forecasts: models.map((name) => window.forecasts.get(name)![at]![t]!),
+      }));
+    }),
+  );
+  return [
+    { name: "unique_id", values: rows.map(({ id }) => id) },
+    { name: "ds", values: rows.map(({ ds }) => ds) },
+    { name: "cutoff", values: rows.map(({ cutoff }) => cutoff) },
+    { name: "y", values: rows.map(({ y }) => y) },
+    ...models.map((name, m) => ({ name, values: rows.map(({ forecasts }) => forecasts[m]!) })),
+  ];
+}
+
+/** Comma-separated values with a header and quotes where they are needed. */
+export function toCsv(columns: readonly Column[]): string {
+  const lines = [columns.map(({ name }) => field(name)).join(",")];
+  const rows = columns[0]?.values.length ?? 0;
+  for (let r = 0; r < rows; r++) lines.push(columns.map(({ values }) => field(String(values[r]))).join(","));
+  return `${lines.join("\n")}\n`;
+}
+
+/** One record per row. */
+export function toRecords(columns: readonly Column[]): Record<string, string | number>[] {
+  const rows = columns[0]?.values.length ?? 0;
+  return Array.from({ length: rows }, (_, r) =>
+    Object.fromEntries(columns.map(({ name, values }) => [name, values[r]!])),
+  );
+}
+
+function field(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

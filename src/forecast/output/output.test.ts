@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { crossValidation } from "../cross-validation.ts";
+import { forecastSeries } from "../forecaster.ts";
+import { defaultMembers } from "../members.ts";
+import { poolName } from "../pool/pool.ts";
+import { predictPool, savePool } from "../pool/saved-pool.ts";
+import { readSeries } from "../series/read-series.ts";
+import { forecastColumns, toCsv, toRecords } from "./long-table.ts";
+
+const rows = Array.from({ length: 60 }, (_, day) => {
+  const date = new Date(Date.UTC(2025, 0, 1 + day)).toISOString().slice(0, 10);
+  return `"shop, A",${date},${100 + 20 * (day % 7) + ((day * 7919) % 11)}`;
+});
+const table = readSeries(`unique_id,ds,y\n${rows.join("\n")}\n`, "shops.csv");
+const histories = table.series.map(({ values }) => values);
+const { members, pool } = defaultMembers([7]);
+const request = { horizon: 3, periods: [7], members, pool, windows: { count: 2, step: 3 } };
+
+test("the long table has the names other tools use, and levels and quantiles that agree", async () => {
+  const forecast = await forecastSeries(histories, request);
+  const columns = forecastColumns(table, forecast.models, [poolName], {
+    levels: [80],
+    quantiles: [0.1, 0.9],
+  });
+  const [first, ...others] = toRecords(columns);
+  expect(others).toHaveLength(2);
+  expect(first!["unique_id"]).toBe("shop, A");
+  expect(first!["ds"]).toBe("2025-03-02");
+  expect(first!["Pool-lo-80"]).toBe(first!["Pool-q-10"]);
+  expect(first!["Pool-hi-80"]).toBe(first!["Pool-q-90"]);
+  expect(Number(first!["Pool-lo-80"])).toBeLessThanOrEqual(Number(first!["Pool"]));
+  expect(toCsv(columns).split("\n")[1]).toMatch(/^"shop, A",2025-03-02,/);
+});
+
+test("a saved pool gives the same forecasts and intervals again, and knows what to do with strangers", async () => {
+  const forecast = await forecastSeries(histories, request);
+  const saved = JSON.parse(JSON.stringify(savePool(forecast, ["shop, A"]))) as ReturnType<typeof savePool>;
+  const again = await predictPool(saved, members, ["shop, A"], histories);
+  const before = forecast.models.find(({ name }) => name === poolName)!;
+  expect(again.point).toEqual(before.point);
+  const [one, two] = [before, again].map((model) => model.quantiles(0, [0.1, 0.5, 0.9]).values);
+  // Written down as 201 quantiles of the residuals, so equal to what lies between two of them.
+  two!.forEach((row, i) => Array.from(row).forEach((value, t) => expect(value).toBeCloseTo(one![i]![t]!, 0)));
+  const stranger = await predictPool(saved, members, ["shop B"], histories);
+  expect(stranger.point[0]!.every(Number.isFinite)).toBe(true);
+  await expect(predictPool(saved, [], ["shop, A"], histories)).rejects.toThrowError(
+    /was made with SeasonalAR/,
+  );
+});
+
+test("crossValidation: nWindows cutoffs, stepSize apart, h rows each", async () => {
+  const result = await crossValidation(table, { h: 3, nWindows: 2, stepSize: 2 });
+  expect(result).toHaveLength(6);
+  expect([...new Set(result.map((row) => row["cutoff"]))]).toEqual(["2025-02-24", "2025-02-26"]);
+  expect(result[0]!["ds"]).toBe("2025-02-25");
+  expect(result[0]).toHaveProperty("Pool");
+});

@@ -1,0 +1,88 @@
+/**
+ * A fitted pool as a plain record that can be written down and used on newer data: weights and error scales by series
+ * id and the shape of the residuals. Forecasting with it needs no backtests; series it does not know get the average
+ * weights and the typical scale.
+ */
+import { WindageError } from "../../error.ts";
+import { floorOf } from "../forecaster.ts";
+import type { Forecast, ModelForecast } from "../forecaster.ts";
+import { seasonOf } from "../member.ts";
+import type { Member, PointForecasts } from "../member.ts";
+import { poolForecasts, poolName } from "./pool.ts";
+import { scaleOf } from "./score.ts";
+
+export interface SavedPool {
+  readonly horizon: number;
+  readonly periods: readonly number[];
+  /** Members in the order of the weights. */
+  readonly names: readonly string[];
+  readonly series: Readonly<Record<string, { readonly weights: readonly number[]; readonly scale: number }>>;
+  /** Typical error in units of a series' seasonal change. */
+  readonly ratio: number;
+  /** Residual quantiles `[step][i]` at levels `i / (length − 1)`. */
+  readonly residuals: readonly (readonly number[])[];
+}
+
+const grid = Array.from({ length: 201 }, (_, i) => i / 200);
+
+export function savePool(forecast: Forecast, ids: readonly string[]): SavedPool {
+  const { horizon, periods, weights, poolFan } = forecast;
+  const entries = ids.map(
+    (id, i) => [id, { weights: [...weights.of(i)], scale: poolFan.scaleOf(i) }] as const,
+  );
+  return {
+    horizon,
+    periods,
+    names: weights.names,
+    series: Object.fromEntries(entries),
+    ratio: poolFan.ratio,
+    residuals: poolFan.residualQuantiles(grid),
+  };
+}
+
+/** Forecasts new histories with the members the pool was made of. */
+export async function predictPool(
+  saved: SavedPool,
+  members: readonly Member[],
+  ids: readonly string[],
+  histories: readonly Float64Array[],
+): Promise<ModelForecast> {
+  const ask = { horizon: saved.horizon, periods: saved.periods };
+  const forecasts = new Map<string, PointForecasts>();
+  for (const name of saved.names) {
+    const member = members.find((candidate) => candidate.name === name);
+    if (!member) {
+      throw new WindageError(
+        "forecast/missing-member",
+        `predictPool: the pool was made with ${name}, which is not among ${members.map((m) => m.name).join(", ")}; add it.`,
+      );
+    }
+    forecasts.set(name, await member.forecast(histories, ask));
+  }
+  const known = Object.values(saved.series);
+  const average = saved.names.map((_, m) =>
+    known.reduce((sum, one) => sum + one.weights[m]! / known.length, 0),
+  );
+  const weightsOf = (i: number): Float64Array => Float64Array.from(saved.series[ids[i]!]?.weights ?? average);
+  const point = poolForecasts(saved.names, forecasts, histories, weightsOf);
+  return {
+    name: poolName,
+    point,
+    quantiles: (i, levels) => {
+      const scale = saved.series[ids[i]!]?.scale ?? saved.ratio * scaleOf(histories[i]!, seasonOf(ask));
+      const floor = floorOf(histories[i]!);
+      const at = (t: number, level: number): number => interpolate(saved.residuals[t]!, level);
+      const values = levels.map((level) =>
+        point[i]!.map((value, t) => Math.max(floor, value + scale * at(t, level))),
+      );
+      return { levels, values };
+    },
+  };
+}
+
+function interpolate(quantiles: readonly number[], level: number): number {
+  const position = level * (quantiles.length - 1);
+  const below = Math.min(Math.floor(position), quantiles.length - 1);
+  const [low, high] = [quantiles[below]!, quantiles[Math.min(below + 1, quantiles.length - 1)]!];
+  return low + (position - below) * (high - low);
+}

@@ -1,0 +1,205 @@
+/**
+ * The job behind `windage forecast`: read a file, backtest and forecast its series, and keep everything in a run
+ * folder: the settings, the fitted pool, the forecasts, the backtests, the scores and the fan chart.
+ */
+import { basename, join } from "node:path";
+import { WindageError } from "../../error.ts";
+import { decodeText, readUserFile } from "../../file/read-user-file.ts";
+import type { JsonObject } from "../../file/json-document.ts";
+import { writeDurably, writeJson } from "../../file/durable-write.ts";
+import {
+  backtestColumns,
+  defaultMembers,
+  fillGaps,
+  forecastColumns,
+  forecastSeries,
+  formatTime,
+  poolName,
+  readSeries,
+  savePool,
+} from "../../forecast/index.ts";
+import type {
+  Forecast,
+  ModelForecast,
+  Progress,
+  ReadOptions,
+  SeriesTable,
+  Spread,
+  Window,
+} from "../../forecast/index.ts";
+import { createRun } from "../create-run.ts";
+import type { Run } from "../layout.ts";
+import { updateStatus } from "../status.ts";
+import { writeSummary } from "../summary.ts";
+import { fanChart, fanLevels, type FanPanel } from "./fan-chart.ts";
+import { loadAugurs } from "./load-augurs.ts";
+import { writeColumns, type TableFormat } from "./write-columns.ts";
+
+/** Files of a forecast run besides those every run has. */
+export const forecastFiles = { pool: "pool.json", backtests: "backtests.csv", chart: "fan.svg" } as const;
+
+export interface ForecastJob {
+  readonly file: string;
+  readonly read: ReadOptions;
+  readonly horizon: number;
+  /** Seasonal periods; those usual for the frequency unless told. */
+  readonly periods?: readonly number[];
+  readonly windows: number;
+  /** Steps between backtest origins; the horizon unless told. */
+  readonly step?: number;
+  readonly spread: Spread;
+  readonly format: TableFormat;
+  readonly seed: number;
+  readonly root?: string;
+}
+
+export interface ForecastOutcome {
+  readonly run: Run;
+  readonly table: SeriesTable;
+  readonly histories: readonly Float64Array[];
+  readonly forecast: Forecast;
+  /** Stamps of the backtests' cutoffs, oldest first; of the first series. */
+  readonly cutoffs: readonly string[];
+  readonly files: { readonly forecasts: string; readonly backtests: string; readonly chart: string };
+}
+
+/** Reads a file into series with complete histories. */
+export async function readHistories(
+  file: string,
+  options: ReadOptions,
+  periods?: readonly number[],
+): Promise<{ table: SeriesTable; histories: Float64Array[]; periods: readonly number[] }> {
+  const table = readSeries(decodeText(await readUserFile(file), file), file, options);
+  const used = periods ?? table.frequency.periods;
+  const histories = table.series.map(({ id, values }) => {
+    const filled = fillGaps(values, used[0] ?? 1);
+    if (filled.every(Number.isFinite) && filled.length > 0) return filled;
+    throw new WindageError(
+      "forecast/no-values",
+      `${file}: got no value of series ${JSON.stringify(id)}, expected at least one.`,
+    );
+  });
+  return { table, histories, periods: used };
+}
+
+/** The pool and the other models, as a run. */
+export async function forecastRun(job: ForecastJob, progress: Progress = {}): Promise<ForecastOutcome> {
+  const { table, histories, periods } = await readHistories(job.file, job.read, job.periods);
+  const { file, read, root, spread, ...settings } = job;
+  const config = {
+    ...settings,
+    ...read,
+    file: basename(file),
+    periods: [...periods],
+    levels: spread.levels,
+    quantiles: spread.quantiles,
+  };
+  const run = await createRun({
+    task: "forecast",
+    seed: job.seed,
+    config: JSON.parse(JSON.stringify(config)) as JsonObject,
+    ...(root === undefined ? {} : { root }),
+  });
+  const windows: Window[] = [];
+  try {
+    await updateStatus(run, "running");
+    const { members, pool } = defaultMembers(periods, await loadAugurs());
+    const request = {
+      horizon: job.horizon,
+      periods,
+      members,
+      pool,
+      windows: { count: job.windows, step: job.step ?? job.horizon },
+    };
+    const forecast = await forecastSeries(histories, request, {
+      ...progress,
+      onWindow: (window) => windows.push(window),
+    });
+    const files = await keep(run, job, table, histories, forecast);
+    await updateStatus(run, "finished");
+    return { run, table, histories, forecast, cutoffs: cutoffsOf(table, forecast.windows), files };
+  } catch (error) {
+    const stopped = progress.signal?.aborted === true;
+    await updateStatus(
+      run,
+      stopped ? "stopped" : "failed",
+      error instanceof Error ? error.message : String(error),
+    );
+    if (!stopped) throw error;
+    const backtests = join(run.folder, forecastFiles.backtests);
+    if (windows.length > 0) await writeColumns(backtests, backtestColumns(table, windows), "csv");
+    throw new WindageError(
+      "run/stopped",
+      windows.length > 0
+        ? `Stopped after ${windows.length} of ${job.windows} backtest windows; they are in ${backtests}.`
+        : "Stopped before the first backtest window was complete; start again with fewer windows (--windows 1) if it takes too long.",
+      { kind: "failure", cause: error },
+    );
+  }
+}
+
+async function keep(
+  run: Run,
+  job: ForecastJob,
+  table: SeriesTable,
+  histories: readonly Float64Array[],
+  forecast: Forecast,
+): Promise<ForecastOutcome["files"]> {
+  const files = {
+    forecasts: join(run.folder, `forecast.${job.format}`),
+    backtests: join(run.folder, forecastFiles.backtests),
+    chart: join(run.folder, forecastFiles.chart),
+  };
+  const ids = table.series.map(({ id }) => id);
+  await writeJson(join(run.folder, forecastFiles.pool), savePool(forecast, ids));
+  await writeColumns(
+    files.forecasts,
+    forecastColumns(table, forecast.models, [poolName], job.spread),
+    job.format,
+  );
+  await writeColumns(files.backtests, backtestColumns(table, forecast.windows), "csv");
+  const pool = forecast.models.find(({ name }) => name === poolName)!;
+  const title = `${table.columns.names[table.columns.target]}: ${forecast.horizon} steps ahead`;
+  const subtitle = `${basename(job.file)}, frequency ${table.frequency.name}, pool of ${forecast.weights.names.length} members`;
+  const panels = table.series.map((_, i) => fanPanel(table, histories, pool, i));
+  await writeDurably(files.chart, [fanChart({ title, subtitle, panels })]);
+  await writeSummary(run, summaryOf(table, forecast));
+  return files;
+}
+
+/** What `--json` prints of a forecast, and summary.json keeps. */
+export function summaryOf(table: SeriesTable, forecast: Forecast): JsonObject {
+  return {
+    frequency: table.frequency.name,
+    horizon: forecast.horizon,
+    series: table.series.length,
+    models: Object.fromEntries([...forecast.scores].map(([name, scores]) => [name, { ...scores }])),
+    best: forecast.best,
+  };
+}
+
+/** One series of a chart: about three horizons of history, and the fan. */
+export function fanPanel(
+  table: SeriesTable,
+  histories: readonly Float64Array[],
+  model: ModelForecast,
+  series: number,
+): FanPanel {
+  const { id, start, values } = table.series[series]!;
+  const horizon = model.point[series]!.length;
+  const shown = Math.min(values.length, Math.max(3 * horizon, 24));
+  const stamp = (step: number): string => formatTime(table.frequency.after(start, step), table.timeKind);
+  return {
+    title: id,
+    history: histories[series]!.subarray(values.length - shown),
+    fan: model.quantiles(series, fanLevels).values,
+    times: [stamp(values.length - shown), stamp(values.length - 1), stamp(values.length + horizon - 1)],
+  };
+}
+
+function cutoffsOf(table: SeriesTable, windows: readonly Window[]): string[] {
+  return windows.map((window) => {
+    const { start } = table.series[window.series[0]!]!;
+    return formatTime(table.frequency.after(start, window.histories[0]!.length - 1), table.timeKind);
+  });
+}

@@ -1,0 +1,5 @@
+/** Forecast runs: the job, what can be done with it later, its files and figures. */
+export type { FanPanel } from "./fan-chart.ts";
+export { fanPanel, forecastRun, summaryOf, type ForecastJob } from "./forecast-run.ts";
+export { evaluateRun, predictFromRun } from "./use-forecast.ts";
+export { writeColumns } from "./write-columns.ts";

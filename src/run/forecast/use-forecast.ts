@@ -1,0 +1,95 @@
+/** What can be done with a forecast run later: predict from newer data with the pool it fitted, and score what it forecast. */
+import { join } from "node:path";
+import { WindageError } from "../../error.ts";
+import { readSmallText } from "../../file/folder-file.ts";
+import { parseObject } from "../../file/json-document.ts";
+import { defaultMembers, predictPool, score } from "../../forecast/index.ts";
+import type { ModelForecast, ReadOptions, SavedPool, Scores, SeriesTable } from "../../forecast/index.ts";
+import { MAX_JSON_BYTES, type Run } from "../layout.ts";
+import { forecastFiles, readHistories } from "./forecast-run.ts";
+import { loadAugurs } from "./load-augurs.ts";
+
+export interface Prediction {
+  readonly table: SeriesTable;
+  readonly histories: readonly Float64Array[];
+  readonly model: ModelForecast;
+}
+
+/** Forecasts the series of another file with a run's pool; no backtests, so it takes a moment. */
+export async function predictFromRun(run: Run, file: string): Promise<Prediction> {
+  const saved = await savedPool(run);
+  const { table, histories } = await readHistories(file, readOptionsOf(run), saved.periods);
+  return { table, histories, model: await predict(saved, table, histories) };
+}
+
+/** Scores a run's pool on a file that goes on after the data it was fitted to: each series' last horizon is held back. */
+export async function evaluateRun(run: Run, file: string): Promise<{ scores: Scores; series: number }> {
+  const saved = await savedPool(run);
+  const { table, histories } = await readHistories(file, readOptionsOf(run), saved.periods);
+  const long = [...histories.keys()].filter((i) => histories[i]!.length > saved.horizon + 1);
+  if (long.length === 0) {
+    throw new WindageError(
+      "forecast/too-short",
+      `${file}: got no series longer than the horizon of ${saved.horizon} steps, expected values to compare with.`,
+    );
+  }
+  const before = long.map((i) => histories[i]!.subarray(0, histories[i]!.length - saved.horizon));
+  const model = await predict(saved, { ...table, series: long.map((i) => table.series[i]!) }, before);
+  const outcomes = long.map((i, k) => ({
+    history: before[k]!,
+    actual: histories[i]!.subarray(before[k]!.length),
+    point: model.point[k]!,
+    quantiles: (levels: readonly number[]) => model.quantiles(k, levels),
+  }));
+  return { scores: score(outcomes, saved.periods[0] ?? 1), series: long.length };
+}
+
+async function predict(
+  saved: SavedPool,
+  table: SeriesTable,
+  histories: readonly Float64Array[],
+): Promise<ModelForecast> {
+  const { members } = defaultMembers(saved.periods, await loadAugurs());
+  const ids = table.series.map(({ id }) => id);
+  return predictPool(saved, members, ids, histories);
+}
+
+async function savedPool(run: Run): Promise<SavedPool> {
+  const text = await readSmallText(join(run.folder, forecastFiles.pool), MAX_JSON_BYTES);
+  if (text !== undefined) {
+    const saved = parseObject(text, join(run.folder, forecastFiles.pool));
+    if (isSavedPool(saved)) return saved;
+  }
+  throw new WindageError(
+    "run/no-forecast",
+    `${run.id}: got a run without a fitted pool, expected one made by windage forecast; choose another run.`,
+  );
+}
+
+/** A run folder may come from anywhere, so its numbers are looked at before they are used. */
+function isSavedPool(value: unknown): value is SavedPool {
+  const pool = value as Partial<SavedPool>;
+  const numbers = (list: unknown): boolean => Array.isArray(list) && list.every((x) => Number.isFinite(x));
+  return (
+    Number.isInteger(pool.horizon) &&
+    numbers(pool.periods) &&
+    Array.isArray(pool.names) &&
+    Number.isFinite(pool.ratio) &&
+    Array.isArray(pool.residuals) &&
+    pool.residuals.length === pool.horizon &&
+    pool.residuals.every((row) => numbers(row) && row.length > 1) &&
+    typeof pool.series === "object" &&
+    Object.values(pool.series).every(
+      ({ weights, scale }) =>
+        numbers(weights) && weights.length === pool.names!.length && Number.isFinite(scale),
+    )
+  );
+}
+
+function readOptionsOf(run: Run): ReadOptions {
+  const { config } = run.record;
+  const names = ["target", "idCol", "timeCol", "freq", "timezone"] as const;
+  return Object.fromEntries(
+    names.flatMap((name) => (typeof config[name] === "string" ? [[name, config[name]]] : [])),
+  );
+}

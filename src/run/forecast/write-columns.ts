@@ -1,0 +1,25 @@
+/** Writes a table of columns as CSV, JSON or Parquet; readers see the old file or the new one and never a part. */
+import { writeDurably } from "../../file/durable-write.ts";
+import { toCsv, toRecords, type Column } from "../../forecast/index.ts";
+
+export type TableFormat = "csv" | "json" | "parquet";
+
+export async function writeColumns(
+  path: string,
+  columns: readonly Column[],
+  format: TableFormat,
+): Promise<void> {
+  await writeDurably(path, [await encode(columns, format)]);
+}
+
+async function encode(columns: readonly Column[], format: TableFormat): Promise<string | Uint8Array> {
+  if (format === "csv") return toCsv(columns);
+  if (format === "json") return `${JSON.stringify(toRecords(columns))}\n`;
+  const { parquetWriteBuffer } = await import("hyparquet-writer");
+  const columnData = columns.map(({ name, values }) =>
+    values.every((value) => typeof value === "number")
+      ? ({ name, data: Float64Array.from(values), type: "DOUBLE" } as const)
+      : ({ name, data: values.map(String), type: "STRING" } as const),
+  );
+  return new Uint8Array(parquetWriteBuffer({ columnData }));
+}

@@ -1,0 +1,67 @@
+/** `windage forecast` as a user types it: a file, its guesses, its scores, its files, and what comes of mistakes. */
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { windage } from "./windage.fixture.ts";
+
+const program = windage();
+const { files } = program;
+const sales = join(files, "sales.csv");
+const rows = Array.from({ length: 2 * 90 }, (_, i) => {
+  const [shop, day] = [i < 90 ? "north" : "south", i % 90];
+  const date = new Date(Date.UTC(2025, 0, 1 + day)).toISOString().slice(0, 10);
+  return `${shop},${date},${100 + 30 * Number(day % 7 > 4) + ((day * 7919) % 13)}`;
+});
+writeFileSync(sales, `shop,date,sales\n${rows.join("\n")}\n`);
+
+test("forecasts, predicts and evaluates with one JSON document each", async () => {
+  const made = await program.run(
+    "forecast",
+    sales,
+    "--target",
+    "sales",
+    "--horizon",
+    "7",
+    "--windows",
+    "2",
+    "--json",
+  );
+  expect(made.code, made.err).toBe(0);
+  const document = JSON.parse(made.out);
+  expect(document).toMatchObject({ frequency: "D", horizon: 7, series: 2 });
+  for (const name of ["crps", "wql", "mase", "smape", "mse", "mae", "coverage80"]) {
+    expect(document.models.Pool[name], name).toBeTypeOf("number");
+  }
+  expect(Object.keys(document.models)).toContain("SeasonalNaive7");
+  expect(document.models).toHaveProperty(document.best);
+  expect(document.cutoffs).toEqual(["2025-03-17", "2025-03-24"]);
+  const written = readFileSync(document.files.forecasts, "utf8").trim().split("\n");
+  expect(written[0]).toMatch(/^unique_id,ds,Naive,.*,Pool,Pool-lo-80,Pool-hi-80,Pool-lo-95,Pool-hi-95$/);
+  expect(written).toHaveLength(15);
+  expect(readFileSync(document.files.chart, "utf8")).toMatch(/^<svg .*north.*south/);
+
+  const out = join(files, "next.parquet");
+  const next = await program.run(
+    "forecast",
+    "predict",
+    document.run,
+    sales,
+    "--format",
+    "parquet",
+    "--out",
+    out,
+  );
+  expect(next.code, next.err).toBe(0);
+  expect(existsSync(out)).toBe(true);
+  const scored = await program.run("forecast", "evaluate", document.run, sales, "--json");
+  expect(scored.code, scored.err).toBe(0);
+  expect(JSON.parse(scored.out).mase).toBeLessThan(1.5);
+}, 120_000);
+
+test("a bad cell is named with its line and column, and the exit code is 2", async () => {
+  const bad = join(files, "bad.csv");
+  writeFileSync(bad, "ds,y\n2025-01-01,1\n2025-01-02,many\n");
+  const { code, err } = await program.run("forecast", bad, "--target", "y");
+  expect(code).toBe(2);
+  expect(err).toMatch(/bad\.csv, line 3: column "y": got "many", expected a number/);
+}, 60_000);
