@@ -1,5 +1,5 @@
 /** A run that is killed without warning goes on to the same bits, in processes as a user has them. */
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
@@ -96,9 +96,30 @@ describe("windage resume", { timeout: 120_000 }, () => {
     const summary: unknown = JSON.parse(readFileSync(join(world.runs, name!, "summary.json"), "utf8"));
     expect(JSON.parse(out)).toEqual({
       run: join(world.runs, name!),
+      warnings: [],
       ...(summary as object),
       seconds: expect.any(Number) as unknown,
     });
+    expect(metrics(name!)).toBe(lines);
+  });
+
+  test("of a finished run whose newest checkpoint is damaged says so and trains the rest again", async () => {
+    const [name] = world.names();
+    const lines = metrics(name!);
+    const folder = join(world.runs, name!, "checkpoint");
+    const newest = join(folder, readdirSync(folder).sort().at(-1)!);
+    const whole = readFileSync(newest);
+    writeFileSync(newest, whole.subarray(0, whole.length - 3));
+    const evaluated = await world.run("evaluate", name!, "--json");
+    expect(evaluated.code).toBe(0);
+    expect(evaluated.err).toMatch(/Warning: .*damaged checkpoint.*\n.*of iteration 190/);
+    const { warnings, steps } = JSON.parse(evaluated.out) as { warnings: string[]; steps: number };
+    expect(warnings.join("\n")).toContain("iteration 190");
+    expect(steps).toBe(190);
+    const resumed = await world.run("resume", name!, "--json");
+    expect(resumed).toMatchObject({ code: 0 });
+    expect(resumed.err).toContain("from iteration 190 on");
+    expect((JSON.parse(resumed.out) as { steps: number }).steps).toBe(200);
     expect(metrics(name!)).toBe(lines);
   });
 

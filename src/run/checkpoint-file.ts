@@ -10,6 +10,7 @@ import { WindageError } from "../error.ts";
 import { writeDurably } from "../file/durable-write.ts";
 import { openRegularFile, readFully, type OpenedFile } from "../file/folder-file.ts";
 import { broken, parseObject, type JsonObject } from "../file/json-document.ts";
+import { packTexts, unpackTexts } from "./checkpoint-texts.ts";
 import {
   allocate,
   bytesOf,
@@ -61,10 +62,14 @@ function digest(header: Uint8Array, arrays: Iterable<TensorData>): string {
 /** Writes a checkpoint; the arrays must not change until the promise is kept. */
 export async function writeCheckpointFile(path: string, checkpoint: Checkpoint): Promise<void> {
   checkMachine();
+  const packed = packTexts(checkpoint.meta);
   const tensors = new Map(
-    Object.entries(checkpoint.arrays).map(([name, data]) => [name, { shape: [data.length], data }]),
+    Object.entries({ ...checkpoint.arrays, ...packed.arrays }).map(([name, data]) => [
+      name,
+      { shape: [data.length], data },
+    ]),
   );
-  const meta = JSON.stringify(checkpoint.meta);
+  const meta = JSON.stringify(packed.document);
   const { header, arrays } = encodeHeader(tensors, {
     sha256: noHash,
     format: "windage-checkpoint",
@@ -109,7 +114,12 @@ async function readChecked(file: OpenedFile, path: string): Promise<Checkpoint> 
     arrays.map(([, data]) => data),
   );
   if (found !== metadata.get("sha256")) throw broken(path, "its checksum does not fit its content");
-  return { meta: parseObject(metadata.get("meta") ?? "", path), arrays: Object.fromEntries(arrays) };
+  const unpacked = unpackTexts(
+    path,
+    parseObject(metadata.get("meta") ?? "", path),
+    Object.fromEntries(arrays),
+  );
+  return { meta: unpacked.document, arrays: unpacked.arrays };
 }
 
 /** Reads a checkpoint and checks all of it; undefined when there is no such file. */

@@ -10,13 +10,8 @@ export { type ImportOptions, type ImportedRun, importRun } from "./import-run.ts
 export { type RunState, type RunStatus, readStatus, updateStatus } from "./status.ts";
 export { readSummary, writeSummary } from "./summary.ts";
 export { type MetricRow, MetricsWriter } from "./metrics-writer.ts";
-export {
-  type Metrics,
-  type MetricsProblem,
-  readLastMetrics,
-  readMetrics,
-  truncateMetrics,
-} from "./metrics-reader.ts";
+export { type Metrics, type MetricsProblem, readLastMetrics, readMetrics } from "./metrics-reader.ts";
+export { type CutMetrics, truncateMetrics } from "./truncate-metrics.ts";
 export type { Checkpoint } from "./checkpoint-file.ts";
 export { type LoadedCheckpoint, checkpointNames, loadCheckpoint, saveCheckpoint } from "./checkpoint.ts";
 export { type LockHolder, type LockState, type RunLock, lockRun, lockState } from "./lock.ts";

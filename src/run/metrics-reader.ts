@@ -1,16 +1,15 @@
 /**
  * Reads metrics.jsonl, also while it is being written: a last line without its end is left out and said so;
  * lines that are no metrics are skipped, counted and the first few described. Nothing a file contains makes
- * the reader throw, apart from being no regular file or larger than any run of ours.
+ * the reader throw, apart from being no regular file or larger than any run of ours. Cutting the file before a
+ * run goes on is in `truncate-metrics.ts`.
  */
 
-import { open } from "node:fs/promises";
 import { join } from "node:path";
-import { writeError } from "../file/durable-write.ts";
 import { openRegularFile, readFully, type OpenedFile } from "../file/folder-file.ts";
 import { tryParseObject, type JsonObject } from "../file/json-document.ts";
 import { runFiles, type Run } from "./layout.ts";
-import type { MetricRow } from "./metrics-writer.ts";
+import { MAX_METRICS_BYTES, type MetricRow } from "./metrics-writer.ts";
 
 /** A line that could not be used. */
 export interface MetricsProblem {
@@ -28,10 +27,13 @@ export interface Metrics {
   readonly skipped: number;
   /** Whether the file ends in the middle of a line. */
   readonly torn: boolean;
+  /** Of how many usable lines one is among `rows`; 1 but for files of more than a million. */
+  readonly every: number;
 }
 
-const MAX_BYTES = 2 ** 30;
 const MAX_LINE = 2 ** 20;
+/** More rows than this are thinned while they are read, so that no file is too long to be looked at. */
+const MAX_ROWS = 1_000_000;
 const SHOWN = 10;
 const TAIL = 2 ** 16;
 
@@ -41,7 +43,9 @@ function isRow(object: JsonObject): object is JsonObject & MetricRow {
 }
 
 /** The metrics of one line, or what is wrong with it. */
-function readLine(line: Uint8Array): { readonly row: MetricRow } | { readonly problem: string } {
+export function readMetricsLine(
+  line: Uint8Array,
+): { readonly row: MetricRow } | { readonly problem: string } {
   if (line.length > MAX_LINE) return { problem: `it has more than ${MAX_LINE} bytes` };
   const parsed = tryParseObject(new TextDecoder().decode(line));
   if ("problem" in parsed) return parsed;
@@ -52,12 +56,12 @@ function readLine(line: Uint8Array): { readonly row: MetricRow } | { readonly pr
 interface Line {
   /** Of a line too long to be used, only its beginning. */
   readonly line: Uint8Array;
-  /** The offset it begins at. */
-  readonly start: number;
+  /** The offset after its end. */
+  readonly end: number;
 }
 
 /** Gives each complete line; returns the offset after the last of them. */
-async function* linesOf(file: OpenedFile): AsyncGenerator<Line, number> {
+export async function* linesOf(file: OpenedFile): AsyncGenerator<Line, number> {
   let start = 0;
   let begun: Uint8Array[] = [];
   let begunLength = 0;
@@ -67,11 +71,11 @@ async function* linesOf(file: OpenedFile): AsyncGenerator<Line, number> {
     if (!(await readFully(file.handle, piece, position))) return start;
     let from = 0;
     for (let at = piece.indexOf(0x0a); at >= 0; at = piece.indexOf(0x0a, from)) {
-      yield { line: Buffer.concat([...begun, piece.subarray(from, at)]), start };
+      start = position + at + 1;
+      yield { line: Buffer.concat([...begun, piece.subarray(from, at)]), end: start };
       begun = [];
       begunLength = 0;
       from = at + 1;
-      start = position + from;
     }
     // A gigabyte without a line end must not be collected.
     if (begunLength <= MAX_LINE) begun.push(piece.subarray(from));
@@ -83,19 +87,25 @@ async function* linesOf(file: OpenedFile): AsyncGenerator<Line, number> {
 
 /** All metrics of a run. */
 export async function readMetrics(run: Run): Promise<Metrics> {
-  const file = await openRegularFile(join(run.folder, runFiles.metrics), MAX_BYTES);
-  if (file === undefined) return { rows: [], problems: [], skipped: 0, torn: false };
+  const file = await openRegularFile(join(run.folder, runFiles.metrics), MAX_METRICS_BYTES);
+  if (file === undefined) return { rows: [], problems: [], skipped: 0, torn: false, every: 1 };
   try {
-    const rows: MetricRow[] = [];
+    let rows: MetricRow[] = [];
+    let [every, usable] = [1, 0];
     const problems: MetricsProblem[] = [];
     let skipped = 0;
     const lines = linesOf(file);
     for (let number = 1; ; number++) {
       const next = await lines.next();
-      if (next.done === true) return { rows, problems, skipped, torn: next.value < file.size };
-      const read = readLine(next.value.line);
-      if ("row" in read) rows.push(read.row);
-      else {
+      if (next.done === true) return { rows, problems, skipped, torn: next.value < file.size, every };
+      const read = readMetricsLine(next.value.line);
+      if ("row" in read) {
+        if (usable++ % every === 0) rows.push(read.row);
+        if (rows.length > MAX_ROWS) {
+          rows = rows.filter((_, i) => i % 2 === 0);
+          every *= 2;
+        }
+      } else {
         skipped++;
         if (problems.length < SHOWN) problems.push({ line: number, problem: read.problem });
       }
@@ -107,7 +117,7 @@ export async function readMetrics(run: Run): Promise<Metrics> {
 
 /** The last usable line, found from the end of the file; undefined when the last 64 kB have none. */
 export async function readLastMetrics(run: Run): Promise<MetricRow | undefined> {
-  const file = await openRegularFile(join(run.folder, runFiles.metrics), MAX_BYTES);
+  const file = await openRegularFile(join(run.folder, runFiles.metrics), MAX_METRICS_BYTES);
   if (file === undefined) return undefined;
   try {
     const start = Math.max(0, file.size - TAIL);
@@ -117,7 +127,7 @@ export async function readLastMetrics(run: Run): Promise<MetricRow | undefined> 
       const before = end === 0 ? -1 : tail.lastIndexOf(0x0a, end - 1);
       // The first line of the tail may have begun before it.
       if (before >= 0 || start === 0) {
-        const read = readLine(tail.subarray(before + 1, end));
+        const read = readMetricsLine(tail.subarray(before + 1, end));
         if ("row" in read) return read.row;
       }
       end = before;
@@ -126,46 +136,4 @@ export async function readLastMetrics(run: Run): Promise<MetricRow | undefined> 
   } finally {
     await file.handle.close();
   }
-}
-
-/**
- * Drops everything from the first line beyond `afterIteration`, and an unfinished last line, so that a run
- * resumed from that iteration does not tell it twice. One cut at one place: a crash leaves all or nothing.
- * Returns how many bytes went.
- */
-export async function truncateMetrics(run: Run, afterIteration: number): Promise<number> {
-  const path = join(run.folder, runFiles.metrics);
-  const file = await openRegularFile(path, MAX_BYTES);
-  if (file === undefined) return 0;
-  let keep: number;
-  try {
-    const lines = linesOf(file);
-    for (;;) {
-      const next = await lines.next();
-      if (next.done === true) {
-        keep = next.value;
-        break;
-      }
-      const read = readLine(next.value.line);
-      if ("row" in read && read.row.iteration > afterIteration) {
-        keep = next.value.start;
-        break;
-      }
-    }
-  } finally {
-    await file.handle.close();
-  }
-  if (keep === file.size) return 0;
-  try {
-    const writable = await open(path, "r+");
-    try {
-      await writable.truncate(keep);
-      await writable.sync();
-    } finally {
-      await writable.close();
-    }
-  } catch (cause) {
-    throw writeError(path, cause, "The metrics are unchanged.");
-  }
-  return file.size - keep;
 }

@@ -36,6 +36,17 @@ export function hasLine(iteration: number): boolean {
   return done % metricsStride(done) === 0;
 }
 
+/** How many lines a run has after so many iterations. */
+export function linesAfter(done: number): number {
+  let [lines, from, stride] = [0, 0, 1];
+  for (let decade = EVERY_ITERATION; ; decade *= 10, stride *= 10) {
+    const to = Math.min(done, decade);
+    lines += Math.floor(to / stride) - Math.floor(from / stride);
+    if (done <= decade) return lines;
+    from = decade;
+  }
+}
+
 export class MetricsWriter {
   readonly #file: LineFile;
 

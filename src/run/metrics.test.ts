@@ -3,8 +3,9 @@ import { appendFile, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readLastMetrics, readMetrics, truncateMetrics } from "./metrics-reader.ts";
-import { MetricsWriter } from "./metrics-writer.ts";
+import { readLastMetrics, readMetrics } from "./metrics-reader.ts";
+import { hasLine, linesAfter, MetricsWriter } from "./metrics-writer.ts";
+import { truncateMetrics } from "./truncate-metrics.ts";
 import { newRun, temporaryRoot } from "./temporary-runs.fixture.ts";
 
 const root = await temporaryRoot();
@@ -82,11 +83,11 @@ describe("readMetrics", () => {
 
   test("a missing or empty file has no rows", async () => {
     const { run, path } = await runWith("");
-    expect(await readMetrics(run)).toEqual({ rows: [], problems: [], skipped: 0, torn: false });
+    expect(await readMetrics(run)).toEqual({ rows: [], problems: [], skipped: 0, torn: false, every: 1 });
     expect(await readLastMetrics(run)).toBeUndefined();
     await rm(path);
     expect((await readMetrics(run)).rows).toEqual([]);
-    expect(await truncateMetrics(run, 3)).toBe(0);
+    expect((await truncateMetrics(run, 3)).bytes).toBe(0);
   });
 
   test("lines across the pieces it reads in, and lines too long to be true", async () => {
@@ -111,9 +112,12 @@ describe("readMetrics", () => {
         const { rows } = await readMetrics(run);
         expect(await readLastMetrics(run)).toEqual(rows.at(-1));
         await truncateMetrics(run, after);
-        const cut = rows.findIndex((row) => row.iteration > after);
         const kept = await readMetrics(run);
-        expect(kept.rows).toEqual(cut === -1 ? rows : rows.slice(0, cut));
+        const misplaced = (cut: number): number =>
+          rows.filter(({ iteration }, i) => i < cut !== iteration <= after).length;
+        expect(kept.rows).toEqual(rows.slice(0, kept.rows.length));
+        const fewest = rows.reduce((least, _, i) => Math.min(least, misplaced(i + 1)), misplaced(0));
+        expect(misplaced(kept.rows.length)).toBe(fewest);
         expect(kept.torn).toBe(false);
       }),
       { numRuns: 40 },
@@ -131,13 +135,71 @@ describe("readMetrics", () => {
 describe("truncateMetrics", () => {
   test("drops the lines after an iteration so that a resumed run tells them once", async () => {
     const { run, path } = await runWith(`${lines(0, 10, 20, 30)}{"iter`);
-    expect(await truncateMetrics(run, 20)).toBe(lines(30).length + 6);
+    expect((await truncateMetrics(run, 20)).bytes).toBe(lines(30).length + 6);
     expect(await readFile(path, "utf8")).toBe(lines(0, 10, 20));
     await appendFile(path, lines(30));
     expect((await readMetrics(run)).rows.map((row) => row.iteration)).toEqual([0, 10, 20, 30]);
-    expect(await truncateMetrics(run, 30)).toBe(0);
+    expect((await truncateMetrics(run, 30)).bytes).toBe(0);
     await truncateMetrics(run, -1);
     expect(await readFile(path, "utf8")).toBe("");
+  });
+
+  test("a changed digit costs its own line and no other, and is said; so is a gap", async () => {
+    const all = Array.from({ length: 500 }, (_, i) => i);
+    for (const [at, wrong] of [
+      [100, 900],
+      [450, 50],
+    ] as const) {
+      const { run, path } = await runWith(lines(...all.map((i) => (i === at ? wrong : i))));
+      const { problems } = await truncateMetrics(run, 399);
+      expect((await readFile(path, "utf8")).split("\n")).toHaveLength(401);
+      expect(problems).toEqual(
+        at > 399
+          ? []
+          : [
+              "metrics.jsonl: the lines of 1 iterations before this one are missing",
+              "metrics.jsonl: 1 of the lines that stay are damaged or out of order, the first is line 101",
+            ],
+      );
+    }
+    const { run } = await runWith(lines(...all.filter((i) => i < 50 || i > 89)));
+    expect((await truncateMetrics(run, 499)).problems).toEqual([
+      "metrics.jsonl: the lines of 40 iterations before this one are missing",
+    ]);
+  });
+});
+
+describe("a long run", () => {
+  test("is thinned by iteration alone, to about as many lines for each tenfold length", async () => {
+    expect(linesAfter(100_000)).toBe(100_000);
+    expect(linesAfter(1_000_000)).toBe(190_000);
+    expect(linesAfter(2 ** 53 - 1)).toBeLessThan(1_200_000);
+    for (const done of [0, 1, 99_999, 100_001, 123_456]) {
+      const counted = Array.from({ length: done }, (_, i) => hasLine(i)).filter(Boolean).length;
+      expect(linesAfter(done)).toBe(counted);
+    }
+    const run = await newRun(root);
+    const writer = new MetricsWriter(run);
+    for (const iteration of [99_998, 99_999, 100_000, 100_009, 100_019]) writer.append({ iteration });
+    writer.close();
+    const { rows } = await readMetrics(run);
+    expect(rows.map((row) => row.iteration)).toEqual([99_998, 99_999, 100_009, 100_019]);
+  });
+
+  test("of more than a million lines is read, thinned", async () => {
+    const { run } = await runWith('{"iteration":1}\n'.repeat(1_000_010));
+    const { rows, every } = await readMetrics(run);
+    expect([rows.length, every]).toEqual([500_005, 2]);
+  });
+
+  test("whose folder is deleted fails at the next flush", async () => {
+    const run = await newRun(root);
+    const writer = new MetricsWriter(run);
+    writer.append({ iteration: 0 });
+    writer.flush();
+    await rm(run.folder, { recursive: true });
+    expect(() => writer.flush()).toThrow("moved or deleted");
+    writer.close();
   });
 });
 

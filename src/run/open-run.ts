@@ -10,6 +10,8 @@ import { nearestFew } from "../suggest.ts";
 import { hiddenPrefix } from "./create-run.ts";
 import { isPlainFolder, systemCode } from "../file/folder-file.ts";
 import { broken } from "../file/json-document.ts";
+import { checkpointNames } from "./checkpoint.ts";
+import { readStatus, type RunStatus } from "./status.ts";
 import { readRecord, runFiles, runsRoot, type Run } from "./layout.ts";
 
 /** Where to look; `runsRoot()` unless told otherwise. */
@@ -83,28 +85,40 @@ async function openPath(typed: string): Promise<Run> {
   );
 }
 
-/** The run that was created last; folders that cannot be understood are passed over. */
-async function latest(root: string, names: readonly string[]): Promise<Run> {
+/** The run that was created last and can be used; folders that cannot are passed over. */
+async function latest(root: string, names: readonly string[], trained: boolean): Promise<Run> {
   let newest: Run | undefined;
   for (const name of names) {
     const run = await runIn(join(root, name)).catch((error: unknown) => {
       if (error instanceof WindageError) return undefined;
       throw error;
     });
-    if (run !== undefined && (newest === undefined || run.record.created > newest.record.created))
-      newest = run;
+    if (run === undefined || (newest !== undefined && run.record.created <= newest.record.created)) continue;
+    const usable = trained ? (await checkpointNames(run)).length > 0 : (await statusOf(run)) !== undefined;
+    if (usable) newest = run;
   }
   if (newest === undefined) throw notFound("latest", root, names);
   return newest;
 }
 
+/** A run's status; undefined where it cannot be read. */
+function statusOf(run: Run): Promise<RunStatus | undefined> {
+  return readStatus(run).catch(() => undefined);
+}
+
+/** How a run is looked for. */
+export interface OpenRunOptions extends RunStoreOptions {
+  /** Whether "latest" has to have a checkpoint, because it is to be sampled or evaluated. */
+  readonly trained?: boolean;
+}
+
 /** Opens a run by its name, a unique beginning of it, "latest", or its path. */
-export async function openRun(typed: string, options: RunStoreOptions = {}): Promise<Run> {
+export async function openRun(typed: string, options: OpenRunOptions = {}): Promise<Run> {
   if (looksLikePath(typed)) return openPath(typed);
   const root = runsRoot(options.root);
   const names = await runNames(root);
   if (names.includes(typed)) return runIn(join(root, typed));
-  if (typed === "latest") return latest(root, names);
+  if (typed === "latest") return latest(root, names, options.trained === true);
   const matches = typed === "" ? [] : names.filter((name) => name.startsWith(typed));
   const [match] = matches;
   if (match === undefined) throw notFound(typed, root, names);

@@ -1,12 +1,14 @@
 /**
  * status.json: what a run is doing, or how it ended. It is what the training process last said about itself;
- * whether that process is still alive is known from the lock, see `run-condition.ts`.
+ * whether that process is still alive is known from the lock, see `list-runs.ts`.
  */
 
+import { closeSync, fstatSync, fsyncSync, writeSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { writeJson } from "../file/durable-write.ts";
-import { readSmallText } from "../file/folder-file.ts";
+import { WindageError } from "../error.ts";
+import { openForUpdate, readSmallText } from "../file/folder-file.ts";
 import { Fields, parseObject } from "../file/json-document.ts";
 import { runFiles, type Run } from "./layout.ts";
 
@@ -29,6 +31,7 @@ export interface RunStatus {
 }
 
 const MAX_ERROR = 10_000;
+const MAX_STATUS_BYTES = 2 ** 16;
 
 /** What the status of a run of this process is now. */
 export function statusNow(
@@ -49,7 +52,7 @@ export function statusNow(
 /** Reads the status in a folder; undefined when there is none. */
 export async function readStatusIn(folder: string): Promise<RunStatus | undefined> {
   const path = join(folder, runFiles.status);
-  const text = await readSmallText(path, 2 ** 16);
+  const text = await readSmallText(path, MAX_STATUS_BYTES);
   if (text === undefined) return undefined;
   const fields = new Fields(parseObject(text, path), path);
   return {
@@ -72,6 +75,25 @@ export async function updateStatus(run: Run, state: RunState, error?: string): P
   const earlier = await readStatus(run);
   const began = earlier === undefined || earlier.state === "created" ? {} : { started: earlier.started };
   const status = statusNow(state, { ...began, error: error ?? null });
-  await writeJson(join(run.folder, runFiles.status), status);
+  const path = join(run.folder, runFiles.status);
+  try {
+    await writeJson(path, status);
+  } catch (error) {
+    if (!(error instanceof WindageError) || error.code !== "run/disk-full") throw error;
+    overwrite(path, status);
+  }
   return status;
+}
+
+/** On a full disk there is no room for a second file, but the block that the first one has can be used again. */
+function overwrite(path: string, status: RunStatus): void {
+  const file = openForUpdate(path, MAX_STATUS_BYTES);
+  try {
+    const room = Math.max(fstatSync(file).size, 512);
+    const short = { ...status, error: status.error?.slice(0, room / 4) ?? null };
+    writeSync(file, `${JSON.stringify(short)}\n`.padEnd(room), 0);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
 }

@@ -1,7 +1,7 @@
 /** `windage evaluate`: how good a trained run is, exactly where that is possible. */
 import { engineNotice } from "../engine-notice.ts";
 import { withPhases } from "../experiment/progress-line.ts";
-import { resultOf } from "../experiment/train-interactively.ts";
+import { resultOf, warn } from "../experiment/train-interactively.ts";
 import { defineCommand } from "../option-table.ts";
 import { rootOf, runReference, runsOptions, trustOption } from "../run-text/runs-options.ts";
 
@@ -36,13 +36,16 @@ export const evaluateCommand = defineCommand({
   async run({ run: name, runs, samples, seed, trust }, context) {
     const { openRun } = await import("../../run/index.ts");
     const { evaluateRun } = await import("../../run/training/index.ts");
-    const run = await openRun(name, rootOf(runs));
+    const run = await openRun(name, { ...rootOf(runs), trained: true });
     await engineNotice(context);
+    const warnings: string[] = [];
     const options = {
       trust,
+      onWarning: (text: string) => warnings.push(warn(context, text)),
       ...(samples === undefined ? {} : { samples }),
       ...(seed === undefined ? {} : { seed }),
     };
-    return resultOf(run, await withPhases((onPhase) => evaluateRun(run, { ...options, onPhase })), context);
+    const report = await withPhases((onPhase) => evaluateRun(run, { ...options, onPhase }));
+    return resultOf(run, report, context, warnings);
   },
 });

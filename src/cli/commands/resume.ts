@@ -1,7 +1,7 @@
 /** `windage resume`: goes on with a run that was stopped or killed. */
 import { engineNotice } from "../engine-notice.ts";
 import { withPhases } from "../experiment/progress-line.ts";
-import { resultOf, trainInteractively } from "../experiment/train-interactively.ts";
+import { resultOf, trainInteractively, warn } from "../experiment/train-interactively.ts";
 import { defineCommand } from "../option-table.ts";
 import { rootOf, runReference, runsOptions, trustOption } from "../run-text/runs-options.ts";
 
@@ -22,10 +22,16 @@ export const resumeCommand = defineCommand({
     const { inspectRun, openRun } = await import("../../run/index.ts");
     const run = await openRun(name, rootOf(runs));
     const { condition } = await inspectRun(run);
-    if (condition !== "finished") return trainInteractively(run, { resume: true, trust }, context);
-    const { evaluateRun } = await import("../../run/training/index.ts");
+    const { evaluateRun, isTrained } = await import("../../run/training/index.ts");
+    // A finished run whose newest checkpoint is damaged has iterations left to train again.
+    if (condition !== "finished" || !(await isTrained(run))) {
+      return trainInteractively(run, { resume: true, trust }, context);
+    }
+    const warnings: string[] = [];
+    const onWarning = (text: string): number => warnings.push(warn(context, text));
     await engineNotice(context);
     context.progress(`${run.id} is finished, there is nothing left to train. This is its report.`);
-    return resultOf(run, await withPhases((onPhase) => evaluateRun(run, { trust, onPhase })), context);
+    const report = await withPhases((onPhase) => evaluateRun(run, { trust, onWarning, onPhase }));
+    return resultOf(run, report, context, warnings);
   },
 });

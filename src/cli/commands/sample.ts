@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import { WindageError } from "../../error.ts";
 import { engineNotice } from "../engine-notice.ts";
 import { withPhases } from "../experiment/progress-line.ts";
+import { warn } from "../experiment/train-interactively.ts";
 import { defineCommand } from "../option-table.ts";
 import { rootOf, runReference, runsOptions, trustOption } from "../run-text/runs-options.ts";
 
@@ -53,20 +54,23 @@ export const sampleCommand = defineCommand({
     const { openRun } = await import("../../run/index.ts");
     const { drawSamples } = await import("../../assessment/index.ts");
     const { withTrainedRun } = await import("../../run/training/index.ts");
-    const run = await openRun(name, rootOf(runs));
+    const run = await openRun(name, { ...rootOf(runs), trained: true });
+    const warnings: string[] = [];
+    const onWarning = (text: string): number => warnings.push(warn(context, text));
     await engineNotice(context);
     const { objects, intended, scores } = await withPhases((onPhase) =>
       withTrainedRun(run, (experiment) => drawSamples(experiment, experiment.trainer.policy, count, seed), {
         trust,
+        onWarning,
         onPhase,
       }),
     );
     const rows = objects.map((sequence, i) => ({ sequence, intended: intended[i]!, score: scores[i]! }));
-    const document = { run: run.folder, seed, samples: rows };
+    const document = { run: run.folder, warnings, seed, samples: rows };
     if (out === undefined) return { document, text: format === "parquet" ? "" : write(rows, format) };
     await writeSamples(out, format === "parquet" ? await parquetBytes(rows) : `${write(rows, format)}\n`);
     return {
-      document: { run: run.folder, seed, count, file: resolve(out) },
+      document: { run: run.folder, warnings, seed, count, file: resolve(out) },
       text: `${count} samples in ${out}`,
     };
   },

@@ -40,6 +40,9 @@ export const trainCommand = defineCommand({
   async run({ runs, ...values }, context) {
     const config = configOf(values, context.given);
     const { createRun } = await import("../../run/index.ts");
+    const { engineInfo } = await import("../../engine/index.ts");
+    // Before there is a run: without an engine nothing begins, and nothing should be left behind.
+    await engineInfo();
     const run = await createRun({
       task: labelOf(config),
       seed: config.seed,

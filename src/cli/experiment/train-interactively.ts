@@ -5,6 +5,7 @@ import type { Run } from "../../run/index.ts";
 import type { Report } from "../../assessment/index.ts";
 import type { CommandContext, CommandResult } from "../option-table.ts";
 import { engineNotice } from "../engine-notice.ts";
+import { printableLine } from "../terminal/printable.ts";
 import { ProgressLine } from "./progress-line.ts";
 import { reportText } from "./report-text.ts";
 
@@ -19,6 +20,7 @@ export async function trainInteractively(
   const { trainRun } = await import("../../run/training/index.ts");
   const engine = await engineNotice(context);
   const line = new ProgressLine();
+  const warnings: string[] = [];
   const stop = new AbortController();
   let stoppedAt = 0;
   const onInterrupt = (): void => {
@@ -43,6 +45,7 @@ export async function trainInteractively(
         const from = iteration === 0 ? "" : ` from iteration ${iteration}`;
         context.progress(`Training ${run.record.task}${from} on ${engine} in ${shortPath(run.folder)}`);
       },
+      onWarning: (text) => warnings.push(warn(context, text)),
       onProgress: (progress) => {
         if (!stop.signal.aborted) line.show(progress);
       },
@@ -61,7 +64,7 @@ export async function trainInteractively(
         `Ended early, at iteration ${outcome.report.steps}, because of ${JSON.stringify(stopMetric)}.`,
       );
     }
-    return resultOf(run, outcome.report, context);
+    return resultOf(run, outcome.report, context, warnings);
   } finally {
     line.end();
     process.off("SIGINT", onInterrupt);
@@ -69,10 +72,21 @@ export async function trainInteractively(
   }
 }
 
+/** Says on the way what the user should know, and gives it back for the result. */
+export function warn(context: CommandContext, text: string): string {
+  context.progress(`Warning: ${printableLine(text)}`);
+  return text;
+}
+
 /** A report as the result of a command. */
-export function resultOf(run: Run, report: Report, { style, width }: CommandContext): CommandResult {
+export function resultOf(
+  run: Run,
+  report: Report,
+  { style, width }: CommandContext,
+  warnings: readonly string[],
+): CommandResult {
   return {
-    document: { run: run.folder, ...report },
+    document: { run: run.folder, warnings, ...report },
     text: `${reportText(report, style, width)}\nRun folder: ${shortPath(run.folder)}`,
   };
 }

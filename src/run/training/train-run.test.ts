@@ -136,3 +136,18 @@ describe("an early stop", () => {
     await expect(trainRun(run, quiet)).rejects.toMatchObject({ code: "run/unknown-metric" });
   });
 });
+
+test("a run whose folder is deleted while it trains fails and says what is lost", async () => {
+  const run = await smallRun(root, smallConfig({ task: "grid", side: 3, iterations: 25 }));
+  const onProgress = ({ iteration }: { readonly iteration: number }): void => {
+    if (iteration === 12) rmSync(run.folder, { recursive: true });
+  };
+  await expect(trainRun(run, { onProgress })).rejects.toMatchObject({
+    code: "run/folder-gone",
+    kind: "failure",
+    message: expect.stringContaining(
+      "its checkpoints of 10 iterations, its metrics and its scores are lost",
+    ) as string,
+  });
+  expect(existsSync(run.folder)).toBe(false);
+});

@@ -2,16 +2,16 @@
  * Trains a run in its folder: metrics line by line, a checkpoint every so often and when asked to stop, the summary at
  * the end. A run that was killed goes on from its last checkpoint to the same numbers it would have had.
  */
+import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { WindageError } from "../../error.ts";
 import { OracleError } from "../../landscape/index.ts";
 import { MAX_JOURNAL_BYTES } from "../../landscape/source/index.ts";
 import { runFiles, type Run } from "../layout.ts";
-import { checkpointNames, loadCheckpoint } from "../checkpoint.ts";
+import { checkpointNames } from "../checkpoint.ts";
 import { readSmallText } from "../../file/folder-file.ts";
-import type { JsonObject } from "../../file/json-document.ts";
 import { lockRun } from "../lock.ts";
-import { truncateMetrics } from "../metrics-reader.ts";
+import { truncateMetrics } from "../truncate-metrics.ts";
 import { removeRun } from "../remove-run.ts";
 import { updateStatus } from "../status.ts";
 import { buildExperiment } from "../../experiment/build.ts";
@@ -19,6 +19,7 @@ import type { Experiment } from "../../experiment/build.ts";
 import { readConfig } from "../../experiment/config.ts";
 import type { Report } from "../../assessment/report.ts";
 import { requireTrust } from "../trust.ts";
+import { nothingYet, restoreRun } from "./restore-state.ts";
 import { TrainingLoop } from "./training-loop.ts";
 import type { Memory, Progress } from "./training-loop.ts";
 
@@ -28,6 +29,8 @@ export interface TrainHooks {
   onProgress(progress: Progress): void;
   /** Something begins that may take seconds without an iteration, in words. */
   onPhase?(phase: string): void;
+  /** Something the user should know, such as a damaged file that was passed over. */
+  onWarning?(text: string): void;
   /** Stops cleanly, with a checkpoint, after the iteration under way. */
   readonly signal?: AbortSignal;
   /** Goes on from the last checkpoint. */
@@ -51,7 +54,7 @@ export async function trainRun(run: Run, hooks: TrainHooks): Promise<TrainOutcom
     await updateStatus(run, "running");
     hooks.onPhase?.(`Opening ${run.record.task}`);
     experiment = await buildExperiment(config, run.folder);
-    const memory = hooks.resume ? await goOnFrom(run, experiment) : nothing;
+    const memory = hooks.resume ? await goOnFrom(run, experiment, hooks) : nothingYet;
     hooks.onPhase?.("Computing the limits that no policy can beat");
     loop = await TrainingLoop.create(run, experiment, memory);
     hooks.onStart?.(experiment.trainer.iteration);
@@ -59,9 +62,12 @@ export async function trainRun(run: Run, hooks: TrainHooks): Promise<TrainOutcom
     await updateStatus(run, outcome.finished ? "finished" : "stopped");
     return outcome;
   } catch (error) {
-    await updateStatus(run, "failed", error instanceof Error ? error.message : String(error));
-    const worthless = loop === undefined && !hooks.resume && !(await hasScores(run));
-    if (worthless) await removeRun(run, { root: dirname(run.folder), force: true });
+    // Where not even this can be written, what went wrong first is what the user has to hear.
+    const message = error instanceof Error ? error.message : String(error);
+    await updateStatus(run, "failed", message).catch(() => undefined);
+    const begun = (experiment?.trainer.iteration ?? 0) > 0;
+    const worthless = !begun && !hooks.resume && !(await hasScores(run));
+    if (worthless) await removeRun(run, { root: dirname(run.folder), force: true }).catch(() => undefined);
     throw worthless ? error : withAdvice(error, run, loop?.kept ?? 0);
   } finally {
     await loop?.dispose();
@@ -73,18 +79,16 @@ export async function trainRun(run: Run, hooks: TrainHooks): Promise<TrainOutcom
 /** Lines of a journal before its first score. */
 const headerLines = 1;
 
-const nothing: Memory = { seconds: 0, modes: [], best: null, stop: null, ended: false };
-
 /** Puts the experiment back to its last checkpoint, or to the start where the run was killed before its first. */
-async function goOnFrom(run: Run, { trainer }: Experiment): Promise<Memory> {
+async function goOnFrom(run: Run, experiment: Experiment, hooks: TrainHooks): Promise<Memory> {
   if ((await checkpointNames(run)).length === 0) {
     await truncateMetrics(run, -1);
-    return nothing;
+    return nothingYet;
   }
-  const { meta, arrays } = await loadCheckpoint(run, { removeDamaged: true });
-  trainer.restore({ meta: meta["trainer"], arrays } as never);
-  await truncateMetrics(run, trainer.iteration - 1);
-  return memoryOf(meta);
+  const { memory, warnings } = await restoreRun(run, experiment, { removeDamaged: true });
+  const { problems } = await truncateMetrics(run, experiment.trainer.iteration - 1);
+  for (const warning of [...warnings, ...problems]) hooks.onWarning?.(warning);
+  return memory;
 }
 
 /** Whether scores were asked for that would have to be asked for again. */
@@ -96,15 +100,16 @@ async function hasScores(run: Run): Promise<boolean> {
 /** The same error, with what is left and what to do now. */
 function withAdvice(error: unknown, run: Run, kept: number): unknown {
   if (!(error instanceof WindageError)) return error;
-  const advice =
-    error instanceof OracleError
-      ? `Iterations up to ${kept} and every score that arrived are kept. Once the scores are put right, go on with "windage resume ${run.id}".`
-      : `Iterations up to ${kept} are kept in ${run.folder}.`;
   const message = /[.!?]$/.test(error.message) ? error.message : `${error.message}.`;
+  const lost = error.code === "run/folder-gone" || !existsSync(run.folder);
+  const advice = lost
+    ? `${run.folder} is not there any more: its checkpoints of ${kept} iterations, its metrics and its scores are lost, unless the folder was moved and can be put back.`
+    : adviceFor(error, run, kept);
   return new WindageError(error.code, `${message}\n${advice}`, { kind: error.kind, cause: error });
 }
 
-/** What a checkpoint holds besides the trainer, as JSON. */
-export function memoryOf(checkpointMeta: JsonObject): Memory {
-  return { ...nothing, ...(checkpointMeta["memory"] as unknown as Partial<Memory> | undefined) };
+function adviceFor(error: WindageError, run: Run, kept: number): string {
+  return error instanceof OracleError
+    ? `Iterations up to ${kept} and every score that arrived are kept. Once the scores are put right, go on with "windage resume ${run.id}".`
+    : `Iterations up to ${kept} are kept in ${run.folder}.`;
 }

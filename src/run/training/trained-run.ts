@@ -9,34 +9,36 @@ import { createEvaluator } from "../../assessment/evaluator.ts";
 import { reportOn } from "../../assessment/report.ts";
 import type { Report } from "../../assessment/report.ts";
 import { usesJournal } from "../../experiment/task.ts";
-import { memoryOf } from "./train-run.ts";
+import { restoreRun } from "./restore-state.ts";
 import { requireTrust } from "../trust.ts";
 import type { Memory } from "./training-loop.ts";
 
 /** How a run is opened. */
-interface OpenOptions {
-  /** Lets a run that was made elsewhere start the program or module it names. */
+export interface OpenOptions {
+  /** Lets a run that was made elsewhere open or start what it names. */
   readonly trust?: boolean;
   /** Hears of what may take seconds. */
   readonly onPhase?: ((phase: string) => void) | undefined;
+  /** Something the user should know, such as a damaged checkpoint that was passed over. */
+  readonly onWarning?: (text: string) => void;
 }
 
 /** Opens a run, hands it to `use` and closes it again; a run whose scores are kept in a journal is locked meanwhile. */
 export async function withTrainedRun<T>(
   run: Run,
   use: (experiment: Experiment, memory: Memory) => Promise<T>,
-  { trust = false, onPhase }: OpenOptions = {},
+  { trust = false, onPhase, onWarning }: OpenOptions = {},
 ): Promise<T> {
   const config = readConfig(run.id, run.record.config);
   await requireTrust(run, { trust });
   const lock = usesJournal(config) ? await lockRun(run) : undefined;
   try {
     onPhase?.(`Opening ${run.record.task}`);
-    const { meta, arrays } = await loadCheckpoint(run);
     const experiment = await buildExperiment(config, run.folder);
     try {
-      experiment.trainer.restore({ meta: meta["trainer"], arrays } as never);
-      return await use(experiment, memoryOf(meta));
+      const { memory, warnings } = await restoreRun(run, experiment);
+      for (const warning of warnings) onWarning?.(warning);
+      return await use(experiment, memory);
     } finally {
       await experiment.dispose();
     }
@@ -50,7 +52,7 @@ export function evaluateRun(
   run: Run,
   options: OpenOptions & { readonly samples?: number; readonly seed?: number } = {},
 ): Promise<Report> {
-  const { trust = false, onPhase } = options;
+  const { onPhase } = options;
   const report = async (experiment: Experiment, { seconds }: Memory): Promise<Report> => {
     const { config } = experiment;
     const { samples = config.samples, seed = config.seed } = options;
@@ -63,5 +65,14 @@ export function evaluateRun(
       await evaluator?.dispose();
     }
   };
-  return withTrainedRun(run, report, { trust, onPhase });
+  return withTrainedRun(run, report, options);
+}
+
+/** Whether a run has trained to its end as far as its newest whole checkpoint tells. */
+export async function isTrained(run: Run): Promise<boolean> {
+  const { iterations } = readConfig(run.id, run.record.config);
+  const { meta } = await loadCheckpoint(run);
+  const { iteration } = (meta["trainer"] ?? {}) as { readonly iteration?: unknown };
+  const { ended } = (meta["memory"] ?? {}) as { readonly ended?: unknown };
+  return ended === true || (typeof iteration === "number" && iteration >= iterations);
 }

@@ -111,7 +111,8 @@ export class TrainingLoop {
       ...(hooks.signal ? { signal: hooks.signal } : {}),
     });
     if (!finished) return { finished, iteration: trainer.iteration };
-    await this.#keep();
+    // Twice the same would leave nothing to fall back on should it be damaged.
+    if (this.#kept !== trainer.iteration) await this.#keep();
     hooks.onPhase?.(`Evaluating ${config.samples} fresh samples`);
     const options = { samples: config.samples, seed: config.seed, seconds: this.#seconds() };
     const report = await reportOn(this.#experiment, trainer, this.#evaluator, options);

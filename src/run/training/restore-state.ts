@@ -1,0 +1,175 @@
+/**
+ * Puts a trainer back to what a checkpoint holds, after all of it has been checked: a file with a valid checksum is what
+ * someone saved, not necessarily what training produced. What a state looks like is taken from the trainer itself, which
+ * has one of its own before anything is put back; remembered trajectories are walked from end to end.
+ */
+import { WindageError } from "../../error.ts";
+import type { Environment } from "../../environment/index.ts";
+import type { Experiment } from "../../experiment/build.ts";
+import { broken, isObject, type JsonObject, type JsonValue } from "../../file/json-document.ts";
+import { loadCheckpoint } from "../checkpoint.ts";
+import type { Checkpoint } from "../checkpoint-file.ts";
+import type { Run } from "../layout.ts";
+import type { TensorData } from "../safetensors.ts";
+import type { Memory } from "./training-loop.ts";
+
+/** What a run that has not begun carries over. */
+export const nothingYet: Memory = { seconds: 0, modes: [], best: null, stop: null, ended: false };
+
+/** Fields that count something; other numbers may be fractions. */
+const fractions: ReadonlySet<string> = new Set(["entropyTemperature"]);
+
+/** What was put back, and what the user should know about it. */
+export interface RestoredRun {
+  readonly memory: Memory;
+  /** Why a newer checkpoint was passed over, and which one is used instead. */
+  readonly warnings: readonly string[];
+}
+
+/** Puts an experiment back to the newest checkpoint of its run that is whole. */
+export async function restoreRun(
+  run: Run,
+  experiment: Pick<Experiment, "trainer" | "environment">,
+  options: { readonly removeDamaged?: boolean } = {},
+): Promise<RestoredRun> {
+  const { file, warnings, ...checkpoint } = await loadCheckpoint(run, options);
+  const memory = restoreState(`${run.id}, checkpoint ${file}`, experiment, checkpoint);
+  const { iteration } = experiment.trainer;
+  const used = `${run.id}: the checkpoint before it is used, which is of iteration ${iteration}`;
+  return { memory, warnings: warnings.length === 0 ? [] : [...warnings, used] };
+}
+
+/** Restores the trainer and returns what else was carried over; `where` names the checkpoint in messages. */
+function restoreState(
+  where: string,
+  { trainer, environment }: Pick<Experiment, "trainer" | "environment">,
+  { meta, arrays }: Checkpoint,
+): Memory {
+  const own = trainer.save();
+  const state = meta["trainer"];
+  checkLike(where, "trainer", state, own.meta as unknown as JsonObject);
+  checkArrays(where, arrays, own.arrays);
+  checkReplay(where, environment, (state as unknown as { readonly replay: ReplayMeta }).replay, arrays);
+  const memory = readMemory(where, meta["memory"]);
+  try {
+    trainer.restore({ meta: state, arrays } as never);
+  } catch (cause) {
+    // Whatever it is, it is the content of this file that cannot be used.
+    throw broken(where, cause instanceof Error ? cause.message : String(cause), cause);
+  }
+  return memory;
+}
+
+/** The same fields of the same kinds, all the way down; numbers are finite and not below zero. */
+function checkLike(where: string, name: string, got: JsonValue | undefined, own: JsonValue): void {
+  if (Array.isArray(own)) {
+    const wanted = own.every((item) => typeof item === "number") && own.length > 0 ? "number" : "string";
+    if (!Array.isArray(got) || got.some((item) => typeof item !== wanted)) {
+      throw broken(where, `"${name}" is not a list of ${wanted === "number" ? "numbers" : "texts"}`);
+    }
+    return;
+  }
+  if (isObject(own)) {
+    if (!isObject(got)) throw broken(where, `"${name}" is not an object`);
+    for (const [key, value] of Object.entries(own)) checkLike(where, key, got[key], value);
+    return;
+  }
+  if (typeof own !== typeof got) throw broken(where, `"${name}" is not a ${typeof own}`);
+  if (typeof got !== "number") return;
+  const fits = fractions.has(name) ? Number.isFinite(got) : Number.isSafeInteger(got);
+  if (!fits || got < 0) throw broken(where, `"${name}" is ${got}, which no training gives`);
+}
+
+function checkArrays(
+  where: string,
+  got: Readonly<Record<string, TensorData>>,
+  own: Readonly<Record<string, TensorData>>,
+): void {
+  for (const [name, like] of Object.entries(own)) {
+    const array = got[name];
+    if (array?.constructor !== like.constructor) throw broken(where, `its array ${name} is missing`);
+    if (!name.startsWith("replay") && array.length !== like.length) {
+      throw broken(
+        where,
+        `its array ${name} has ${array.length} numbers, expected ${like.length}, so it belongs to another model`,
+      );
+    }
+    if (!array.every((number) => Number.isFinite(number))) {
+      throw broken(where, `its array ${name} holds something that is not a finite number`);
+    }
+  }
+}
+
+interface ReplayMeta {
+  readonly next: number;
+  readonly count: number;
+  readonly objects: readonly string[];
+}
+
+/** Every remembered trajectory is one that could have happened, and builds the object it says. */
+function checkReplay(
+  where: string,
+  environment: Environment,
+  { next, count, objects }: ReplayMeta,
+  arrays: Readonly<Record<string, TensorData>>,
+): void {
+  const { maxSteps, outcomeCount } = environment;
+  const { replayThought, replayReal, replayLengths, replayScores, replayPriorities } = arrays;
+  const sizes = [replayLengths, replayScores, replayPriorities].map((array) => array!.length);
+  const steps = [replayThought!.length, replayReal!.length];
+  const fits = sizes.every((size) => size === count) && steps.every((size) => size === count * maxSteps);
+  if (!fits || objects.length !== count || next > count) {
+    throw broken(where, `its ${count} remembered trajectories do not fit its arrays`);
+  }
+  const probabilities = new Float64Array(outcomeCount);
+  for (let slot = 0; slot < count; slot++) {
+    const length = replayLengths![slot]!;
+    let state = environment.initial;
+    let possible = length >= 1 && length <= maxSteps && replayPriorities![slot]! > 0;
+    for (let t = 0; possible && t < length; t++) {
+      const thought = replayThought![slot * maxSteps + t]!;
+      const real = replayReal![slot * maxSteps + t]!;
+      possible = isPossible(environment, state, thought, real, probabilities);
+      if (possible) state = environment.next(state, real, thought);
+    }
+    possible = possible && environment.isTerminal(state) && environment.objectOf(state) === objects[slot];
+    if (!possible) throw broken(where, `its remembered trajectory ${slot} cannot have happened`);
+  }
+}
+
+function isPossible(
+  environment: Environment,
+  state: unknown,
+  thought: number,
+  real: number,
+  probabilities: Float64Array,
+): boolean {
+  if (!(thought >= 0 && thought < environment.actionCount)) return false;
+  if (environment.isTerminal(state) || !environment.isLegal(state, thought)) return false;
+  environment.outcomeProbabilities(state, thought, probabilities);
+  return real >= 0 && real < probabilities.length && probabilities[real]! > 0;
+}
+
+/** What a checkpoint holds besides the trainer. */
+function readMemory(where: string, value: JsonValue | undefined): Memory {
+  if (value === undefined) return nothingYet;
+  if (!isObject(value)) throw broken(where, '"memory" is not an object');
+  const { seconds = 0, modes = [], best = null, stop = null, ended = false } = value;
+  const wrong = (name: string): WindageError => broken(where, `"${name}" is not what training writes`);
+  if (!isFigure(seconds) || seconds < 0) throw wrong("seconds");
+  if (!Array.isArray(modes) || modes.some((mode) => typeof mode !== "string")) throw wrong("modes");
+  if (typeof ended !== "boolean") throw wrong("ended");
+  if (best !== null && !(isObject(best) && typeof best["sequence"] === "string" && isFigure(best["score"]))) {
+    throw wrong("best");
+  }
+  const isStop =
+    isObject(stop) &&
+    isFigure(stop["sinceBest"]) &&
+    (stop["best"] === undefined || stop["best"] === null || isFigure(stop["best"]));
+  if (stop !== null && !isStop) throw wrong("stop");
+  return { seconds, modes, best, stop, ended } as unknown as Memory;
+}
+
+function isFigure(value: JsonValue | undefined): value is number {
+  return typeof value === "number" && Number.isFinite(value);
+}
