@@ -3,7 +3,7 @@
  * someone saved, not necessarily what training produced. What a state looks like is taken from the trainer itself, which
  * has one of its own before anything is put back; remembered trajectories are walked from end to end.
  */
-import { WindageError } from "../../error.ts";
+import type { WindageError } from "../../error.ts";
 import type { Environment } from "../../environment/index.ts";
 import type { Experiment } from "../../experiment/build.ts";
 import { broken, isObject, type JsonObject, type JsonValue } from "../../file/json-document.ts";
