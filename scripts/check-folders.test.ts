@@ -80,15 +80,15 @@ describe("a tree made to break the rules", () => {
     expect(
       tree({
         "error.ts": 'import "./random/index.ts";',
-        "index.ts": 'import "./random/index.ts";',
+        "attic.ts": 'import "./random/index.ts";',
         "random/a.ts": 'import "./a.fixture.ts";',
         "random/b.ts": 'import "../../scripts/x.ts";',
         "random/c.ts": 'import "windage/engine";',
         "shed/a.ts": "export {};",
       }),
     ).toEqual([
+      "src/attic.ts:1: imports random/index.ts: src/attic.ts has no line in scripts/folder-rules.ts",
       "src/error.ts:1: imports random/index.ts: error.ts may import nothing of ours, because everyone imports it",
-      "src/index.ts:1: imports random/index.ts: src/index.ts has no line in scripts/folder-rules.ts",
       "src/random/a.ts:1: imports random/a.fixture.ts: is a test or fixture, and those do not ship",
       "src/random/b.ts:1: imports ../scripts/x.ts: leaves src/, which is all that is built and shipped",
       "src/random/c.ts:1: imports windage/engine: use a relative path",

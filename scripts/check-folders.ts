@@ -37,7 +37,7 @@ function objection(file: string, target: string, imported: ImportedModule): stri
   const to = folderOf(target);
   if (freeForAll.includes(file)) return `${file} may import nothing of ours, because everyone imports it`;
   if (freeForAll.includes(target) || (from === to && from !== "")) return undefined;
-  const rule = folderRules[from];
+  const rule = folderRules[from || file];
   if (rule === undefined) return `src/${from || file} has no line in scripts/folder-rules.ts`;
   if (rule.values.includes(to)) return undefined;
   if (rule.types.includes(to)) {

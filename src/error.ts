@@ -27,6 +27,7 @@ export type ErrorCode = `${ErrorArea}/${string}`;
 /** `user` errors end the command line with exit code 2, `failure` errors with exit code 1. */
 export type ErrorKind = "user" | "failure";
 
+/** A mistake or failure with a stable code, told in words that say what to do. */
 export class WindageError extends Error {
   override readonly name = "WindageError";
   readonly code: ErrorCode;

@@ -21,6 +21,7 @@ const rooms = browserRooms.filter((room) => existsSync(join(root, "src", room, "
 
 /** What a page would do. */
 const page = `
+export * as windage from "./src/index.ts";
 ${rooms.map((room) => `export * as ${room} from "./src/${room}/index.ts";`).join("\n")}
 import { createEvaluator, policyOf } from "./src/assessment/index.ts";
 import { sequenceEnvironment, stickyNoise, withNoise } from "./src/environment/index.ts";

@@ -9,6 +9,12 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const examples = readdirSync(`${root}/examples`).filter((name) => name.endsWith(".ts"));
 
 describe("examples", () => {
+  test("the README's program is the one that is run", () => {
+    const shown = /```ts\n(import \{ assess[^]*?)```/.exec(readFileSync(`${root}/README.md`, "utf8"))![1]!;
+    expect(readFileSync(`${root}/examples/readme.ts`, "utf8")).toContain(shown);
+    expect(shown.trim().split("\n").length).toBeLessThanOrEqual(12);
+  });
+
   test.each(examples)("%s imports the package, as a reader's own program would", (name) => {
     const source = readFileSync(`${root}/examples/${name}`, "utf8");
     expect(source).not.toMatch(/from "\.\.?\//);

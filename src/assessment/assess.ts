@@ -15,6 +15,7 @@ import type { Report } from "./report.ts";
 import type { Samples } from "./samples.ts";
 import type { World } from "./world.ts";
 
+/** What to judge a method by, and how thoroughly. */
 export interface AssessOptions extends LawsOptions {
   /** The world to judge a method in; a trainer knows its own. */
   readonly world?: World;

@@ -12,6 +12,7 @@ import { createSoftQ, softQDefaults } from "./soft-q.ts";
 /** Values of a baseline's settings by name. */
 export type BaselineSettings = Readonly<Record<string, number | string>>;
 
+/** A baseline as comparisons know it: its settings with their defaults, and how it is made. */
 export interface Baseline {
   readonly name: string;
   /** One line for help texts. */
@@ -46,6 +47,7 @@ export const baselines: readonly Baseline[] = [
   entry("soft-q", "soft Q-learning, corrected for noise", softQDefaults, createSoftQ),
 ];
 
+/** The names of all baselines, as comparisons take them. */
 export const baselineNames: readonly string[] = baselines.map(({ name }) => name);
 
 /** A baseline by its name. */

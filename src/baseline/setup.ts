@@ -4,6 +4,7 @@ import type { Environment } from "../environment/index.ts";
 import type { Reward } from "../landscape/index.ts";
 import type { Budget, ModelChoice, Scorer } from "../training/index.ts";
 
+/** What a baseline is made of. */
 export interface BaselineSetup {
   readonly environment: Environment;
   /** Scores objects and counts them; every reward that is used has to be asked here. */

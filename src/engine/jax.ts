@@ -8,17 +8,29 @@
 import { defaultDevice, init } from "@jax-js/jax";
 
 export {
+  /** The gradient of a function, as a function. */
   grad,
+  /** Compiles a function for jax-js's own device. */
   jit,
+  /** Lower-level operations of jax-js. */
   lax,
+  /** A function as the list of operations it performs. */
   makeJaxpr,
+  /** Activations and what else networks are made of. */
   nn,
+  /** The functions of numpy over jax-js arrays. */
   numpy as np,
+  /** The random numbers of jax-js. */
   random as jaxRandom,
+  /** Functions over nested objects of arrays. */
   tree,
+  /** The value of a function together with its gradient. */
   valueAndGrad,
 } from "@jax-js/jax";
-export type { Array as JaxArray } from "@jax-js/jax";
+export type {
+  /** An array of jax-js, which is used up by the function it is passed to unless passed as `.ref`. */
+  Array as JaxArray,
+} from "@jax-js/jax";
 
 let started: Promise<void> | undefined;
 

@@ -14,6 +14,7 @@ import type { Data, DataOf, Spec } from "./spec.ts";
 import { trace } from "./trace.ts";
 import type { NumericFunction, TracedProgram } from "./trace.ts";
 
+/** The runtime and the threads to compile for. */
 export interface CompileOptions {
   /** Runtime to compile for; by default the one `engineInfo()` names. */
   readonly engine?: EngineName;

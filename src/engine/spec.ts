@@ -21,6 +21,7 @@ export interface DataOf {
   readonly bool: Uint8Array;
 }
 
+/** The typed arrays that programs take and give. */
 export type Data = DataOf[DType];
 
 /** A float32 array of the given shape. */

@@ -20,6 +20,7 @@ export type LossFunction<T extends ParameterTree, I extends Record<string, Spec>
   inputs: { readonly [K in keyof I]: JaxArray },
 ) => { readonly loss: JaxArray } & { readonly [K in O]: JaxArray };
 
+/** What one step of training gave. */
 export interface StepResult<O extends string> {
   readonly loss: number;
   readonly gradientNorm: number;

@@ -12,6 +12,7 @@ import { isSound } from "./check/soundness.ts";
 import type { KnownState } from "./check/state-register.ts";
 import { Walker } from "./check/walker.ts";
 
+/** How much of an environment is looked at. */
 export interface CheckOptions {
   /** Steps (state, intention, outcome) to try in order of depth before random walks take over; 500,000. */
   readonly maxTransitions?: number;

@@ -92,6 +92,7 @@ export interface Entry<State> {
   readonly outcome: number;
 }
 
+/** States numbered from 0 on. */
 export interface StateEnumeration<State> {
   readonly stateCount: number;
   indexOf(state: State): number;

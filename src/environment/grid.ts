@@ -19,6 +19,7 @@ export interface GridState {
   readonly done: boolean;
 }
 
+/** The side and the number of dimensions. */
 export interface GridOptions {
   /** Points along each dimension, H. */
   readonly side: number;
@@ -26,6 +27,7 @@ export interface GridOptions {
   readonly dimensions?: number;
 }
 
+/** A grid world with its size. */
 export interface GridEnvironment extends Environment<GridState> {
   readonly side: number;
   readonly dimensions: number;

@@ -42,7 +42,6 @@ export {
   type SequenceState,
   sequenceEnvironment,
 } from "./sequence.ts";
-export { MAX_STATES } from "./sequence-numbering.ts";
 export type { StateBatch } from "./state-batch.ts";
 export { stickyNoise } from "./sticky-noise.ts";
 export { substitutionNoise } from "./substitution-noise.ts";

@@ -7,6 +7,7 @@ import { WindageError } from "../error.ts";
 import { intentionPosterior } from "./intention-posterior.ts";
 import type { SequenceEnvironment, SequenceState } from "./sequence.ts";
 
+/** The outcomes that build a given sequence. */
 export interface SequenceReplay {
   /** One outcome per step; the last one is the stop action where the sequence is shorter than the longest. */
   readonly outcomes: Int32Array;

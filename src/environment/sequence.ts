@@ -26,9 +26,11 @@ interface CommonOptions {
   readonly isLegal?: SequenceMask;
 }
 
+/** The letters and the lengths. */
 export type SequenceOptions = CommonOptions &
   ({ readonly length: number } | { readonly minLength: number; readonly maxLength: number });
 
+/** An environment that builds strings over an alphabet. */
 export interface SequenceEnvironment extends Environment<SequenceState> {
   readonly alphabet: Alphabet;
   readonly minLength: number;

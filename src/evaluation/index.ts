@@ -23,12 +23,12 @@ export { graphLimit, type GraphLimit } from "./limit/graph-limit.ts";
 export { meanInterval, pairedDifference, type MeanInterval } from "./sample/intervals.ts";
 export { noiseKernel, stickyKernel, type NoiseKernel } from "./law/kernel.ts";
 export { decideAhead, type LookAhead } from "./limit/decide-ahead.ts";
-export { expectedOverNoise, openLoopLaw } from "./law/kronecker.ts";
+export { openLoopLaw } from "./law/kronecker.ts";
 export { openLoopLimit, type OpenLoopLimit, type OpenLoopOptions } from "./limit/open-loop-limit.ts";
 export { limitForwardKl } from "./limit/forward-kl-limit.ts";
 export { limitReverseKl } from "./limit/reverse-kl-limit.ts";
 export type { Limit } from "./limit/limit-on-sequences.ts";
-export { logPartition, logTargetLaw, targetLaw } from "./law/log-z.ts";
+export { logPartition, targetLaw } from "./law/log-z.ts";
 export { maxEntropy, type MaxEntropy } from "./law/max-entropy.ts";
 export {
   modesFound,
@@ -40,13 +40,7 @@ export {
 } from "./sample/modes.ts";
 export { naiveLaw, naivePolicy } from "./law/naive-policy.ts";
 export { sequenceGraph, type SequenceSpace, type SequenceState } from "./law/sequence-graph.ts";
-export {
-  byDescendingScore,
-  hamming,
-  PAD,
-  sequenceTable,
-  type SequenceTable,
-} from "./sample/sequence-table.ts";
+export { sequenceTable, type SequenceTable } from "./sample/sequence-table.ts";
 export {
   exploreGraph,
   type ExploredGraph,
@@ -54,6 +48,5 @@ export {
   type Outcome,
   type StateGraph,
 } from "./law/state-graph.ts";
-export { studentCdf, studentQuantile } from "./sample/student.ts";
 export { diversity, novelty, topK, topKCeiling, type TopK } from "./sample/top-k.ts";
 export * from "./forecast/index.ts";

@@ -15,6 +15,7 @@ import { ResidualFan } from "./pool/residual-fan.ts";
 import { scaleOf, score } from "./pool/score.ts";
 import type { Outcome, Scores } from "./pool/score.ts";
 
+/** Series, how far to look, the members to ask and the windows to judge them by. */
 export interface ForecastRequest extends Ask {
   readonly members: readonly Member[];
   /** Names of the members the pool is made of; all of them by default. */
@@ -30,6 +31,7 @@ export interface ModelForecast {
   quantiles(series: number, levels: readonly number[]): QuantileForecast;
 }
 
+/** Every model’s forecast of every series, with how they did in backtests. */
 export interface Forecast {
   readonly horizon: number;
   readonly periods: readonly number[];

@@ -12,6 +12,7 @@ export interface Extra {
   readonly mstl?: Member;
 }
 
+/** Members, and the names of those that the pool is made of. */
 export interface MemberChoice {
   readonly members: readonly Member[];
   readonly pool: readonly string[];

@@ -17,6 +17,7 @@ export interface GridRewards {
   readonly peaks: number;
 }
 
+/** The side, the dimensions and the rewards of a grid. */
 export interface GridLandscapeOptions {
   readonly side: number;
   readonly dimensions?: number;

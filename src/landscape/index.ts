@@ -4,18 +4,12 @@
  */
 
 export type { Landscape, Oracle } from "./landscape.ts";
-export { DNA, MAX_TABLE_SIZE, SequenceSpace } from "./sequence-space.ts";
+export { DNA, SequenceSpace } from "./sequence-space.ts";
 export { type ScoreSummary, TableLandscape } from "./table-landscape.ts";
 export { tabulate } from "./tabulate.ts";
 export { type ScoredSequence, type TableFacts, tableFacts } from "./table-facts.ts";
-export { reverseComplement, reverseComplementIndex } from "./reverse-complement.ts";
-export {
-  type BindingDomain,
-  SIM8_DOMAINS,
-  SIM8_HALF_SATURATION,
-  SIM8_LEAST_OVERLAP,
-  createSim8,
-} from "./sim8.ts";
+export { reverseComplement } from "./reverse-complement.ts";
+export { type BindingDomain, createSim8, SIM8_DOMAINS } from "./sim8.ts";
 export {
   type GridLandscape,
   type GridLandscapeOptions,
@@ -26,6 +20,6 @@ export { type BatchFunction, type SingleFunction, functionOracle } from "./funct
 export { CachedOracle, type CachedOptions, type ScoreStore } from "./cached-oracle.ts";
 export { OracleError } from "./oracle-error.ts";
 export { Reward, type RewardOptions } from "./reward.ts";
-export { type Provenance, type SourceFile, TFBIND8_CITATION } from "./provenance.ts";
+export { type Provenance } from "./provenance.ts";
 export type { Assay, AssayLayout, AssayOptions, DecimalMark, Delimiter, Measurement } from "./assay/assay.ts";
 export { readAssay } from "./assay/read-assay.ts";

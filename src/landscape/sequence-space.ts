@@ -11,7 +11,7 @@ import { quoteSequence } from "./quote-sequence.ts";
 export const DNA = "ACGT";
 
 /** The largest space that may be held as a table: 16.8 million scores, 128 MB. */
-export const MAX_TABLE_SIZE = 2 ** 24;
+const MAX_TABLE_SIZE = 2 ** 24;
 
 export class SequenceSpace {
   readonly alphabet: string;

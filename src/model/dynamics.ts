@@ -8,6 +8,7 @@ import { dense, denseLayer } from "./mlp.ts";
 import type { DenseLayer } from "./mlp.ts";
 import type { DynamicsModel, ModelShape } from "./model.ts";
 
+/** The sizes of a noise model. */
 export interface DynamicsOptions {
   readonly hidden?: number;
 }
@@ -23,6 +24,7 @@ interface DynamicsTree {
   readonly direct: ParameterSpec;
 }
 
+/** A perceptron from a state to the logits of every outcome under every intention. */
 export function dynamicsModel(
   { featureCount, actionCount, outcomeCount }: ModelShape,
   { hidden = 32 }: DynamicsOptions = {},

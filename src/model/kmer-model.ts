@@ -17,6 +17,7 @@ import type { Model, ModelShape } from "./model.ts";
 import { mlpModel } from "./state-models.ts";
 import type { MlpOptions } from "./state-models.ts";
 
+/** How many letters the model remembers, and the sizes of its perceptron. */
 export interface KmerOptions extends MlpOptions {
   /** Letters remembered before each position. */
   readonly kmer?: number;

@@ -11,6 +11,7 @@ import { applyMlp, mlpTree } from "./mlp.ts";
 import type { MlpTree } from "./mlp.ts";
 import type { Model, ModelShape, StateInputs } from "./model.ts";
 
+/** The sizes of a perceptron. */
 export interface MlpOptions {
   readonly hidden?: number;
   readonly layers?: number;

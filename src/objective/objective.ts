@@ -48,6 +48,7 @@ export interface ExtraTerms {
   readonly stopping: StoppingTerms;
 }
 
+/** What an objective can need beside transitions, by name. */
 export type ExtraName = keyof ExtraTerms;
 
 /** F(s) = R(s) / π(⊤|s) along the trajectories, [T, B] each. */

@@ -12,6 +12,7 @@ import type { JaxArray } from "../engine/index.ts";
 import { logPolicyOf } from "./log-probability.ts";
 import type { Terms } from "./objective.ts";
 
+/** What the posterior over intentions is computed from. */
 export interface PosteriorInputs {
   /** Logits of π at s_0 … s_{T−1}, [T, B, A]. */
   readonly policyLogits: JaxArray;

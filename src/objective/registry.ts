@@ -41,6 +41,7 @@ const entries: Readonly<Record<string, Entry>> = {
   "local-kl": { summary: "local generalised KL over every intention and outcome", create: () => localKl },
 };
 
+/** The names of all objectives, as `parseObjective` takes them. */
 export const objectiveNames: readonly string[] = Object.keys(entries);
 
 /** What can be written in a spec, one line per objective, for help texts and docs. */

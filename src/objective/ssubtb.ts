@@ -13,6 +13,7 @@ import { defineObjective } from "./define-objective.ts";
 import type { Objective, Terms } from "./objective.ts";
 import { residual } from "./residual.ts";
 
+/** The weight λ of longer sub-trajectories. */
 export interface SubTrajectoryOptions {
   /** Factor per step of length, above 0; 1 counts all lengths alike. */
   readonly lambda?: number;

@@ -1,18 +1,19 @@
 /** Run folders: where a run's configuration, metrics, checkpoints and results are kept. See docs/runs.md. */
 
 export type { JsonObject, JsonValue } from "../file/json-document.ts";
-export { type Run, type RunRecord, runFiles, runsRoot } from "./layout.ts";
+export { type Run, type RunRecord, runsRoot } from "./layout.ts";
 export { type NewRun, createRun } from "./create-run.ts";
 export { type RunStoreOptions, openRun } from "./open-run.ts";
 export { type BrokenRun, type RunCondition, type RunOverview, inspectRun, listRuns } from "./list-runs.ts";
 export { type RemoveOptions, removeRun } from "./remove-run.ts";
 export { type ImportOptions, type ImportedRun, importRun } from "./import-run.ts";
-export { type RunState, type RunStatus, readStatus, updateStatus } from "./status.ts";
+export { type RunState, type RunStatus, updateStatus } from "./status.ts";
 export { readSummary, writeSummary } from "./summary.ts";
 export { type MetricRow, MetricsWriter } from "./metrics-writer.ts";
 export { type Metrics, type MetricsProblem, readLastMetrics, readMetrics } from "./metrics-reader.ts";
 export { type CutMetrics, truncateMetrics } from "./truncate-metrics.ts";
 export type { Checkpoint } from "./checkpoint-file.ts";
 export { type LoadedCheckpoint, checkpointNames, loadCheckpoint, saveCheckpoint } from "./checkpoint.ts";
-export { type LockHolder, type LockState, type RunLock, lockRun, lockState } from "./lock.ts";
-export { type Tensor, type TensorData, decodeHeader, encodeHeader } from "./safetensors.ts";
+export { loadMethod, saveMethod } from "./method-file.ts";
+export { type LockHolder, type RunLock, lockRun } from "./lock.ts";
+export { type Tensor } from "./safetensors.ts";

@@ -14,6 +14,7 @@ export interface StoredTrajectory {
   readonly score: number;
 }
 
+/** What a replay buffer holds, as JSON and arrays. */
 export interface ReplayState {
   readonly steps: number;
   readonly next: number;

@@ -4,6 +4,7 @@
  */
 import type { Environment } from "../environment/index.ts";
 
+/** The sizes of a batch of trajectories. */
 export interface BatchShape {
   /** Longest trajectory, T. */
   readonly steps: number;

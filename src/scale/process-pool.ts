@@ -9,6 +9,7 @@ import { fileURLToPath } from "node:url";
 import { WindageError } from "../error.ts";
 import type { FromWorker, ToWorker } from "./messages.ts";
 
+/** How many processes, of which program. */
 export interface PoolOptions {
   /** The program of the processes, which calls `serveJobs`; beside it lies its source or what was built from it. */
   readonly program: URL;

@@ -28,10 +28,12 @@ export type ComparisonEvent =
   | { readonly kind: "finished"; readonly key: JobKey; readonly result: JobResult }
   | { readonly kind: "failed"; readonly key: JobKey; readonly message: string };
 
+/** A run that failed, and why. */
 export interface FailedJob extends JobKey {
   readonly message: string;
 }
 
+/** What came of a comparison: results, failures, and whether all of it ran. */
 export interface ComparisonOutcome {
   /** Whether everything was tried; false after the signal. */
   readonly complete: boolean;
@@ -39,6 +41,7 @@ export interface ComparisonOutcome {
   readonly failed: readonly FailedJob[];
 }
 
+/** How many processes may run at a time, and who is told of progress. */
 export interface RunComparisonOptions {
   /** Processes at a time. */
   readonly parallel: number;

@@ -16,6 +16,7 @@ export interface MethodReport {
   readonly metrics: Metrics;
 }
 
+/** Named numbers of an iteration, for logs. */
 export type Metrics = Readonly<Record<string, number | Readonly<Record<string, number>>>>;
 
 /** All that carries over from one iteration to the next, as JSON and arrays. */

@@ -10,6 +10,7 @@ import type { AdamKernel } from "./adam-kernel.ts";
 import { constantRate } from "./schedule.ts";
 import type { Schedule } from "./schedule.ts";
 
+/** Rates, decays and clips of the optimiser. */
 export interface AdamOptions {
   readonly rate?: number;
   readonly schedule?: Schedule;
@@ -22,6 +23,7 @@ export interface AdamOptions {
   readonly clip?: number;
 }
 
+/** Parameters with a rate and a clip of their own. */
 export interface AdamGroup extends AdamOptions {
   /** Names of the group's parameters start with this. */
   readonly prefix: string;

@@ -7,14 +7,17 @@ import type { Generator } from "../../random/index.ts";
 /** Fills `out`, a parameter of `shape`. */
 export type Initialiser = (out: Float32Array, shape: readonly number[], generator: Generator) => void;
 
+/** Starts a parameter at 0. */
 export const zeros: Initialiser = (out) => {
   out.fill(0);
 };
 
+/** Starts a parameter at 1. */
 export const ones: Initialiser = (out) => {
   out.fill(1);
 };
 
+/** Starts a parameter at one value. */
 export const constant =
   (value: number): Initialiser =>
   (out) => {

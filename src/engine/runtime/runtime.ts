@@ -2,6 +2,7 @@
 import type { Data } from "../spec.ts";
 import type { TracedProgram } from "../trace.ts";
 
+/** The name of a runtime. */
 export type EngineName = "onnx" | "wasm";
 
 /** A program loaded into a runtime. Inputs and outputs are in the order of the traced program. */

@@ -41,6 +41,7 @@ const mistakes = {
   "object-shared": "Let every object have one terminal state, or its probability is split among several.",
 } as const;
 
+/** One kind of mistake, where it was met first and how often. */
 export interface EnvironmentProblem {
   readonly kind: ProblemKind;
   /** The key of the first state where it was met; undefined where no state is to blame. */
@@ -51,6 +52,7 @@ export interface EnvironmentProblem {
   readonly count: number;
 }
 
+/** What was looked at and what was found. */
 export interface EnvironmentReport {
   readonly environment: string;
   readonly ok: boolean;

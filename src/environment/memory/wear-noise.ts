@@ -7,6 +7,7 @@ import { WindageError } from "../../error.ts";
 import { stickyNoise } from "../sticky-noise.ts";
 import { checkAlpha, type ProcessMemory } from "./process-memory.ts";
 
+/** How fast a tool wears and what wear does. */
 export interface WearOptions {
   /** How often a wholly worn tool slips. */
   readonly alpha: number;

@@ -19,6 +19,7 @@ export interface RememberedState<State> {
   readonly intentions: readonly number[];
 }
 
+/** What the policy is shown of a process that remembers. */
 export interface MemoryOptions {
   /** `outcomes` unless given. */
   readonly observes?: Observation;

@@ -25,6 +25,7 @@ export function kernelEntropy(kernel: NoiseKernel, intentionWeight?: ArrayLike<n
   return entropy / total;
 }
 
+/** How well the noise has been learned: its loss beside the entropy that is the least possible. */
 export interface DynamicsReport {
   /** Expected negative log-likelihood of the learned dynamics, in nats per step. */
   readonly nll: number;

@@ -8,6 +8,7 @@ import { jsd, kl, klToLog, l1, tv } from "./distances.ts";
 import { elbo, eubo } from "./elbo-eubo.ts";
 import { logPartition, logTargetLaw } from "./log-z.ts";
 
+/** A law, the rewards it should be proportional to, and what no policy can beat. */
 export interface ExactEvaluationInput {
   /** The sampler's exact law over all objects. */
   readonly law: Float64Array;
@@ -22,6 +23,7 @@ export interface ExactEvaluationInput {
   readonly learnedLogZ?: number;
 }
 
+/** Every exact figure of a law beside the target and the limit. */
 export interface ExactEvaluation {
   readonly exact: {
     readonly tv: number;

@@ -5,6 +5,7 @@
 import type { NoiseKernel } from "./kernel.ts";
 import { exploreGraph, type ExploredGraph } from "./state-graph.ts";
 
+/** Sequences under noise, of one length or several, with a mask if need be. */
 export interface SequenceSpace {
   readonly kernel: NoiseKernel;
   readonly maxLength: number;

@@ -13,6 +13,7 @@ import { logMassByDepth } from "../law/sequence-tree.ts";
 import { bestReverse } from "./best-mixture.ts";
 import { reverseFiller } from "./reverse-kl-limit.ts";
 
+/** What looking ahead is computed from: flows, what finished objects count for, and the noise. */
 export interface LookAhead {
   /** `log F` of every prefix of length 0 … L − 1, in lexicographic order per length. */
   readonly logFlowByDepth: readonly ArrayLike<number>[];

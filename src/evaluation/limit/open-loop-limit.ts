@@ -26,6 +26,7 @@ export interface OpenLoopLimit {
   readonly logZ: number;
 }
 
+/** When to stop improving a law of designs. */
 export interface OpenLoopOptions {
   /** Stop when the answer is proven to be this near, in nats. */
   readonly gap: number;

@@ -5,6 +5,7 @@
  */
 import { WindageError } from "../../error.ts";
 
+/** How the entropy ratio is estimated. */
 export interface EntropyRatioOptions {
   /** Weight of the high-entropy states in the mixture, in (0, 1]; 1 is neutral. */
   readonly gamma: number;

@@ -12,6 +12,7 @@ export interface Estimate {
   readonly samples: number;
 }
 
+/** Figures estimated from samples, each with its standard error. */
 export interface SampledReport {
   /** Mean of `log R − log P`: a lower bound on `log Z`. */
   readonly elbo: Estimate;

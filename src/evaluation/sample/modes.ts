@@ -6,6 +6,7 @@
 import { WindageError } from "../../error.ts";
 import { byDescendingScore, checkScores, hamming, sameWidth, type SequenceTable } from "./sequence-table.ts";
 
+/** What counts as a mode: how far apart, how many, how good. */
 export interface ModeOptions {
   /** Kept sequences are more than this many differences apart; 0 only removes duplicates. */
   readonly radius: number;

@@ -45,6 +45,7 @@ export const nothingKnown: Metrics = {
   meanScore: null,
 };
 
+/** Where a method stood at one point of its budget. */
 export interface CurvePoint {
   readonly oracleCalls: number;
   readonly environmentSteps: number;

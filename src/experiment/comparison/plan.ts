@@ -19,6 +19,7 @@ export interface PlannedMethod {
   readonly config: ExperimentConfig;
 }
 
+/** Everything a comparison depends on: methods, noise levels, seeds, budget and world. */
 export interface ComparisonPlan {
   /** What is compared on, for people. */
   readonly task: string;

@@ -32,6 +32,7 @@ export interface JobPlaces {
   keeperOf(key: JobKey): JobKeeper;
 }
 
+/** Runs the jobs of one plan in this process. */
 export class JobRunner {
   readonly #plan: ComparisonPlan;
   readonly #places: JobPlaces;

@@ -23,6 +23,7 @@ function driftForecast(history: Float64Array, horizon: number): Float64Array {
 
 export const naive: Member = perSeries("Naive", (history, { horizon }) => naiveForecast(history, horizon));
 
+/** Goes on along the line from the first value to the last. */
 export const drift: Member = perSeries("Drift", (history, { horizon }) => driftForecast(history, horizon));
 
 /** Seasonal naive with a period of its own, for instance a week of hours. */

@@ -8,6 +8,7 @@ import { naiveForecast } from "./naive.ts";
 import { overSeason } from "./seasonal-indices.ts";
 import { smoothedLevel } from "./exponential-smoothing.ts";
 
+/** The naive forecast of seasonally adjusted values, as the M4 competition defines it. */
 export const naive2: Member = perSeries("Naive2", (history, ask) =>
   overSeason(history, ask.horizon, seasonOf(ask), (adjusted) => naiveForecast(adjusted, ask.horizon)),
 );

@@ -9,6 +9,7 @@ import type { Ask, Member } from "../member.ts";
 import { NormalEquations } from "./normal-equations.ts";
 import { frameAt, referenceAt, residualAt } from "./window-features.ts";
 
+/** How long a history the map reads, and how strongly it is shrunk. */
 export interface LinearMapOptions {
   /** Ridge as a share of the rows. */
   readonly ridge: number;

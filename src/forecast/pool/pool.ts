@@ -7,6 +7,7 @@ import type { PointForecasts } from "../member.ts";
 import { clipped } from "../plausible.ts";
 import type { Window } from "./backtest.ts";
 
+/** What the pool is called among the models. */
 export const poolName = "Pool";
 
 /** Mean absolute backtest error per member of one series, over the windows that hold it. */

@@ -23,6 +23,7 @@ export interface Outcome {
   readonly quantiles: (levels: readonly number[]) => QuantileForecast;
 }
 
+/** How far forecasts were from what came. */
 export interface Scores {
   readonly crps: number;
   readonly wql: number;

@@ -26,7 +26,9 @@ export interface AssayLayout {
   readonly scoreColumns: readonly string[];
 }
 
+/** The sign between the fields of a line. */
 export type Delimiter = "," | ";" | "\t";
+/** The sign before the fractional part of a number. */
 export type DecimalMark = "point" | "comma";
 
 /** Everything measured. */

@@ -3,6 +3,7 @@ import { WindageError } from "../../error.ts";
 import { positionKinds } from "./positions.ts";
 import type { PositionKind } from "./positions.ts";
 
+/** Width, heads, blocks and positions of a transformer. */
 export interface TransformerOptions {
   /** Blocks, one after the other. */
   readonly layers?: number;

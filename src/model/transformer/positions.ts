@@ -7,6 +7,7 @@ import { nn, np } from "../../engine/index.ts";
 import type { JaxArray } from "../../engine/index.ts";
 
 export const positionKinds = ["learned", "sinusoidal", "rotary"] as const;
+/** How a transformer knows where a token stands. */
 export type PositionKind = (typeof positionKinds)[number];
 
 /** Rows of a table [length, columns] for the first `count` positions. */

@@ -29,6 +29,7 @@ interface Block {
   readonly down: DenseLayer;
 }
 
+/** The parameters of a transformer. */
 export interface TransformerTree {
   readonly [name: string]: ParameterSpec | LayerNorm | Readonly<Record<string, Block | ParameterSpec>>;
   readonly embedding: ParameterSpec;

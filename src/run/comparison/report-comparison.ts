@@ -11,6 +11,7 @@ import type { Comparison } from "../../experiment/comparison/summarise.ts";
 import { csvTable } from "../../experiment/comparison/table-csv.ts";
 import { markdownTables } from "../../experiment/comparison/table-markdown.ts";
 
+/** Which method the others are held against, and by which metric. */
 export interface ReportRequest {
   /** The method that the others are compared with. */
   readonly against: string;
@@ -28,6 +29,7 @@ export interface ComparisonDocument extends Comparison {
   readonly samples: number;
 }
 
+/** The files that were written and the document they show. */
 export interface ComparisonReport {
   readonly comparison: ComparisonDocument;
   readonly metric: MetricName;

@@ -172,6 +172,7 @@ export function underWayFolder(comparison: ComparisonFolder, key: JobKey): strin
 /** The result of a job: kept, not there yet, or in a file that cannot be used. */
 export type KeptJob = { readonly result: JobResult } | { readonly problem: string } | undefined;
 
+/** The result of a job; undefined where it has none yet. */
 export async function readJob(comparison: ComparisonFolder, key: JobKey): Promise<KeptJob> {
   const path = jobPath(comparison, key);
   try {

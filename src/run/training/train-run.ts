@@ -23,6 +23,7 @@ import { nothingYet, restoreRun } from "./restore-state.ts";
 import { TrainingLoop } from "./training-loop.ts";
 import type { Memory, Progress } from "./training-loop.ts";
 
+/** Who is told of progress, when to stop, and whether to go on from a checkpoint. */
 export interface TrainHooks {
   /** Everything is built, and training begins at this iteration. */
   onStart?(iteration: number): void;
@@ -39,6 +40,7 @@ export interface TrainHooks {
   readonly trust?: boolean;
 }
 
+/** A report, or the iteration at which a run was stopped. */
 export type TrainOutcome =
   | { readonly finished: true; readonly report: Report }
   | { readonly finished: false; readonly iteration: number };

@@ -17,6 +17,7 @@ import { createDynamicsOptimiser } from "../setup/optimisers.ts";
 import type { Spent } from "../setup/optimisers.ts";
 import type { LearnedDynamics, TrainerOptions } from "../setup/options.ts";
 
+/** How often the noise model is updated from replay, and from how many transitions. */
 export interface DynamicsReplayOptions {
   /** Extra updates per iteration. */
   readonly rounds: number;

@@ -35,6 +35,7 @@ export interface LoopState {
   readonly entropyTemperature: number;
 }
 
+/** The part of a trainer’s state that is no array. */
 export interface TrainerMeta extends LoopState {
   readonly optimiserStep: number;
   /** Updates of the dynamics from replay; 0 where there are none. */

@@ -25,6 +25,7 @@ import { modelShape, stateModel } from "../policy/state-model.ts";
 import type { ModelChoice } from "../policy/state-model.ts";
 import { Trainer } from "../trainer.ts";
 
+/** What is to be built and what it is worth; everything else has a default. */
 export interface TrainingSetup {
   readonly landscape: Landscape;
   /** What builds the objects; where the landscape knows its space (a table, a grid), it is made from that. */

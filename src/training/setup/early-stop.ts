@@ -4,6 +4,7 @@
  */
 import { WindageError } from "../../error.ts";
 
+/** When a run may end before its last iteration. */
 export interface EarlyStopOptions {
   /** The name of the metric that is watched, such as `loss` or `tv`. */
   readonly metric: string;

@@ -24,12 +24,14 @@ export interface BatchMix {
   readonly dataset: number;
 }
 
+/** How many trajectories are kept for replay, and which are preferred. */
 export interface ReplayOptions {
   readonly capacity: number;
   /** Priority is reward to this power; 0 draws uniformly. */
   readonly priority: number;
 }
 
+/** Learning rates and how they fall. */
 export interface RateOptions {
   readonly rate: number;
   /** Largest norm of the gradient. */
@@ -43,6 +45,7 @@ export interface RateDecay {
   readonly finalRate?: number;
 }
 
+/** A model of the noise that is trained beside the policy. */
 export interface LearnedDynamics extends RateOptions {
   readonly mode: "learned";
   readonly model: DynamicsModel;
@@ -50,6 +53,7 @@ export interface LearnedDynamics extends RateOptions {
   readonly replay?: DynamicsReplayOptions;
 }
 
+/** The true noise of the environment, of which nothing is learned. */
 export interface KnownDynamics {
   readonly mode: "known";
 }
@@ -61,6 +65,7 @@ export interface DatasetEntry {
   readonly score: number;
 }
 
+/** Everything a trainer is made of, with nothing filled in. */
 export interface TrainerOptions {
   readonly environment: Environment;
   readonly scorer: Scorer;

@@ -15,6 +15,7 @@ export interface Scorer {
   resumeAt(calls: number): void;
 }
 
+/** Scores objects by a landscape and counts every score asked for. */
 export function createScorer(landscape: Landscape): Scorer {
   const source =
     landscape.enumerable || landscape instanceof CachedOracle ? landscape : new CachedOracle(landscape);

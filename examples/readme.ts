@@ -1,0 +1,13 @@
+/** The program in the README, word for word. Run it with `npx tsx examples/readme.ts`; it takes some seconds. */
+
+import { assess, createSim8, createTrainer, stickyNoise } from "windage";
+
+const trainer = await createTrainer({ landscape: createSim8(), noise: stickyNoise(0.25), decayOver: 500 });
+for (let i = 0; i < 500; i++) await trainer.iterate();
+console.log(await trainer.sample(5));
+
+const { exact, limit } = await assess(trainer);
+console.log(
+  `total variation ${exact.tv}, KL ${exact.klReverse}, of which no policy can avoid ${limit.klReverse}`,
+);
+await trainer.dispose();
