@@ -7,7 +7,5 @@ for (let i = 0; i < 500; i++) await trainer.iterate();
 console.log(await trainer.sample(5));
 
 const { exact, limit } = await assess(trainer);
-console.log(
-  `total variation ${exact.tv}, KL ${exact.klReverse}, of which no policy can avoid ${limit.klReverse}`,
-);
+console.log(`total variation ${exact.tv}, KL ${exact.klReverse}, at best ${limit.klReverse}`);
 await trainer.dispose();

@@ -23,20 +23,16 @@ const rooms = browserRooms.filter((room) => existsSync(join(root, "src", room, "
 const page = `
 export * as windage from "./src/index.ts";
 ${rooms.map((room) => `export * as ${room} from "./src/${room}/index.ts";`).join("\n")}
-import { createEvaluator, policyOf } from "./src/assessment/index.ts";
-import { sequenceEnvironment, stickyNoise, withNoise } from "./src/environment/index.ts";
-import { Reward, SequenceSpace, TableLandscape } from "./src/landscape/index.ts";
-import { createTrainer, sampleObjects } from "./src/training/index.ts";
+import { assess, createTrainer, Reward, stickyNoise } from "./src/index.ts";
+import { SequenceSpace, TableLandscape } from "./src/landscape/index.ts";
 
-const space = new SequenceSpace("AB", 3);
-const landscape = new TableLandscape("small", space, Float64Array.from({ length: 8 }, (_, i) => (i + 1) / 8));
-const environment = withNoise(sequenceEnvironment({ alphabet: "AB", length: 3 }), stickyNoise(0.1));
+const scores = Float64Array.from({ length: 8 }, (_, i) => (i + 1) / 8);
+const landscape = new TableLandscape("small", new SequenceSpace("AB", 3), scores);
 const reward = new Reward({ exponent: 1 });
-const trainer = await createTrainer({ environment, landscape, reward, seed: 1, decayOver: 60 });
+const trainer = await createTrainer({ landscape, noise: stickyNoise(0.1), reward, seed: 1, decayOver: 60 });
 for (let i = 0; i < 60; i++) await trainer.iterate();
-const samples = await sampleObjects(trainer, 4);
-const evaluator = await createEvaluator({ environment, landscape, reward, free: true }, policyOf(trainer));
-const { exact } = await evaluator.evaluate();
+const samples = await trainer.sample(4);
+const { exact } = await assess(trainer);
 console.log(JSON.stringify({ samples, tv: exact.tv, node: typeof process }));
 `;
 
