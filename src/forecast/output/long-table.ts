@@ -13,6 +13,7 @@ export interface Column {
   readonly values: readonly (string | number)[];
 }
 
+/** Which intervals and quantiles get columns. */
 export interface Spread {
   /** Central intervals in percent. */
   readonly levels: readonly number[];

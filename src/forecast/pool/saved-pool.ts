@@ -25,6 +25,7 @@ export interface SavedPool {
 
 const grid = Array.from({ length: 201 }, (_, i) => i / 200);
 
+/** A fitted pool as plain data that can be kept in a file. */
 export function savePool(forecast: Forecast, ids: readonly string[]): SavedPool {
   const { horizon, periods, weights, poolFan } = forecast;
   const entries = ids.map(

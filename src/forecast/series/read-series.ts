@@ -14,6 +14,7 @@ import type { Reading, Series } from "./grid.ts";
 import { parseTime } from "./parse-time.ts";
 import type { ParsedTime, TimeKind } from "./parse-time.ts";
 
+/** Which columns to read, at which frequency, in which zone. */
 export interface ReadOptions extends ColumnWishes {
   /** A frequency name; guessed unless told. */
   readonly freq?: string;
@@ -21,6 +22,7 @@ export interface ReadOptions extends ColumnWishes {
   readonly timezone?: string;
 }
 
+/** The series of a file, and what was guessed about it. */
 export interface SeriesTable {
   readonly series: readonly Series[];
   readonly frequency: Frequency;
