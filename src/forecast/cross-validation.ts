@@ -7,6 +7,7 @@ import { withPool } from "./pool/pool.ts";
 import { fillGaps } from "./series/fill-gaps.ts";
 import type { SeriesTable } from "./series/read-series.ts";
 
+/** How far ahead, how many windows, and how far apart they begin. */
 export interface CrossValidationOptions {
   /** Steps ahead. */
   readonly h: number;

@@ -8,6 +8,7 @@ import type { Window } from "../pool/backtest.ts";
 import { formatTime } from "../series/parse-time.ts";
 import type { SeriesTable } from "../series/read-series.ts";
 
+/** A named column of a table in the long format. */
 export interface Column {
   readonly name: string;
   readonly values: readonly (string | number)[];
