@@ -41,6 +41,9 @@ export interface GraphOutput {
   readonly tensor: Tensor;
 }
 
+/** Equal whatever the order of their operands. */
+const commutative = new Set(["Add", "Mul", "And", "Or", "Equal"]);
+
 export class Graph implements GraphModel {
   readonly inputs: Tensor[] = [];
   readonly nodes: GraphNode[] = [];
@@ -107,7 +110,9 @@ export class Graph implements GraphModel {
     outputs: readonly { readonly shape: readonly number[]; readonly dtype: GraphDType }[],
     attributes: Attributes = {},
   ): readonly Tensor[] {
-    const key = `${op}(${inputs.map((t) => t.name).join()})${JSON.stringify(attributes)}`;
+    const names = inputs.map((tensor) => tensor.name);
+    if (commutative.has(op)) names.sort();
+    const key = `${op}(${names.join()})${JSON.stringify(attributes)}`;
     const known = this.#known.get(key);
     if (known) return known;
     const tensors = outputs.map(({ shape, dtype }) => this.#tensor(shape, dtype));

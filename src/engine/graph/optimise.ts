@@ -1,5 +1,6 @@
 /** The passes a lowered graph goes through before it is encoded. */
 import { flattenConcat, flattenSplit } from "./flatten-joins.ts";
+import { floatReshapes } from "./float-reshapes.ts";
 import type { GraphModel } from "./graph.ts";
 import { logSoftmax, softmaxGradient } from "./log-softmax.ts";
 import { division, gemmWithBias, relu, reluGradient, subtraction, transposedGemm } from "./peepholes.ts";
@@ -25,5 +26,5 @@ const passes = [
 ] as const;
 
 export function optimise(graph: GraphModel): GraphModel {
-  return passes.reduce(rewrite, prune(graph));
+  return passes.reduce(rewrite, prune(floatReshapes(prune(graph))));
 }

@@ -87,8 +87,9 @@ export const subtraction: RewriteRule = (node, around) => {
 export const division: RewriteRule = (node, around) => {
   if (node.op !== "Mul") return undefined;
   for (const [i, candidate] of node.inputs.entries()) {
-    const reciprocal = onlyUse(candidate, "Reciprocal", around);
-    if (reciprocal) return [inPlaceOf(node, "Div", [node.inputs[1 - i]!, reciprocal.inputs[0]!])];
+    const reciprocal = around.producer(candidate);
+    if (reciprocal?.op === "Reciprocal")
+      return [inPlaceOf(node, "Div", [node.inputs[1 - i]!, reciprocal.inputs[0]!])];
   }
   return undefined;
 };
