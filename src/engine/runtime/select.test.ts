@@ -60,7 +60,7 @@ describe("without the native package", () => {
       if (name === "onnxruntime-node") mkdirSync(join(tree, "node_modules", name));
       else symlinkSync(join(root, "node_modules", name), join(tree, "node_modules", name));
     }
-    for (const part of ["engine", "random", "error.ts"])
+    for (const part of ["engine", "random", "breathe.ts", "error.ts"])
       cpSync(join(root, "src", part), join(tree, "src", part), { recursive: true });
     writeFileSync(join(tree, "package.json"), JSON.stringify({ type: "module" }));
     writeFileSync(
