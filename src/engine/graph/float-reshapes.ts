@@ -6,10 +6,22 @@
 import { sameShape } from "./graph.ts";
 import type { ConstantData, GraphModel, GraphNode, Tensor } from "./graph.ts";
 
-const elementwise = new Set([
-  ...["Add", "Sub", "Mul", "Div", "Max", "Min", "Where", "And", "Or", "Not", "Equal", "Less", "LessOrEqual"],
-  ...["Neg", "Exp", "Log", "Sqrt", "Reciprocal", "Abs", "Relu", "Erf", "Sin", "Cos", "Floor", "Ceil", "Cast"],
-]);
+const binary = ["Add", "Sub", "Mul", "Div", "Max", "Min", "And", "Or", "Equal", "Less", "LessOrEqual"];
+const unary = [
+  "Neg",
+  "Exp",
+  "Log",
+  "Sqrt",
+  "Reciprocal",
+  "Abs",
+  "Relu",
+  "Erf",
+  "Floor",
+  "Ceil",
+  "Not",
+  "Cast",
+];
+const elementwise = new Set([...binary, ...unary, "Sin", "Cos", "Where"]);
 const reductions = new Set(["ReduceSum", "ReduceMax", "ReduceMin", "ReduceProd"]);
 
 export function floatReshapes(graph: GraphModel): GraphModel {
