@@ -5,6 +5,7 @@ import type { Environment } from "../environment/index.ts";
 import { parseObjective } from "../objective/index.ts";
 import { createTrainer } from "../training/index.ts";
 import type { Budget, ModelChoice, ModelKind, Scheduled, Trainer, TrainingSetup } from "../training/index.ts";
+import { checkConfig } from "./check-config.ts";
 import type { ExperimentConfig } from "./config.ts";
 import { openDataset } from "./dataset.ts";
 import { openWorld } from "./world.ts";
@@ -21,7 +22,7 @@ const memoryStates = 2 ** 18;
 /** Builds everything; `folder` is the run's, where scores that cost something are kept. */
 export async function buildExperiment(config: ExperimentConfig, folder: string): Promise<Experiment> {
   // Before anything is opened: a misspelt objective should not cost a program its start.
-  parseObjective(config.objective);
+  checkConfig(config, parseObjective(config.objective));
   const world = await openWorld(config, folder);
   try {
     const trainer = await buildTrainer(config, world);

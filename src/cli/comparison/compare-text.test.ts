@@ -13,12 +13,12 @@ const comparison = summarise(madeUpResults(methods, [0.25], 3), { against: "sdb"
 test("a small table, frozen", () => {
   expect(compareText(comparison, plain, 100).split("\n\n")[0]).toMatchInlineSnapshot(`
     "Noise α = 0.25
-    method                             TV        Δ TV to sdb  sample error ×1e-4  calls  steps  seconds
-    ───────────────────  ────────────────  ─────────────────  ──────────────────  ─────  ─────  ───────
-    sdb                  0.0367 ±0.0032 *                  –      0.734 ±0.064 *   160k  1.28M       41
-    db                     0.0653 ±0.0045  +0.0286 ±0.0071 ✗        1.306 ±0.091   160k  1.28M       46
-    mh                                  –                  –        1.951 ±0.368   160k  1.28M       51
-    limit of any policy            0.0100"
+    method                            TV        Δ TV to sdb  sample error ×1e-4  calls  steps  seconds
+    ──────────────────  ────────────────  ─────────────────  ──────────────────  ─────  ─────  ───────
+    sdb                 0.0367 ±0.0032 *                  –      0.734 ±0.064 *   160k  1.28M       41
+    db                    0.0653 ±0.0045  +0.0286 ±0.0071 ✗        1.306 ±0.091   160k  1.28M       46
+    mh                                 –                  –        1.951 ±0.368   160k  1.28M       51
+    policy of least KL            0.0100"
   `);
 });
 
@@ -30,7 +30,7 @@ test("the same as Markdown, frozen, with labels that stay labels", () => {
     | --- | ---: | ---: | ---: | ---: |
     | a\\|b\\* | **0.0673** \\* | – | 160k | 40 |
     | &lt;b\\>\\_x\\_\\\\u\\{a\\} | 0.0975 | +0.0303 ? | 160k | 45 |
-    | *limit of any policy* | 0.0400 |  |  |  |"
+    | *policy of least KL* | 0.0400 |  |  |  |"
   `);
 });
 

@@ -27,6 +27,9 @@ export interface MetricFacts {
   readonly limit: "bound" | "at-optimum" | "unknown";
 }
 
+/** What the figure of the best policy is called: a bound only where it is one. */
+export const limitLabels = { bound: "limit of any policy", "at-optimum": "policy of least KL" } as const;
+
 /** The facts, in the order in which figures tell most. */
 export const metricFacts: Readonly<Record<MetricName, MetricFacts>> = {
   tv: {

@@ -16,7 +16,7 @@ test.each([
     const comparison = summarise(results, { against: "sdb", methods: nasty });
     for (const svg of [plotAgainstCalls(results, comparison, "tv")!, plotAgainstNoise(comparison, "tv")!]) {
       expect(wellFormed(svg)).toBe(true);
-      expect(svg).toContain("limit of any policy");
+      expect(svg).toContain("policy of least KL");
       expect(svg).not.toContain("<script");
       expect(svg).not.toMatch(/NaN|Infinity/);
       expect(svg.includes("95 %")).toBe(seeds > 1);

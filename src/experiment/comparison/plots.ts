@@ -6,10 +6,13 @@ import { extent } from "../figure/extent.ts";
 import { meanInterval, type MeanInterval } from "../../evaluation/index.ts";
 import { lineChart, type ChartPoint } from "../figure/line-chart.ts";
 import type { JobResult, MetricName } from "./job-result.ts";
-import { metricFacts, metricValue } from "./metrics.ts";
+import { limitLabels, metricFacts, metricValue } from "./metrics.ts";
 import type { Comparison } from "./summarise.ts";
 
-const limitLabel = "limit of any policy";
+/** What the dashed line is called. */
+function limitLabelOf(metric: MetricName): string {
+  return limitLabels[metricFacts[metric].limit === "bound" ? "bound" : "at-optimum"];
+}
 
 type Interval = Pick<MeanInterval, "mean" | "low" | "high">;
 type Place = readonly [x: number, y: number];
@@ -96,7 +99,7 @@ export function plotAgainstCalls(
     description: `${metricFacts[metric].explanation} Shown for ${comparison.methods.join(", ")} at noise levels ${comparison.alphas.join(", ")}: ${seedsText(comparison)}.`,
     x: { title: "oracle calls", kind: "linear" },
     y: { title, kind: axis },
-    limitLabel,
+    limitLabel: limitLabelOf(metric),
     panels,
   });
 }
@@ -132,7 +135,7 @@ export function plotAgainstNoise(comparison: Comparison, metric: MetricName): st
       ? { title: "method", kind: "linear", categories: methods }
       : { title: "noise α", kind: "linear" },
     y: { title, kind: axis },
-    limitLabel,
+    limitLabel: limitLabelOf(metric),
     panels: [{ title: "", series, limit }],
   });
 }

@@ -3,7 +3,7 @@
  * and the terminal render the same blocks; which columns fit a width is decided here, for all blocks at once.
  */
 import type { MetricName } from "./job-result.ts";
-import { metricFacts } from "./metrics.ts";
+import { limitLabels, metricFacts } from "./metrics.ts";
 import type { Comparison, ComparisonCell, Spending, Verdict } from "./summarise.ts";
 
 export interface BlockCell {
@@ -54,7 +54,6 @@ interface Column {
 }
 
 const gap = 2;
-const limitLabel = "limit of any policy";
 const marks: Readonly<Record<Verdict, string>> = { better: "✓", worse: "✗", unclear: "?" };
 
 function plain(text: string): BlockCell {
@@ -201,13 +200,18 @@ function block(
     return { kind: "method" as const, label: label(method), cells };
   });
   const limits = comparison.limits.find((limit) => limit.alpha === alpha)?.values ?? {};
-  const limitCells = columns.map((column) => plain(column.limit(limits)));
+  const limitRows = (["bound", "at-optimum"] as const).map((kind) => ({
+    kind: "limit" as const,
+    label: limitLabels[kind],
+    cells: columns.map((column) => {
+      const shown = column.ranks !== null && metricFacts[column.ranks].limit === kind;
+      return plain(shown ? column.limit(limits) : "");
+    }),
+  }));
   return {
     title: ownNoise ? "Noise of the environment's own" : `Noise α = ${alpha}`,
     headers: columns.map((column) => column.header),
-    rows: limitCells.every(({ text }) => text === "")
-      ? rows
-      : [...rows, { kind: "limit", label: limitLabel, cells: limitCells }],
+    rows: [...rows, ...limitRows.filter(({ cells }) => cells.some(({ text }) => text !== ""))],
   };
 }
 
@@ -247,8 +251,7 @@ export function tableBlocks(comparison: Comparison, options: TableOptions = {}):
     room -= widths[at]!;
   }
   const columns = all.filter((_, i) => chosen.has(i));
-  const atOptimum = columns.some(({ ranks }) => ranks !== null && metricFacts[ranks].limit === "at-optimum");
-  const hasLimit = whole.some(({ rows }) => rows.some(({ kind }) => kind === "limit"));
+  const hasOptimum = whole.some(({ rows }) => rows.some(({ label }) => label === limitLabels["at-optimum"]));
   return {
     blocks: comparison.alphas.map((alpha) => block(comparison, columns, alpha, { ...options, label })),
     fewer: fewerSeeds(comparison, label),
@@ -256,8 +259,10 @@ export function tableBlocks(comparison: Comparison, options: TableOptions = {}):
     notes: [
       "Means over seeds ± half of the 95 % interval (Student's t); * marks the best mean.",
       "Δ is the mean difference of pairs with the same seed: ✓ better, ✗ worse, ? unclear (the interval holds 0).",
-      ...(hasLimit && atOptimum
-        ? ["Limits are those of the policy with the least reverse KL; only KL and regret are strict bounds."]
+      ...(hasOptimum
+        ? [
+            "No policy has a smaller KL than the policy of least KL, but one may have a smaller total variation: its figure is no bound.",
+          ]
         : []),
     ],
   };

@@ -1,0 +1,42 @@
+/**
+ * What an objective asks of the other options. Training refuses the same combinations in the words of its own interface;
+ * here they are refused before anything is opened, in the words that were typed.
+ */
+import { WindageError } from "../error.ts";
+import type { Objective } from "../objective/index.ts";
+import type { ExperimentConfig } from "./config.ts";
+
+/** Refuses a configuration that cannot be trained, whatever its task. */
+export function checkConfig(config: ExperimentConfig, objective: Objective): void {
+  const { onPolicy, exploratory, extraUpdates, entropyRatio, minLength, maxLength } = config;
+  const name = `--objective ${config.objective}`;
+  if (onPolicy + exploratory === 0) {
+    throw refuse(
+      "--on-policy 0: got no fresh sequences, expected at least one per iteration; raise it, or add --exploratory.",
+    );
+  }
+  if (objective.needsOnPolicy && onPolicy < 2) {
+    throw refuse(
+      `${name}: got --on-policy ${onPolicy}, expected at least 2, because it learns from samples of the policy itself; raise it.`,
+    );
+  }
+  if (objective.needsOnPolicy && extraUpdates > 0) {
+    throw refuse(
+      `${name}: got --extra-updates ${extraUpdates}, expected 0, because updates from replay alone have no samples of the policy itself; leave it out.`,
+    );
+  }
+  if (entropyRatio === "temperature" && exploratory === 0) {
+    throw refuse(
+      "--entropy-ratio temperature: got --exploratory 0, expected at least 1, because it acts on exploratory sequences; add --exploratory 64.",
+    );
+  }
+  if (minLength !== null && maxLength !== null && minLength > maxLength) {
+    throw refuse(
+      `--min-length ${minLength}: got more than --max-length ${maxLength}, expected at most as much; exchange them.`,
+    );
+  }
+}
+
+function refuse(message: string): WindageError {
+  return new WindageError("run/bad-options", message);
+}
