@@ -23,7 +23,7 @@ describe("train, sample and evaluate", { timeout: 60_000 }, () => {
     expect(code).toBe(0);
     const report = JSON.parse(out) as object;
     const summary = JSON.parse(readFileSync(join(run, "summary.json"), "utf8")) as object;
-    expect(report).toEqual({ run, ...summary, seconds: expect.any(Number) as unknown });
+    expect(report).toEqual({ run, ...summary, seconds: expect.any(Number) as unknown, warnings: [] });
     const number = expect.any(Number) as unknown;
     expect(report).toMatchObject({
       exact: { tv: number, l1: number, klReverse: number, klForward: number, jsd: number },
