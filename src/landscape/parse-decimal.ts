@@ -3,7 +3,8 @@
  * and lets words like Infinity through.
  */
 
-const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+// The point stands between the two runs of digits, so that a long one is not tried in every way there is to split it.
+const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 /** The finite number a text stands for, or nothing. */
 export function parseDecimal(text: string): number | undefined {

@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
-import { readFile, readdir, symlink, utimes, writeFile } from "node:fs/promises";
+import { readFile, readdir, rm, stat, symlink, utimes, writeFile } from "node:fs/promises";
+import { once } from "node:events";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -19,7 +20,7 @@ function lockFile(run: Run): string {
   return join(run.folder, "lock.json");
 }
 
-async function plant(run: Run, changes: object): Promise<void> {
+async function plant(run: Run, changes: object, file = lockFile(run)): Promise<void> {
   const holder = {
     pid: process.pid,
     host: hostname(),
@@ -27,7 +28,27 @@ async function plant(run: Run, changes: object): Promise<void> {
     processStart: processStart(process.pid),
     token: "planted",
   };
-  await writeFile(lockFile(run), JSON.stringify({ ...holder, ...changes }));
+  await writeFile(file, JSON.stringify({ ...holder, ...changes }));
+}
+
+/** A clock whose time passes only as it is slept through. */
+function fakeClock(onSleep: (slept: number) => Promise<void> | void = () => undefined) {
+  let slept = 0;
+  const beats: (() => void)[] = [];
+  return {
+    beats,
+    get slept() {
+      return slept;
+    },
+    async sleep(ms: number) {
+      slept += ms;
+      await onSleep(slept);
+    },
+    every(_: number, beat: () => void) {
+      beats.push(beat);
+      return () => undefined;
+    },
+  };
 }
 
 describe("lockRun", () => {
@@ -60,7 +81,6 @@ describe("lockRun", () => {
     expect((await lockState(run)).kind).toBe("stale");
     const lock = await lockRun(run);
     expect(await lockState(run)).toEqual({ kind: "held", holder: lock.holder });
-    expect(await readdir(run.folder)).not.toContain("lock.json.takeover");
   });
 
   test.runIf(process.platform === "linux")("is not fooled by a process number used again", async () => {
@@ -70,34 +90,102 @@ describe("lockRun", () => {
     await (await lockRun(run)).release();
   });
 
-  test("respects a lock of another machine unless told to insist", async () => {
+  test("a lock of another machine is watched: one that is touched is respected, one that is not is taken over", async () => {
     const run = await newRun(root);
     await plant(run, { host: "elsewhere", pid: 1 });
-    await expect(lockRun(run)).rejects.toThrow('on "elsewhere"');
-    await expect(lockRun(run)).rejects.toThrow("delete ");
+    expect((await lockState(run)).kind).toBe("foreign");
+    const said: string[] = [];
+    const alive = fakeClock(async (slept) => {
+      if (slept === 30_000) await utimes(lockFile(run), new Date(0), new Date(0));
+    });
+    await expect(lockRun(run, { clock: alive, onWait: (text) => said.push(text) })).rejects.toThrow(
+      'on "elsewhere"',
+    );
+    expect(said[0]).toContain("watching for 45 s");
+    const dead = fakeClock();
+    await (await lockRun(run, { clock: dead })).release();
+    expect(dead.slept).toBe(45_000);
+  });
+
+  test("insisting takes a lock of another machine at once", async () => {
+    const run = await newRun(root);
+    await plant(run, { host: "elsewhere", pid: 1 });
     await (await lockRun(run, { insist: true })).release();
   });
 
-  test("a lock that cannot be read counts while it is fresh", async () => {
+  test.runIf(process.platform === "linux")(
+    "another container of this machine counts its processes apart",
+    async () => {
+      const run = await newRun(root);
+      await plant(run, { container: "pid:[1]", pid: deadPid() });
+      expect((await lockState(run)).kind).toBe("foreign");
+    },
+  );
+
+  test.runIf(process.platform === "linux")(
+    "a lock from before the machine started anew is nobody's",
+    async () => {
+      const run = await newRun(root);
+      await plant(run, { boot: "another", processStart: null });
+      expect((await lockState(run)).kind).toBe("stale");
+      await (await lockRun(run)).release();
+    },
+  );
+
+  test("a lock that cannot be read is waited for and then taken, whatever the clock says", async () => {
     const run = await newRun(root);
     for (const text of ["", "[]", '{"pid":-4}', '{"pid":1,"host":"h"}']) {
       await writeFile(lockFile(run), text);
-      await expect(lockRun(run)).rejects.toMatchObject({ code: "run/locked" });
-      const before = new Date(Date.now() - 60_000);
-      await utimes(lockFile(run), before, before);
-      expect((await lockState(run)).kind).toBe("stale");
-      await (await lockRun(run)).release();
+      const future = new Date("2100-01-01");
+      await utimes(lockFile(run), future, future);
+      const clock = fakeClock();
+      await (await lockRun(run, { clock })).release();
+      expect(clock.slept).toBe(2_000);
     }
+  });
+
+  test("a take-over that was killed half-way, even several in a row, is taken over in its turn", async () => {
+    const run = await newRun(root);
+    const dead = { pid: deadPid() };
+    await plant(run, { ...dead, token: "a" });
+    await plant(run, { ...dead, token: "b" }, `${lockFile(run)}.after-a`);
+    await plant(run, { ...dead, token: "c" }, `${lockFile(run)}.after-b`);
+    const clock = fakeClock();
+    const lock = await lockRun(run, { clock });
+    expect(clock.slept).toBe(0);
+    expect(await lockState(run)).toEqual({ kind: "held", holder: lock.holder });
+    expect((await readdir(run.folder)).filter((name) => name.startsWith("lock"))).toEqual(["lock.json"]);
+    await lock.release();
+  });
+
+  test("a take-over under way is respected", async () => {
+    const run = await newRun(root);
+    await plant(run, { pid: deadPid(), token: "a" });
+    await plant(run, { token: "b" }, `${lockFile(run)}.after-a`);
+    await expect(lockRun(run, { clock: fakeClock() })).rejects.toMatchObject({ code: "run/locked" });
+  });
+
+  test("a holder touches its lock, and notices when it is no longer the holder", async () => {
+    const run = await newRun(root);
+    const clock = fakeClock();
+    const lock = await lockRun(run, { clock });
+    await utimes(lockFile(run), new Date(0), new Date(0));
+    for (const beat of clock.beats) beat();
+    expect((await stat(lockFile(run))).mtimeMs).toBeGreaterThan(1e12);
+    await lock.verify();
+    await rm(lockFile(run));
+    await plant(run, { token: "another" });
+    await expect(lock.verify()).rejects.toMatchObject({ code: "run/lock-lost" });
+    await lock.release();
+    expect(await readFile(lockFile(run), "utf8")).toContain("another");
   });
 
   test("a link in its place is not written through", async () => {
     const run = await newRun(root);
     const victim = join(root, "victim.txt");
     await writeFile(victim, "mine");
-    const before = new Date(Date.now() - 60_000);
-    await utimes(victim, before, before);
     await symlink(victim, lockFile(run));
-    await (await lockRun(run)).release();
+    await (await lockRun(run, { clock: fakeClock() })).release();
     expect(await readFile(victim, "utf8")).toBe("mine");
   });
 
@@ -134,4 +222,19 @@ test("isAlive knows the living from the dead", () => {
   const pid = deadPid();
   expect(processStart(pid)).toBeNull();
   expect(isAlive(pid, null)).toBe(false);
+});
+
+test.runIf(process.platform === "linux")("a process that only waits to be buried is not alive", async () => {
+  // The inner shell ends at once, and the sleep that took its parent's place never asks about it.
+  const parent = spawn("sh", ["-c", "sh -c 'echo $$' & exec sleep 600"], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  try {
+    const [line] = (await once(parent.stdout, "data")) as [Buffer];
+    const pid = Number(line.toString());
+    while (!/\) Z /.test(await readFile(`/proc/${pid}/stat`, "latin1"))) await new Promise(setImmediate);
+    expect(isAlive(pid, null)).toBe(false);
+  } finally {
+    parent.kill("SIGKILL");
+  }
 });

@@ -136,7 +136,7 @@ function readRow(row: CsvRow, { layout, decimal, letters, upper }: Reader): RowR
     const value = measuredValue(text, decimal);
     if (value === undefined) {
       return {
-        problem: `column ${JSON.stringify(names[index])}: got ${JSON.stringify(text)}, expected a number with a decimal ${decimal}`,
+        problem: `column ${JSON.stringify(names[index])}: got ${quoteSequence(text)}, expected a number with a decimal ${decimal}`,
       };
     }
     values.push(value);

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, test } from "vitest";
 import { backOffDelay, sleep } from "./back-off.ts";
 import { HttpOracle, type HttpOptions } from "./http-oracle.ts";
@@ -133,6 +134,38 @@ describe("HttpOracle", () => {
       maxRetries: 0,
     });
     await expect(stalling.score(["A"])).rejects.toThrow("no answer within 60 ms");
+  });
+
+  test("a body without an end is given up on, packed or not, and so are endless headers", async () => {
+    const bomb = gzipSync(Buffer.alloc(50_000_000, " "));
+    const packed = await serve((_, response) => {
+      response.writeHead(200, { "content-encoding": "gzip" }).end(bomb);
+    });
+    const message = /got a body of more than 65600 bytes/;
+    await expect(packed.score(["A"])).rejects.toMatchObject({
+      code: "landscape/http-protocol",
+      message: expect.stringMatching(message) as string,
+    });
+    let sent = 0;
+    const endless = await serve((_, response) => {
+      const more = (): void => {
+        sent += 65_536;
+        if (!response.destroyed && response.write(Buffer.alloc(65_536, "["))) setImmediate(more);
+        else response.once("drain", more);
+      };
+      response.writeHead(500);
+      more();
+    });
+    await expect(endless.score(["A"])).rejects.toThrow(message);
+    expect(sent).toBeLessThan(50_000_000);
+    const headers = await serve(
+      (_, response) => {
+        for (let i = 0; i < 100; i++) response.setHeader(`x-${i}`, "y".repeat(1000));
+        response.end();
+      },
+      { maxRetries: 0 },
+    );
+    await expect(headers.score(["A"])).rejects.toMatchObject({ code: "landscape/http-network" });
   });
 
   test("no server at all is told with the system's reason", async () => {

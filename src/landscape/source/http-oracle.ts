@@ -1,7 +1,8 @@
 /**
  * Scores from an HTTP endpoint: POST {"sequences":[…]} → {"scores":[…]}, in batches, a few at a time. Busy and
  * failing servers are asked again with growing waits, as long as they ask for; every other wrong answer is an
- * error at once. Header values and the query of the URL may be secrets and never appear in messages.
+ * error at once, and so is a body that is longer than its scores can be. Header values and the query of the URL may
+ * be secrets and never appear in messages. Headers are bounded by Node (16 kB), time by `timeoutMs`, body included.
  */
 
 import { WindageError } from "../../error.ts";
@@ -31,6 +32,10 @@ export interface HttpOptions {
   /** The longest single wait; a server that asks for more is given up on. 60,000 unless told. */
   readonly maxWaitMs?: number;
 }
+
+/** The most that a body may have beside its scores, and for each of them. */
+const BODY_BYTES = 65_536;
+const SCORE_BYTES = 64;
 
 /** Why a request failed, and whether to try again. */
 interface Failure {
@@ -119,7 +124,12 @@ export class HttpOracle implements Oracle {
         redirect: "manual",
         signal: AbortSignal.any([timeout, this.#disposed.signal]),
       });
-      const text = await response.text();
+      const most = BODY_BYTES + sequences.length * SCORE_BYTES;
+      const text = await readBounded(response, most);
+      if (text === undefined) {
+        const problem = `got a body of more than ${most} bytes, expected {"scores":[…]} for ${sequences.length} sequences`;
+        return this.#failure("http-protocol", problem);
+      }
       if (!response.ok) return this.#statusFailure(response, text);
       return (
         readScores(text) ??
@@ -164,6 +174,21 @@ export class HttpOracle implements Oracle {
       scores: unanswered(sequences.length),
     });
   }
+}
+
+/** The text of a body, unpacked if need be; undefined when it is longer than so many bytes. */
+async function readBounded(response: Response, mostBytes: number): Promise<string | undefined> {
+  if (response.body === null) return "";
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  // Piece by piece: three gigabytes of spaces fit into three megabytes on the wire.
+  for await (const piece of response.body) {
+    size += piece.length;
+    // Leaving the loop cancels the rest.
+    if (size > mostBytes) return undefined;
+    pieces.push(piece);
+  }
+  return new TextDecoder().decode(Buffer.concat(pieces));
 }
 
 function checkUrl(text: string): URL {

@@ -6,6 +6,7 @@
 
 import type { Measurements } from "./assemble-eight-mers.ts";
 import { parseDecimal } from "../parse-decimal.ts";
+import { quoteSequence } from "../quote-sequence.ts";
 import { ProblemList } from "../problem-list.ts";
 import { reverseComplement } from "../reverse-complement.ts";
 import { DNA, SequenceSpace } from "../sequence-space.ts";
@@ -76,7 +77,7 @@ function rowProblem(fields: readonly string[], column: number): string | undefin
     return `${partner} is not the reverse complement of ${sequence}, expected ${reverseComplement(sequence)}`;
   }
   if (parseDecimal(fields[column]!) === undefined) {
-    return `the E-score of ${sequence} is ${JSON.stringify(fields[column])}, expected a finite number`;
+    return `the E-score of ${sequence} is ${quoteSequence(fields[column]!)}, expected a finite number`;
   }
   return undefined;
 }

@@ -49,7 +49,7 @@ export type TrainOutcome =
 export async function trainRun(run: Run, hooks: TrainHooks): Promise<TrainOutcome> {
   const config = readConfig(run.id, run.record.config);
   await requireTrust(run, { trust: hooks.trust === true });
-  const lock = await lockRun(run);
+  const lock = await lockRun(run, { onWait: (text) => hooks.onPhase?.(text) });
   let experiment: Experiment | undefined;
   let loop: TrainingLoop | undefined;
   try {
@@ -58,7 +58,7 @@ export async function trainRun(run: Run, hooks: TrainHooks): Promise<TrainOutcom
     experiment = await buildExperiment(config, run.folder);
     const memory = hooks.resume ? await goOnFrom(run, experiment, hooks) : nothingYet;
     hooks.onPhase?.("Computing the limits that no policy can beat");
-    loop = await TrainingLoop.create(run, experiment, memory);
+    loop = await TrainingLoop.create({ run, mayWrite: () => lock.verify() }, experiment, memory);
     hooks.onStart?.(experiment.trainer.iteration);
     const outcome = await loop.run(hooks);
     await updateStatus(run, outcome.finished ? "finished" : "stopped");
@@ -66,9 +66,10 @@ export async function trainRun(run: Run, hooks: TrainHooks): Promise<TrainOutcom
   } catch (error) {
     // Where not even this can be written, what went wrong first is what the user has to hear.
     const message = error instanceof Error ? error.message : String(error);
-    await updateStatus(run, "failed", message).catch(() => undefined);
+    const lost = error instanceof WindageError && error.code === "run/lock-lost";
+    if (!lost) await updateStatus(run, "failed", message).catch(() => undefined);
     const begun = (experiment?.trainer.iteration ?? 0) > 0;
-    const worthless = !begun && !hooks.resume && !(await hasScores(run));
+    const worthless = !begun && !lost && !hooks.resume && !(await hasScores(run));
     if (worthless) await removeRun(run, { root: dirname(run.folder), force: true }).catch(() => undefined);
     throw worthless ? error : withAdvice(error, run, loop?.kept ?? 0);
   } finally {

@@ -58,6 +58,13 @@ export interface Memory {
   readonly ended: boolean;
 }
 
+/** A run whose lock is held. */
+export interface OwnedRun {
+  readonly run: Run;
+  /** Throws when the lock is lost. */
+  readonly mayWrite: () => Promise<void>;
+}
+
 export class TrainingLoop {
   readonly #run: Run;
   readonly #experiment: Experiment;
@@ -74,8 +81,17 @@ export class TrainingLoop {
   #regret: number | null = null;
   #kept = 0;
 
-  private constructor(run: Run, experiment: Experiment, evaluator: Evaluator | null, memory: Memory) {
+  /** Throws when this process may no longer write to the run. */
+  readonly #mayWrite: () => Promise<void>;
+
+  private constructor(
+    { run, mayWrite }: OwnedRun,
+    experiment: Experiment,
+    evaluator: Evaluator | null,
+    memory: Memory,
+  ) {
     this.#run = run;
+    this.#mayWrite = mayWrite;
     this.#experiment = experiment;
     this.#evaluator = evaluator;
     this.#modes = evaluator === null ? null : new ModeFinder(modeSet(experiment, evaluator.laws));
@@ -89,9 +105,9 @@ export class TrainingLoop {
     this.#metrics = new MetricsWriter(run);
   }
 
-  static async create(run: Run, experiment: Experiment, memory: Memory): Promise<TrainingLoop> {
+  static async create(owned: OwnedRun, experiment: Experiment, memory: Memory): Promise<TrainingLoop> {
     const evaluator = await createEvaluator(experiment, experiment.trainer.policy);
-    return new TrainingLoop(run, experiment, evaluator, memory);
+    return new TrainingLoop(owned, experiment, evaluator, memory);
   }
 
   /** Iterations that a resumed run would not repeat. */
@@ -171,6 +187,7 @@ export class TrainingLoop {
 
   async #keep(): Promise<void> {
     this.#metrics.flush();
+    await this.#mayWrite();
     const { meta, arrays } = this.#experiment.trainer.save();
     const memory: Memory = {
       seconds: this.#seconds(),
