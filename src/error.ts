@@ -8,6 +8,7 @@ export type ErrorArea =
   | "baseline"
   | "cli"
   | "data"
+  | "design"
   | "engine"
   | "assessment"
   | "environment"

@@ -23,3 +23,4 @@ export { Reward, type RewardOptions } from "./reward.ts";
 export { type Provenance } from "./provenance.ts";
 export type { Assay, AssayLayout, AssayOptions, DecimalMark, Delimiter, Measurement } from "./assay/assay.ts";
 export { readAssay } from "./assay/read-assay.ts";
+export { type CsvRow, parseCsv } from "./parse-csv.ts";

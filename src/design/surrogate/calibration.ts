@@ -49,16 +49,17 @@ export class Calibration {
     return inside / count;
   }
 
+  /** The share of earlier misses with which the value would lie beyond a score, upwards (1) or downwards (−1). */
+  probabilityBeyond(prediction: number, score: number, direction: 1 | -1): number {
+    const from = this.#nearest(prediction);
+    const { centre, rest } = this.#misses(prediction, indices(from, from + this.#window));
+    const beyond = rest.filter((miss) => direction * (centre + miss - score) > 0);
+    return beyond.length / Math.max(1, rest.length);
+  }
+
   #around(prediction: number, rows: readonly number[]): Interval {
     if (rows.length === 0) return { low: prediction, middle: prediction, high: prediction };
-    const x = rows.map((k) => this.#predicted[k]!);
-    const trend = straightLine(
-      x,
-      rows.map((k) => this.#missed[k]!),
-    );
-    const rest = rows.map((k, at) => this.#missed[k]! - trend(x[at]!));
-    // No line is followed beyond the predictions it was fitted to.
-    const centre = prediction + trend(Math.min(Math.max(prediction, Math.min(...x)), Math.max(...x)));
+    const { centre, rest } = this.#misses(prediction, rows);
     // With n values, the quantile that a further one exceeds with the wanted probability lies a little outside.
     const outside = (1 - this.#share) / 2;
     const level = Math.min(1, ((rest.length + 1) * (1 - outside)) / rest.length);
@@ -66,6 +67,24 @@ export class Calibration {
       low: centre + quantile(rest, 1 - level),
       middle: centre + quantile(rest, 0.5),
       high: centre + quantile(rest, level),
+    };
+  }
+
+  /** Where the line through earlier misses puts the value, and how far those lay from the line. */
+  #misses(
+    prediction: number,
+    rows: readonly number[],
+  ): { readonly centre: number; readonly rest: readonly number[] } {
+    const x = rows.map((k) => this.#predicted[k]!);
+    const trend = straightLine(
+      x,
+      rows.map((k) => this.#missed[k]!),
+    );
+    // No line is followed beyond the predictions it was fitted to.
+    const inside = Math.min(Math.max(prediction, Math.min(...x)), Math.max(...x));
+    return {
+      centre: prediction + trend(inside),
+      rest: rows.map((k, at) => this.#missed[k]! - trend(x[at]!)),
     };
   }
 

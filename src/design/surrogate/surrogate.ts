@@ -168,22 +168,32 @@ export class Surrogate {
     return { mean, spread };
   }
 
-  /** One function drawn from what the jackknife leaves open: the fit plus a random mixture of the folds' deviations. */
-  draw(generator: Generator): (sequences: readonly ArrayLike<number>[]) => Float64Array {
+  /**
+   * Functions drawn from what the jackknife leaves open, at some sequences: the fit plus a random mixture of the folds'
+   * deviations. Sequences are looked at once; `draw` of the answer gives the values of one function.
+   */
+  drawMany(
+    sequences: readonly ArrayLike<number>[],
+    count: number,
+    generator: Generator,
+  ): (draw: number) => Float64Array {
     const { folds } = this.#model;
     const columns = folds + 1;
-    const weights = Float64Array.from(
-      { length: folds },
-      () => generator.normal() * Math.sqrt((folds - 1) / folds),
+    const all = this.#model.predictAll(sequences);
+    const scale = Math.sqrt((folds - 1) / folds);
+    const weights = Array.from({ length: count }, () =>
+      Float64Array.from({ length: folds }, () => generator.normal() * scale),
     );
-    return (sequences) => {
-      const all = this.#model.predictAll(sequences);
+    // Weights without their mean act on deviations from the folds' mean.
+    for (const row of weights) {
+      const mean = row.reduce((sum, weight) => sum + weight, 0) / folds;
+      for (let j = 0; j < folds; j++) row[j] = row[j]! - mean;
+    }
+    return (draw) => {
+      const row = weights[draw]!;
       return Float64Array.from(sequences, (_, i) => {
-        const row = all.subarray(i * columns, (i + 1) * columns);
-        let centre = 0;
-        for (let j = 0; j < folds; j++) centre += row[j]! / folds;
-        let value = row[folds]!;
-        for (let j = 0; j < folds; j++) value += weights[j]! * (row[j]! - centre);
+        let value = all[i * columns + folds]!;
+        for (let j = 0; j < folds; j++) value += row[j]! * all[i * columns + j]!;
         return value;
       });
     };
@@ -192,6 +202,11 @@ export class Surrogate {
   /** The 80 % interval around a predicted value. */
   interval(mean: number): Interval {
     return this.#calibration.interval(mean);
+  }
+
+  /** The probability that what is predicted to be `mean` turns out beyond a score, upwards (1) or downwards (−1). */
+  probabilityBeyond(mean: number, score: number, direction: 1 | -1): number {
+    return this.#calibration.probabilityBeyond(mean, score, direction);
   }
 
   /** Everything about some sequences. */

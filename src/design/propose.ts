@@ -1,0 +1,221 @@
+/**
+ * One round, from measurements to a batch to order: fit the surrogate, say what a score is worth, search, choose. The
+ * same measurements, settings and seed give the same batch. What to do with it (print it, keep it, order it) is for
+ * the caller.
+ */
+import { WindageError } from "../error.ts";
+import { DNA, type Measurement } from "../landscape/index.ts";
+import { foldIn, key } from "../random/index.ts";
+import { chooseBatch, nearestMeasured } from "./batch/choose-batch.ts";
+import { DesignSpace, distanceBetween } from "./search/design-space.ts";
+import { searches, usualSteps } from "./search/registry.ts";
+import type { SearchKind, SearchStep } from "./search/search.ts";
+import { createWorth } from "./search/worth.ts";
+import { type Values, valuesAfterErrors } from "./synthesis/after-errors.ts";
+import { cleanShare, type ErrorModel, isFaultless, uniformErrors } from "./synthesis/error-model.ts";
+import type { Interval } from "./surrogate/calibration.ts";
+import { fitSurrogate, type ModelReport, type Surrogate } from "./surrogate/surrogate.ts";
+import { acquisition, type AcquisitionKind } from "./utility/acquisition.ts";
+import {
+  checkUtility,
+  createUtility,
+  type UtilityKind,
+  type UtilityMap,
+  utilityFloor,
+} from "./utility/utility-map.ts";
+
+/** Settings of a round; all have defaults. */
+export interface ProposeOptions {
+  readonly minimize?: boolean;
+  readonly utility?: UtilityKind;
+  readonly utilityWidth?: number;
+  readonly aim?: AcquisitionKind;
+  readonly kappa?: number;
+  readonly threshold?: number;
+  readonly errors?: ErrorModel;
+  readonly search?: SearchKind;
+  readonly steps?: number;
+  readonly batch?: number;
+  readonly minDistance?: number;
+  readonly minNovelty?: number;
+  readonly doubleStranded?: boolean;
+  readonly exclude?: Iterable<string>;
+  readonly seed?: number;
+  readonly signal?: AbortSignal;
+  readonly onModel?: (report: ModelReport) => void;
+  readonly onStep?: (step: SearchStep) => void;
+}
+
+/** One sequence to order. */
+export interface Design {
+  readonly order: string;
+  /** The score it should have if it is made as ordered, with its 80 % interval. */
+  readonly predicted: Interval;
+  /** The mean score of what synthesis makes of it, with the interval of a prediction of that size. */
+  readonly afterErrors: Interval;
+  readonly worth: number;
+  readonly nearest: { readonly sequence: string; readonly score: number; readonly distance: number };
+}
+
+export interface Proposal {
+  readonly designs: readonly Design[];
+  readonly models: readonly ModelReport[];
+  /** Which model was used. */
+  readonly chosen: number;
+  readonly utility: { readonly kind: UtilityKind; readonly description: string };
+  readonly search: SearchKind;
+  /** Different sequences the search looked at. */
+  readonly candidates: number;
+  /** Share of orders that come out without any error. */
+  readonly clean: number;
+  /** Mean letters by which two designs differ. */
+  readonly diversity: number;
+  /** Mean letters by which a design differs from the nearest measured sequence. */
+  readonly novelty: number;
+  /** Designs that should beat the best measured score, as the sum of their probabilities. */
+  readonly expectedRecords: number;
+}
+
+/** What a surrogate needs at least; with fewer rows, folds would be a handful of values. */
+const fewestRows = 20;
+
+/** Proposes a batch from measurements over an alphabet. */
+export async function propose(
+  measurements: readonly Measurement[],
+  alphabet: string,
+  options: ProposeOptions = {},
+): Promise<Proposal> {
+  const {
+    utility: kind = "rank",
+    search = "gflownet",
+    batch = 100,
+    minDistance = 3,
+    minNovelty = 1,
+  } = options;
+  const direction = options.minimize === true ? -1 : 1;
+  if (measurements.length < fewestRows) {
+    throw new WindageError(
+      "design/too-few",
+      `got ${measurements.length} measured sequences, expected at least ${fewestRows} to learn from; measure more first, such as a random set`,
+    );
+  }
+  const space = spaceOf(measurements, alphabet);
+  const measured = measurements
+    .map(({ sequence, score, count }) => ({ sequence, score, count, tokens: space.encode(sequence) }))
+    .sort((a, b) => direction * (b.score - a.score) || (a.sequence < b.sequence ? -1 : 1));
+  const oriented = measured.map(({ score }) => direction * score);
+  const map = createUtility(kind, oriented, options.utilityWidth);
+  checkUtility(map, oriented);
+  const seed = key(options.seed ?? 0);
+  const errors = options.errors ?? uniformErrors(0, alphabet.length);
+  const surrogate = fitSurrogate(
+    {
+      sequences: measured.map(({ tokens }) => tokens),
+      values: measured.map(({ score }) => score),
+      repeats: measured.map(({ count }) => count),
+      letters: alphabet.length,
+      length: space.maxLength,
+      oneLength: space.oneLength,
+      dna: alphabet === DNA,
+    },
+    foldIn(seed, 0),
+    options.onModel,
+  );
+  const worth = createWorth(space, utilityOf(surrogate, map, direction, oriented[0]!, options), errors);
+  const candidates = await searches[search]({
+    worth,
+    surrogate,
+    direction,
+    measured,
+    batch,
+    steps: options.steps ?? usualSteps[search],
+    seed: foldIn(seed, 1),
+    ...(options.signal ? { signal: options.signal } : {}),
+    ...(options.onStep ? { onStep: options.onStep } : {}),
+  });
+  const rules = { size: batch, minDistance, minNovelty, doubleStranded: options.doubleStranded ?? false };
+  const chosen = chooseBatch(
+    candidates.ranked(),
+    space,
+    measured.map(({ sequence }) => sequence),
+    options.exclude ?? [],
+    rules,
+  );
+  const orders = chosen.map(({ sequence }) => space.encode(sequence));
+  const means: Values = (asked) => surrogate.means(asked);
+  const predicted = means(orders);
+  const after = isFaultless(errors) ? predicted : valuesAfterErrors(means, errors)(orders);
+  const worths = worth.of(orders);
+  const designs = orders.map((tokens, i) => {
+    const near = nearestMeasured(tokens, measured)!;
+    return {
+      order: chosen[i]!.sequence,
+      predicted: surrogate.interval(predicted[i]!),
+      afterErrors: surrogate.interval(after[i]!),
+      worth: worths[i]!,
+      nearest: { sequence: near.measured.sequence, score: near.measured.score, distance: near.distance },
+    };
+  });
+  return {
+    designs,
+    models: surrogate.reports,
+    chosen: surrogate.chosen,
+    utility: { kind: map.kind, description: map.description },
+    search,
+    candidates: candidates.count,
+    clean: cleanShare(errors, space.maxLength),
+    diversity: meanDistance(orders),
+    novelty: designs.reduce((sum, { nearest }) => sum + nearest.distance, 0) / Math.max(1, designs.length),
+    expectedRecords: predicted.reduce(
+      (sum, mean) => sum + surrogate.probabilityBeyond(mean, measured[0]!.score, direction),
+      0,
+    ),
+  };
+}
+
+function spaceOf(measurements: readonly Measurement[], alphabet: string): DesignSpace {
+  const lengths = measurements.map(({ sequence }) => sequence.length);
+  const [low, high] = lengths.reduce(
+    ([a, b], length) => [Math.min(a, length), Math.max(b, length)],
+    [Infinity, 0],
+  );
+  return new DesignSpace(alphabet, low, high);
+}
+
+/** The utility of sequences before errors. */
+function utilityOf(
+  surrogate: Surrogate,
+  map: UtilityMap,
+  direction: 1 | -1,
+  best: number,
+  { aim = "mean", kappa = 1, threshold }: ProposeOptions,
+): Values {
+  if (aim === "mean") return (asked) => surrogate.means(asked).map((mean) => map.of(direction * mean));
+  const score = acquisition({
+    kind: aim,
+    kappa,
+    best,
+    ...(threshold === undefined ? {} : { threshold: direction * threshold }),
+  });
+  // An improvement or a probability is a utility already.
+  const isUtility = aim === "improvement" || aim === "exceed";
+  return (asked) => {
+    const { mean, spread } = surrogate.meansAndSpreads(asked);
+    return mean.map((value, i) => {
+      const aimed = score(direction * value, spread[i]!);
+      return isUtility ? Math.max(utilityFloor, aimed) : map.of(aimed);
+    });
+  };
+}
+
+function meanDistance(orders: readonly Uint8Array[]): number {
+  let sum = 0;
+  let pairs = 0;
+  for (let i = 0; i < orders.length; i++) {
+    for (let j = 0; j < i; j++) {
+      sum += distanceBetween(orders[i]!, orders[j]!);
+      pairs++;
+    }
+  }
+  return pairs === 0 ? 0 : sum / pairs;
+}

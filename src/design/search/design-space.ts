@@ -1,0 +1,54 @@
+/** The sequences that may be ordered: letters and lengths, and the way between strings and tokens. */
+import { SequenceSpace } from "../../landscape/index.ts";
+
+/** Spaces of at most this many sequences are looked at as a whole. */
+const tableUpTo = 2 ** 20;
+
+export class DesignSpace {
+  readonly alphabet: string;
+  readonly minLength: number;
+  readonly maxLength: number;
+  /** Every sequence as a number, where all have one length and there are at most 2^20 of them; else null. */
+  readonly all: SequenceSpace | null;
+  readonly #tokenOf: ReadonlyMap<string, number>;
+
+  constructor(alphabet: string, minLength: number, maxLength: number) {
+    this.alphabet = alphabet;
+    this.minLength = minLength;
+    this.maxLength = maxLength;
+    const space = new SequenceSpace(alphabet, maxLength);
+    this.all = minLength === maxLength && space.size <= tableUpTo ? space : null;
+    this.#tokenOf = new Map(Array.from(alphabet, (letter, token) => [letter, token]));
+  }
+
+  get oneLength(): boolean {
+    return this.minLength === this.maxLength;
+  }
+
+  encode(sequence: string): Uint8Array {
+    return Uint8Array.from(sequence, (letter) => this.#tokenOf.get(letter)!);
+  }
+
+  decode(tokens: ArrayLike<number>): string {
+    let sequence = "";
+    for (let t = 0; t < tokens.length; t++) sequence += this.alphabet[tokens[t]!]!;
+    return sequence;
+  }
+
+  /** The tokens of the sequence with a number, where all are numbered. */
+  tokensAt(index: number): Uint8Array {
+    const V = this.alphabet.length;
+    const tokens = new Uint8Array(this.maxLength);
+    for (let t = this.maxLength - 1, rest = index; t >= 0; t--, rest = Math.floor(rest / V))
+      tokens[t] = rest % V;
+    return tokens;
+  }
+}
+
+/** Letters in which two sequences differ; letters beyond the end of the shorter one count. */
+export function distanceBetween(left: ArrayLike<number>, right: ArrayLike<number>): number {
+  const shared = Math.min(left.length, right.length);
+  let different = Math.max(left.length, right.length) - shared;
+  for (let t = 0; t < shared; t++) if (left[t] !== right[t]) different++;
+  return different;
+}

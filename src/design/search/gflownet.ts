@@ -1,0 +1,95 @@
+/**
+ * Search with a GFlowNet: a policy that builds sequences letter by letter is trained until sequences come out in
+ * proportion to what ordering them is worth, measured ones mixed in as examples. It builds orders, and an order is
+ * carried out as written until the synthesis begins, so the policy's own world has no errors in it; they are in the
+ * worth. Everything it has looked at is a candidate.
+ */
+import { WindageError } from "../../error.ts";
+import { replaySequence, sequenceEnvironment } from "../../environment/index.ts";
+import { functionOracle, Reward, TableLandscape } from "../../landscape/index.ts";
+import { foldIn, Generator } from "../../random/index.ts";
+import { createTrainer, sampleObjects } from "../../training/index.ts";
+import { utilityFloor } from "../utility/utility-map.ts";
+import { Candidates } from "./candidates.ts";
+import type { Search } from "./search.ts";
+
+const freshPerStep = 128;
+const replayedPerStep = 64;
+const examplesPerStep = 32;
+const examples = 1000;
+/** Samples drawn after training, on top of everything training has seen. */
+const finalSamples = 8192;
+/** Above this many prefixes a memory of each beside the network costs more than it gives. */
+const rememberedUpTo = 2 ** 18;
+
+export const searchWithGflownet: Search = async ({ worth, measured, steps, seed, signal, onStep }) => {
+  const { space, table } = worth;
+  const { alphabet, minLength, maxLength } = space;
+  const environment = sequenceEnvironment(
+    space.oneLength ? { alphabet, length: maxLength } : { alphabet, minLength, maxLength },
+  );
+  const landscape =
+    table !== null && space.all !== null
+      ? new TableLandscape("worth", space.all, table)
+      : functionOracle({
+          mode: "batch",
+          name: "worth",
+          score: (sequences) => worth.of(sequences.map((sequence) => space.encode(sequence))),
+        });
+  const known = measured.slice(0, examples);
+  const knownWorth = worth.of(known.map(({ tokens }) => tokens));
+  const remembered = alphabet.length ** maxLength <= rememberedUpTo;
+  const trainer = await createTrainer({
+    environment,
+    landscape,
+    reward: new Reward({ exponent: 1, floor: utilityFloor }),
+    dynamics: "known",
+    model: remembered ? { kind: "memory", hidden: 64, layers: 2 } : { kind: "kmer", hidden: 128, layers: 2 },
+    batch: {
+      onPolicy: freshPerStep,
+      exploratory: 0,
+      replay: replayedPerStep,
+      dataset: known.length > 0 ? examplesPerStep : 0,
+    },
+    replay: { priority: 1 },
+    dataset: known.map(({ sequence }, i) => ({
+      object: sequence,
+      real: replaySequence(environment, sequence).outcomes,
+      score: knownWorth[i]!,
+    })),
+    extraUpdates: 1,
+    decayOver: steps,
+    epsilon: 0.05,
+    seed: Generator.fromKey(foldIn(seed, 0)).integer(2 ** 31),
+  });
+  try {
+    const candidates = new Candidates();
+    let best = Number.NEGATIVE_INFINITY;
+    for (let step = 1; step <= steps; step++) {
+      if (signal?.aborted === true) throw stopped();
+      const { objects, scores } = await trainer.iterate();
+      for (const [i, sequence] of objects.entries()) {
+        candidates.add(sequence, scores[i]!);
+        best = Math.max(best, scores[i]!);
+      }
+      onStep?.({ step, steps, candidates: candidates.count, best });
+    }
+    const samples = await sampleObjects(trainer, finalSamples);
+    const scores = worth.of(samples.map((sequence) => space.encode(sequence)));
+    for (const [i, sequence] of samples.entries()) candidates.add(sequence, scores[i]!);
+    return candidates;
+  } finally {
+    await trainer.dispose();
+  }
+};
+
+/** What a search throws when it was asked to stop. */
+export function stopped(): WindageError {
+  return new WindageError(
+    "design/stopped",
+    "Stopped before a batch was chosen; nothing was written. Start the same command again.",
+    {
+      kind: "failure",
+    },
+  );
+}

@@ -1,0 +1,35 @@
+/** The ways of searching by name. */
+import { WindageError } from "../../error.ts";
+import { Candidates } from "./candidates.ts";
+import { searchWithEvolution } from "./evolution.ts";
+import { searchWithGflownet } from "./gflownet.ts";
+import type { Search, SearchKind } from "./search.ts";
+import { searchWithThompson } from "./thompson.ts";
+
+/** Every sequence of a small space is a candidate. */
+const searchAll: Search = async ({ worth: { space, table } }) => {
+  if (table === null) {
+    throw new WindageError(
+      "design/too-large",
+      `search "all": got a space of more than 2^20 sequences or of several lengths, expected a smaller one; use --search gflownet`,
+    );
+  }
+  const candidates = new Candidates();
+  for (const [index, worth] of table.entries()) candidates.add(space.decode(space.tokensAt(index)), worth);
+  return candidates;
+};
+
+export const searches: Readonly<Record<SearchKind, Search>> = {
+  gflownet: searchWithGflownet,
+  evolution: searchWithEvolution,
+  thompson: searchWithThompson,
+  all: searchAll,
+};
+
+/** Steps of each search unless told. */
+export const usualSteps: Readonly<Record<SearchKind, number>> = {
+  gflownet: 800,
+  evolution: 100,
+  thompson: 50,
+  all: 1,
+};

@@ -1,0 +1,35 @@
+/** What every way of searching is given, and what it tells while it works. */
+import type { Key } from "../../random/index.ts";
+import type { Surrogate } from "../surrogate/surrogate.ts";
+import type { Candidates } from "./candidates.ts";
+import type { Worth } from "./worth.ts";
+
+export const searchKinds = ["gflownet", "evolution", "thompson", "all"] as const;
+export type SearchKind = (typeof searchKinds)[number];
+
+export interface SearchTask {
+  readonly worth: Worth;
+  readonly surrogate: Surrogate;
+  /** −1 where lower scores are better. */
+  readonly direction: 1 | -1;
+  /** What was measured, best first. */
+  readonly measured: readonly { readonly tokens: Uint8Array; readonly sequence: string }[];
+  /** How many designs are wanted. */
+  readonly batch: number;
+  /** Steps of the search: iterations or generations. */
+  readonly steps: number;
+  readonly seed: Key;
+  readonly signal?: AbortSignal;
+  readonly onStep?: (step: SearchStep) => void;
+}
+
+export interface SearchStep {
+  readonly step: number;
+  readonly steps: number;
+  /** Different sequences looked at so far. */
+  readonly candidates: number;
+  readonly best: number;
+}
+
+/** Looks for sequences that are worth ordering. */
+export type Search = (task: SearchTask) => Promise<Candidates>;

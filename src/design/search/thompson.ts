@@ -1,0 +1,51 @@
+/**
+ * Thompson sampling: for each design one function is drawn from what the measurements leave open, and the best
+ * sequence of that function is taken. It explores by itself, since functions differ where little is known. Small spaces
+ * are searched whole; in others the functions choose among what evolution has found. Synthesis errors are left out of
+ * the drawn functions; the batch is reported with them all the same.
+ */
+import { foldIn, Generator } from "../../random/index.ts";
+import { Candidates } from "./candidates.ts";
+import { searchWithEvolution } from "./evolution.ts";
+import type { Search } from "./search.ts";
+
+/** Functions drawn per wanted design, and how many of each function's best are taken, since many will be too near. */
+const drawsPerDesign = 1;
+const takenPerDesign = 10;
+const largest = 20_000;
+
+export const searchWithThompson: Search = async (task) => {
+  const { worth, surrogate, direction, batch, seed } = task;
+  const { space } = worth;
+  const generator = Generator.fromKey(foldIn(seed, 2));
+  const field =
+    space.all === null
+      ? (await searchWithEvolution(task))
+          .ranked()
+          .slice(0, largest)
+          .map(({ sequence }) => space.encode(sequence))
+      : Array.from({ length: space.all.size }, (_, index) => space.tokensAt(index));
+  const draws = Math.max(20, drawsPerDesign * batch);
+  const taken = Math.max(100, takenPerDesign * batch);
+  const functions = surrogate.drawMany(field, draws, generator);
+  // The earlier a function was drawn, the sooner its choice is taken: ranks replace worth.
+  const candidates = new Candidates();
+  for (let draw = 0; draw < draws; draw++) {
+    const values = functions(draw);
+    for (const [place, i] of bestOf(values, direction, taken).entries()) {
+      const sequence = space.decode(field[i]!);
+      candidates.addFirst(sequence, -(place * draws + draw));
+    }
+    task.onStep?.({ step: draw + 1, steps: draws, candidates: candidates.count, best: Number.NaN });
+  }
+  return candidates;
+};
+
+/** The indices of the best `count` values. */
+function bestOf(values: Float64Array, direction: 1 | -1, count: number): readonly number[] {
+  const sorted = Float64Array.from(values, (value) => direction * value).sort();
+  const least = sorted[Math.max(0, sorted.length - count)]!;
+  const good: number[] = [];
+  for (let i = 0; i < values.length; i++) if (direction * values[i]! >= least) good.push(i);
+  return good.sort((a, b) => direction * (values[b]! - values[a]!) || a - b).slice(0, count);
+}

@@ -1,0 +1,44 @@
+/**
+ * What ordering a sequence is worth: the utility of what the surrogate says about it, averaged over what synthesis
+ * errors make of it. Small spaces are worked out as a whole, once and exactly; otherwise sequences are asked for as a
+ * search needs them. The order decides, not the outcome: nobody sees the errors before the batch is measured.
+ */
+import { tableAfterErrors, type Values, valuesAfterErrors } from "../synthesis/after-errors.ts";
+import { type ErrorModel, isFaultless } from "../synthesis/error-model.ts";
+import type { DesignSpace } from "./design-space.ts";
+
+export interface Worth {
+  readonly space: DesignSpace;
+  /** The worth of every sequence by number, where the space is small; else null. */
+  readonly table: Float64Array | null;
+  /** The worth of orders. */
+  readonly of: Values;
+}
+
+const chunk = 8192;
+
+/** Averages a utility over synthesis errors. */
+export function createWorth(space: DesignSpace, utility: Values, errors: ErrorModel): Worth {
+  const { all } = space;
+  if (all === null)
+    return { space, table: null, of: isFaultless(errors) ? utility : valuesAfterErrors(utility, errors) };
+  const plain = tabulateValues(space, all.size, utility);
+  const table = isFaultless(errors) ? plain : tableAfterErrors(plain, space.maxLength, errors);
+  const V = space.alphabet.length;
+  const numberOf = (tokens: ArrayLike<number>): number => {
+    let number = 0;
+    for (let t = 0; t < tokens.length; t++) number = number * V + tokens[t]!;
+    return number;
+  };
+  return { space, table, of: (orders) => Float64Array.from(orders, (tokens) => table[numberOf(tokens)]!) };
+}
+
+/** Values of every sequence of a numbered space. */
+export function tabulateValues(space: DesignSpace, size: number, values: Values): Float64Array {
+  const table = new Float64Array(size);
+  for (let from = 0; from < size; from += chunk) {
+    const count = Math.min(chunk, size - from);
+    table.set(values(Array.from({ length: count }, (_, i) => space.tokensAt(from + i))), from);
+  }
+  return table;
+}
