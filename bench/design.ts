@@ -39,7 +39,7 @@ const topTwentieth = sorted[Math.floor(0.95 * sorted.length)]!;
 
 interface Protocol {
   /** Numbers of the sequences that are measured at the start. */
-  start(generator: Generator): readonly number[];
+  readonly start: (generator: Generator) => readonly number[];
   readonly rounds: number;
   readonly batch: number;
   readonly minDistance: number;

@@ -35,3 +35,6 @@ export {
   utilityKinds,
   type UtilityMap,
 } from "./utility/utility-map.ts";
+export { readSequenceList } from "./batch/read-sequence-list.ts";
+export { mergeMeasurements, roundOutcome, type RoundOutcome } from "./rounds.ts";
+export { logScores } from "./utility/log-scores.ts";

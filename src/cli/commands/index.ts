@@ -4,9 +4,11 @@ import type { Command } from "../option-table.ts";
 import { benchCommand } from "./bench.ts";
 import { checkEnvCommand } from "./check-env.ts";
 import { compareCommand } from "./compare.ts";
+import { designCommand, designProposeCommand, designReportCommand, designTellCommand } from "./design.ts";
 import { evaluateCommand } from "./evaluate.ts";
 import { forecastCommand } from "./forecast.ts";
 import { forecastEvaluateCommand, forecastPredictCommand } from "./forecast-later.ts";
+import { noiseFitCommand } from "./noise.ts";
 import { resumeCommand } from "./resume.ts";
 import { sampleCommand } from "./sample.ts";
 import { trainCommand } from "./train.ts";
@@ -26,6 +28,11 @@ export const commands: readonly Command[] = [
   forecastCommand,
   forecastPredictCommand,
   forecastEvaluateCommand,
+  designCommand,
+  designTellCommand,
+  designProposeCommand,
+  designReportCommand,
+  noiseFitCommand,
   checkEnvCommand,
   dataListCommand,
   dataInfoCommand,

@@ -34,7 +34,7 @@ export function createWorth(space: DesignSpace, utility: Values, errors: ErrorMo
 }
 
 /** Values of every sequence of a numbered space. */
-export function tabulateValues(space: DesignSpace, size: number, values: Values): Float64Array {
+function tabulateValues(space: DesignSpace, size: number, values: Values): Float64Array {
   const table = new Float64Array(size);
   for (let from = 0; from < size; from += chunk) {
     const count = Math.min(chunk, size - from);

@@ -6,8 +6,8 @@ import type { Read } from "./fit-errors.ts";
 /** The reads in the text of a file; `file` is only for messages. */
 export function readReads(text: string, alphabet: string, file = "reads"): readonly Read[] {
   const start = text.replace(/^\uFEFF/, "");
-  const firstLine = start.slice(0, start.indexOf("\n") < 0 ? undefined : start.indexOf("\n"));
-  const delimiter = [",", ";", "\t"].find((mark) => firstLine.includes(mark)) ?? ",";
+  // The first mark in the header that can separate columns does.
+  const delimiter = /^[^\n]*?([,;\t])/.exec(start)?.[1] ?? ",";
   const [header, ...rows] = parseCsv(start, delimiter);
   const names =
     header !== undefined && "fields" in header ? header.fields.map((name) => name.trim().toLowerCase()) : [];

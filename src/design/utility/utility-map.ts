@@ -21,7 +21,7 @@ export interface UtilityMap {
 
 /** The map that suits measured scores; `width` is τ of `exp`, a quarter of their standard deviation unless given. */
 export function createUtility(kind: UtilityKind, scores: ArrayLike<number>, width?: number): UtilityMap {
-  const best = Float64Array.from(scores).sort().reverse();
+  const best = Float64Array.from(scores).sort().toReversed();
   const top = best[0]!;
   const mean = best.reduce((sum, score) => sum + score, 0) / best.length;
   const deviation = Math.sqrt(best.reduce((sum, score) => sum + (score - mean) ** 2, 0) / best.length) || 1;

@@ -1,0 +1,355 @@
+/** `windage design`: from a file of measurements to a batch to order; `design tell`, `propose` and `report` go on. */
+import { WindageError } from "../../error.ts";
+import type { ErrorModel } from "../../design/index.ts";
+import {
+  assayOptions,
+  assayOptionsOf,
+  outputOptions,
+  proposeOptionsOf,
+  roundOptions,
+  type RoundValues,
+} from "../design/design-options.ts";
+import { orderResult, proposeInteractively } from "../design/run-round.ts";
+import { defineCommand, type CommandContext } from "../option-table.ts";
+import { printable } from "../terminal/printable.ts";
+import { renderTable } from "../terminal/table.ts";
+
+const projectArgument = {
+  kind: "text",
+  valueName: "folder",
+  description: "The folder of the project.",
+} as const;
+
+async function readText(path: string): Promise<string> {
+  const { decodeText, readUserFile } = await import("../../file/read-user-file.ts");
+  return decodeText(await readUserFile(path), path);
+}
+
+/** The synthesis errors that options describe; a matrix is given as text, so that a project can keep it. */
+async function errorsOf(alpha: number, matrix: string | undefined, alphabet: string): Promise<ErrorModel> {
+  const { readErrorModel, uniformErrors } = await import("../../design/index.ts");
+  return matrix === undefined
+    ? uniformErrors(alpha, alphabet.length)
+    : readErrorModel(matrix, alphabet, "--noise-matrix");
+}
+
+async function excluded(file: string | undefined, alphabet: string): Promise<readonly string[]> {
+  if (file === undefined) return [];
+  const { readSequenceList } = await import("../../design/index.ts");
+  const list = readSequenceList(await readText(file), alphabet);
+  if (list.length > 0) return list;
+  throw new WindageError(
+    "design/bad-list",
+    `--exclude: ${file}: got no sequence over ${alphabet} in it, expected FASTA, one per line, or a table`,
+  );
+}
+
+function say(
+  notes: readonly string[],
+  file: string,
+  measured: number,
+  rows: number,
+  { progress }: CommandContext,
+): void {
+  progress(
+    `Read ${file}: ${rows.toLocaleString("en-US")} rows, ${measured.toLocaleString("en-US")} different sequences.`,
+  );
+  for (const note of notes) progress(`  ${printable(note)}`);
+}
+
+export const designCommand = defineCommand({
+  name: "design",
+  summary: "From measured sequences to a batch to order.",
+  description:
+    "Reads measured sequences (docs/assays.md), fits models of what was measured and checks them on rows they have not seen, searches for sequences worth ordering, given the errors of the synthesis, and prints the batch: what to order, its predicted score with an 80 % interval as ordered and after errors, and the nearest measured sequence. With --project everything is kept, and design tell, propose and report go on from there. Ctrl-C stops without writing anything.",
+  arguments: {
+    assay: { kind: "text", valueName: "file", description: "A CSV file of sequences and scores." },
+  },
+  options: {
+    minimize: { kind: "boolean", description: "Lower scores are better (Kd, ΔG)." },
+    log: {
+      kind: "boolean",
+      description: "Work with log10 of the scores, for scores that span powers of ten.",
+    },
+    alphabet: {
+      kind: "text",
+      valueName: "letters",
+      description: "The letters in their order; DNA, RNA or protein is found out.",
+    },
+    ...assayOptions,
+    ...roundOptions,
+    ...outputOptions,
+    project: {
+      kind: "text",
+      valueName: "folder",
+      description: "Keep measurements and orders in this new folder.",
+    },
+  },
+  examples: [
+    {
+      line: "windage design assay.csv",
+      explanation: "A hundred new sequences, at least three letters apart.",
+    },
+    {
+      line: "windage design assay.csv --minimize --log --score-column Kd --alpha 0.02",
+      explanation: "Lower is better, over powers of ten, with a synthesis that slips.",
+    },
+    {
+      line: "windage design assay.csv --batch 96 --project plate1 --out order.fasta --format fasta",
+      explanation: "Begin a project and write the order for a supplier.",
+    },
+  ],
+  async run({ assay: file, project, minimize, log, alphabet, format, out, exclude, ...rest }, context) {
+    const { readAssay } = await import("../../landscape/index.ts");
+    const { logScores } = await import("../../design/index.ts");
+    const options = assayOptionsOf({ ...rest, alphabet });
+    const assay = readAssay(await readText(file), options, file);
+    say(assay.notes, file, assay.measurements.length, assay.rows, context);
+    const measurements = log ? logScores(assay.measurements) : assay.measurements;
+    const round = roundOf(rest);
+    const matrix = round.noiseMatrix === undefined ? undefined : await readText(round.noiseMatrix);
+    const errors = await errorsOf(round.alpha, matrix, assay.alphabet);
+    const banned = await excluded(exclude, assay.alphabet);
+    const projects = await import("../../run/project/index.ts");
+    // Before the work: a folder that is taken should not cost a search.
+    const kept =
+      project === undefined
+        ? undefined
+        : await projects.createProject(project, file, options, {
+            alphabet: assay.alphabet,
+            minimize,
+            log,
+            round: { ...round, ...(matrix === undefined ? {} : { noiseMatrix: matrix }) },
+          });
+    const proposal = await proposeInteractively(
+      measurements,
+      assay.alphabet,
+      { ...proposeOptionsOf(round, errors), utility: round.utility, minimize, exclude: banned },
+      context,
+    );
+    if (kept !== undefined) await projects.keepOrder(kept, proposal);
+    const next =
+      project === undefined
+        ? "Add --project <folder> to keep this and go on with further rounds."
+        : `When results are in: windage design tell ${project} results.csv`;
+    const { notes, rows, dropped, noise } = assay;
+    const document = {
+      assay: { file, alphabet: assay.alphabet, rows, dropped, noise, measured: measurements.length, notes },
+      ...(project === undefined ? {} : { project }),
+    };
+    return orderResult(
+      proposal,
+      { measurements, minimize, wanted: round.batch, round: 1, format, out, document, next },
+      context,
+    );
+  },
+});
+
+/** The options of a round among others. */
+function roundOf(values: RoundValues): RoundValues {
+  const {
+    batch,
+    minDistance,
+    minNovelty,
+    doubleStranded,
+    alpha,
+    noiseMatrix,
+    utility,
+    utilityWidth,
+    aim,
+    kappa,
+    threshold,
+    search,
+    steps,
+    seed,
+  } = values;
+  return {
+    batch,
+    minDistance,
+    minNovelty,
+    doubleStranded,
+    alpha,
+    noiseMatrix,
+    utility,
+    utilityWidth,
+    aim,
+    kappa,
+    threshold,
+    search,
+    steps,
+    seed,
+  };
+}
+
+export const designTellCommand = defineCommand({
+  name: "design tell",
+  summary: "Add results to a design project.",
+  description:
+    "Reads a file of new measurements, says how they compare with what was predicted, and keeps the file in the project. The same file is not taken twice.",
+  arguments: {
+    project: projectArgument,
+    results: { kind: "text", valueName: "file", description: "A CSV file of sequences and scores." },
+  },
+  options: assayOptions,
+  examples: [{ line: "windage design tell plate1 results.csv", explanation: "Results are in." }],
+  async run({ project: folder, results, ...values }, context) {
+    const { tellProject } = await import("../../run/project/index.ts");
+    const project = await tellProject(folder, results, assayOptionsOf(values));
+    const assay = project.assays.at(-1)!;
+    say(assay.notes, results, assay.measurements.length, assay.rows, context);
+    const { document, text } = await reportOn(folder, context);
+    return { document, text: `${text}\nNext: windage design propose ${folder}` };
+  },
+});
+
+export const designProposeCommand = defineCommand({
+  name: "design propose",
+  summary: "The next batch of a design project.",
+  description:
+    "Proposes what to order next from everything told so far, with the settings the project began with unless given here. While an order waits for its results, that order is shown again; --again makes another one.",
+  arguments: { project: projectArgument },
+  options: {
+    batch: {
+      kind: "integer",
+      min: 1,
+      max: 100_000,
+      description: "How many sequences to order; as at the beginning unless given.",
+    },
+    search: {
+      kind: "choice",
+      choices: ["gflownet", "evolution", "thompson", "all"],
+      description: "How candidates are found; as at the beginning unless given.",
+    },
+    aim: {
+      kind: "choice",
+      choices: ["mean", "explore", "safe", "improvement", "exceed"],
+      description: "What counts of a prediction; as at the beginning unless given.",
+    },
+    again: { kind: "boolean", description: "Propose anew although an order waits for its results." },
+    ...outputOptions,
+  },
+  examples: [{ line: "windage design propose plate1 --out order2.csv", explanation: "The next plate." }],
+  async run({ project: folder, again, format, out, exclude, batch, search, aim }, context) {
+    const projects = await import("../../run/project/index.ts");
+    const project = await projects.openProject(folder);
+    const { settings } = project;
+    const stored = settings.round as RoundValues;
+    const values: RoundValues = {
+      ...stored,
+      batch: batch ?? stored.batch,
+      search: search ?? stored.search,
+      aim: aim ?? stored.aim,
+      // Every round draws its own numbers, and the same round the same ones.
+      seed: stored.seed + project.orders.length,
+    };
+    const measurements = projects.measurementsOf(project);
+    const waiting = again ? undefined : projects.openOrder(project);
+    if (waiting !== undefined)
+      context.progress(
+        `Order ${waiting.round} waits for its results; here it is again (--again makes another one).`,
+      );
+    const banned = [
+      ...(await excluded(exclude, settings.alphabet)),
+      ...projects.orderedBefore(project).map(({ order }) => order),
+    ];
+    const order =
+      waiting ??
+      (await projects.keepOrder(
+        project,
+        await proposeInteractively(
+          measurements,
+          settings.alphabet,
+          {
+            ...proposeOptionsOf(values, await errorsOf(values.alpha, values.noiseMatrix, settings.alphabet)),
+            utility: values.utility,
+            minimize: settings.minimize,
+            exclude: banned,
+          },
+          context,
+        ),
+      ));
+    return orderResult(
+      order.proposal,
+      {
+        measurements,
+        minimize: settings.minimize,
+        wanted: values.batch,
+        round: order.round,
+        format,
+        out,
+        document: { project: folder },
+        next: `When results are in: windage design tell ${folder} results.csv`,
+      },
+      context,
+    );
+  },
+});
+
+export const designReportCommand = defineCommand({
+  name: "design report",
+  summary: "Predictions of a design project against what came.",
+  description:
+    "Shows every order of a project: how much of it was measured, what was predicted, what came, how many values lie in their 80 % interval, and the best score so far.",
+  arguments: { project: projectArgument },
+  options: {},
+  examples: [{ line: "windage design report plate1", explanation: "How the rounds went." }],
+  run: ({ project }, context) => reportOn(project, context),
+});
+
+async function reportOn(
+  folder: string,
+  { style }: CommandContext,
+): Promise<{ readonly document: unknown; readonly text: string }> {
+  const { measurementsOf, openProject } = await import("../../run/project/index.ts");
+  const { roundOutcome } = await import("../../design/index.ts");
+  const { scoreFormat } = await import("../design/design-text.ts");
+  const project = await openProject(folder);
+  const measurements = measurementsOf(project);
+  const format = scoreFormat(measurements.map(({ score }) => score));
+  const rounds = project.orders.map(({ round, toldFiles, proposal }) => ({
+    round,
+    ...roundOutcome(
+      proposal.designs,
+      measurementsOf(project, toldFiles),
+      measurements,
+      project.settings.minimize,
+    ),
+  }));
+  const or = (value: number | null, write: (known: number) => string): string =>
+    value === null ? "–" : write(value);
+  const table = renderTable(
+    [
+      { header: "order", align: "right" },
+      { header: "ordered", align: "right" },
+      { header: "measured", align: "right" },
+      { header: "predicted", align: "right" },
+      { header: "came", align: "right" },
+      { header: "80 % held", align: "right" },
+      { header: "records", align: "right" },
+    ],
+    rounds.map((round) => [
+      String(round.round),
+      String(round.ordered),
+      String(round.measured),
+      or(round.meanPredicted, format),
+      or(round.meanMeasured, format),
+      or(round.covered, (share) => `${Math.round(100 * share)} %`),
+      String(round.records),
+    ]),
+    style.dim,
+  );
+  const scores = measurements.map(({ score }) => score);
+  const best = project.settings.minimize ? Math.min(...scores) : Math.max(...scores);
+  const holder = measurements.find(({ score }) => score === best)!.sequence;
+  const text = `${table}\n\n${measurements.length.toLocaleString("en-US")} sequences measured in ${project.assays.length} files. Best so far: ${printable(holder)} with ${format(best)}.`;
+  return {
+    document: {
+      project: folder,
+      measured: measurements.length,
+      files: project.assays.length,
+      best: { sequence: holder, score: best },
+      rounds,
+    },
+    text,
+  };
+}

@@ -1,0 +1,111 @@
+/** `windage noise fit`: the error matrix of a synthesis or any other process, from reads. */
+import { defineCommand } from "../option-table.ts";
+import { renderTable } from "../terminal/table.ts";
+
+export const noiseFitCommand = defineCommand({
+  name: "noise fit",
+  summary: "The error matrix of a process from intended and observed sequences.",
+  description:
+    "Reads pairs of intended and observed sequences, counts which letter came out where which was wanted, and writes the matrix of probabilities that --noise-matrix takes, with 95 % intervals. Reads of another length than intended hold an insertion or a deletion; they are counted and left out.",
+  arguments: {
+    reads: {
+      kind: "text",
+      valueName: "file",
+      description:
+        "A CSV file with the columns intended and observed, and count where rows stand for several reads.",
+    },
+  },
+  options: {
+    alphabet: {
+      kind: "text",
+      valueName: "letters",
+      default: "ACGT",
+      description: "The letters in their order.",
+    },
+    byPosition: { kind: "boolean", description: "One matrix per position instead of one for all." },
+    out: { kind: "text", valueName: "file", description: "Write the matrix to this file." },
+  },
+  examples: [
+    {
+      line: "windage noise fit reads.csv --out errors.csv",
+      explanation: "Then: windage design assay.csv --noise-matrix errors.csv",
+    },
+    {
+      line: "windage noise fit reads.csv --by-position",
+      explanation: "Where errors grow along the sequence.",
+    },
+  ],
+  async run({ reads: file, alphabet, byPosition, out }, { style }) {
+    const { decodeText, readUserFile } = await import("../../file/read-user-file.ts");
+    const { fitErrors, readReads } = await import("../../design/index.ts");
+    const fit = fitErrors(
+      readReads(decodeText(await readUserFile(file), file), alphabet, file),
+      alphabet,
+      byPosition,
+    );
+    const letters = Array.from(alphabet);
+    const csv = [
+      [...(byPosition ? ["position"] : []), "intended", ...letters].join(","),
+      ...fit.model.matrices.flatMap((matrix, place) =>
+        letters.map((letter, a) =>
+          [
+            ...(byPosition ? [place + 1] : []),
+            letter,
+            ...matrix.subarray(a * letters.length, (a + 1) * letters.length),
+          ].join(","),
+        ),
+      ),
+    ].join("\n");
+    if (out !== undefined) {
+      const { writeDurably } = await import("../../file/durable-write.ts");
+      await writeDurably(out, [`${csv}\n`]);
+    }
+    const rows = fit.model.matrices.flatMap((matrix, place) =>
+      letters.map((letter, a) => [
+        ...(byPosition ? [String(place + 1)] : []),
+        letter,
+        ...letters.map((_, c) => {
+          const at = a * letters.length + c;
+          return `${short(matrix[at]!)} (${short(fit.low[place]![at]!)}–${short(fit.high[place]![at]!)})`;
+        }),
+      ]),
+    );
+    const header = [
+      ...(byPosition ? [{ header: "position", align: "right" as const }] : []),
+      { header: "intended", align: "left" as const },
+      ...letters.map((letter) => ({ header: `came ${letter}`, align: "left" as const })),
+    ];
+    const { wrong, reads, changedLength, compared } = fit;
+    const text = [
+      renderTable(header, rows, style.dim),
+      "",
+      `${compared.toLocaleString("en-US")} letters of ${reads.toLocaleString("en-US")} reads compared: ${short(wrong.share)} wrong (95 %: ${short(wrong.low)}–${short(wrong.high)}).`,
+      ...(changedLength > 0
+        ? [
+            `${changedLength.toLocaleString("en-US")} reads have another length than intended (insertions, deletions) and were left out.`,
+          ]
+        : []),
+      ...(out === undefined ? [] : [`The matrix is in ${out}; use it with --noise-matrix ${out}.`]),
+    ].join("\n");
+    const document = {
+      alphabet,
+      reads,
+      changedLength,
+      compared,
+      wrong,
+      byPosition,
+      matrices: fit.model.matrices.map(plainNumbers),
+      low: fit.low.map(plainNumbers),
+      high: fit.high.map(plainNumbers),
+    };
+    return { document, text };
+  },
+});
+
+function plainNumbers(matrix: Float64Array): readonly number[] {
+  return Array.from(matrix);
+}
+
+function short(value: number): string {
+  return value === 0 ? "0" : value === 1 ? "1" : value.toPrecision(3).replace(/\.?0+$/, "");
+}

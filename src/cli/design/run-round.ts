@@ -1,0 +1,114 @@
+/** One round on the terminal: what is going on, a line of progress, Ctrl-C, and the answer in the form asked for. */
+import { WindageError } from "../../error.ts";
+import type { Proposal, ProposeOptions, SearchStep, UtilityKind } from "../../design/index.ts";
+import type { Measurement } from "../../landscape/index.ts";
+import { engineNotice } from "../engine-notice.ts";
+import type { CommandContext, CommandResult } from "../option-table.ts";
+import { proposalText, utilityPicture } from "./design-text.ts";
+import { writeOrder } from "./write-order.ts";
+
+const interval = 250;
+const logInterval = 5000;
+
+/** Proposes with progress on stderr; Ctrl-C stops it before anything is written. */
+export async function proposeInteractively(
+  measurements: readonly Measurement[],
+  alphabet: string,
+  options: ProposeOptions & { readonly utility: UtilityKind; readonly minimize: boolean },
+  context: CommandContext,
+): Promise<Proposal> {
+  const { createUtility, checkUtility, propose } = await import("../../design/index.ts");
+  const direction = options.minimize ? -1 : 1;
+  const oriented = measurements.map(({ score }) => direction * score);
+  const map = createUtility(options.utility, oriented, options.utilityWidth);
+  checkUtility(map, oriented);
+  context.progress(`\nWhat a score is worth (${map.kind}): ${map.description}.`);
+  context.progress(utilityPicture(measurements, map, options.minimize, plain, process.stderr.columns));
+  if (options.search === "gflownet" || options.search === undefined) await engineNotice(context);
+  const stop = new AbortController();
+  const onInterrupt = (): void => {
+    if (stop.signal.aborted) process.exit(130);
+    stop.abort();
+  };
+  process.on("SIGINT", onInterrupt);
+  process.on("SIGTERM", onInterrupt);
+  const line = new StepLine();
+  try {
+    context.progress(`\nFitting models to ${measurements.length.toLocaleString("en-US")} sequences …`);
+    return await propose(measurements, alphabet, {
+      ...options,
+      signal: stop.signal,
+      onModel: ({ name, spearman }) =>
+        context.progress(`  ${name}: rank correlation ${spearman.toFixed(3)} on unseen rows`),
+      onStep: (step) => line.show(step),
+    });
+  } finally {
+    line.end();
+    process.off("SIGINT", onInterrupt);
+    process.off("SIGTERM", onInterrupt);
+  }
+}
+
+const same = (text: string): string => text;
+const plain = { bold: same, dim: same, good: same, bad: same };
+
+/** "Searching  45 %  12,345 candidates", rewritten in place on a terminal. */
+class StepLine {
+  #next = 0;
+  #open = false;
+
+  show({ step, steps, candidates }: SearchStep): void {
+    const now = performance.now();
+    if (now < this.#next && step !== steps) return;
+    const terminal = process.stderr.isTTY;
+    this.#next = now + (terminal ? interval : logInterval);
+    const text = `Searching ${String(Math.floor((100 * step) / steps)).padStart(3)} %  ${candidates.toLocaleString("en-US")} candidates`;
+    process.stderr.write(terminal ? `\r\u001B[2K${text}` : `${text}\n`);
+    this.#open = terminal;
+  }
+
+  end(): void {
+    if (this.#open) process.stderr.write("\n");
+    this.#open = false;
+  }
+}
+
+/** The result of the command: a table, a file, or the file's text alone. */
+export async function orderResult(
+  proposal: Proposal,
+  about: {
+    readonly measurements: readonly Measurement[];
+    readonly minimize: boolean;
+    readonly wanted: number;
+    readonly round: number;
+    readonly format: "table" | "csv" | "excel" | "fasta";
+    readonly out: string | undefined;
+    readonly document: Readonly<Record<string, unknown>>;
+    readonly next: string;
+  },
+  { style, width, progress }: CommandContext,
+): Promise<CommandResult> {
+  const { format, out, measurements, minimize, wanted, round } = about;
+  const document = { ...about.document, round, ...proposal };
+  if (proposal.designs.length === 0) {
+    throw new WindageError(
+      "design/nothing-found",
+      "no sequence could be found that is new and far enough from the others; lower --min-distance or --min-novelty, or exclude less",
+    );
+  }
+  if (out === undefined && format !== "table") {
+    progress(
+      `${proposal.designs.length} sequences to order; model ${proposal.models[proposal.chosen]!.name}.`,
+    );
+    return { document, text: writeOrder(proposal.designs, format, round).trimEnd() };
+  }
+  const scores = measurements.map(({ score }) => score);
+  const text = proposalText(proposal, { minimize, measured: scores, wanted }, style, width);
+  if (out === undefined) return { document, text: `${text}\n${about.next}`.trimEnd() };
+  const { writeDurably } = await import("../../file/durable-write.ts");
+  await writeDurably(out, [writeOrder(proposal.designs, format === "table" ? "csv" : format, round)]);
+  return {
+    document: { ...document, file: out },
+    text: `${text}\n\nThe order is in ${out}. ${about.next}`.trimEnd(),
+  };
+}

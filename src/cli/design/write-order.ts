@@ -1,0 +1,52 @@
+/** An order as files that laboratories and suppliers take: CSV, CSV for spreadsheets, FASTA. */
+import type { Design } from "../../design/index.ts";
+
+const columns = [
+  "name",
+  "sequence",
+  "predicted",
+  "predicted_low",
+  "predicted_high",
+  "after_errors",
+  "after_errors_low",
+  "after_errors_high",
+  "nearest_measured",
+  "nearest_score",
+  "letters_apart",
+] as const;
+
+/** The text of a file, with its final line end. */
+export function writeOrder(
+  designs: readonly Design[],
+  format: "csv" | "excel" | "fasta",
+  round: number,
+): string {
+  const name = (i: number): string =>
+    `r${round}-${String(i + 1).padStart(String(designs.length).length, "0")}`;
+  if (format === "fasta") {
+    return designs
+      .map(
+        ({ order, predicted }, i) =>
+          `>${name(i)} predicted=${exact(predicted.middle)} low=${exact(predicted.low)} high=${exact(predicted.high)}\n${order}\n`,
+      )
+      .join("");
+  }
+  const rows = designs.map(({ order, predicted, afterErrors, nearest }, i) =>
+    [
+      name(i),
+      order,
+      ...[predicted, afterErrors].flatMap(({ middle, low, high }) => [middle, low, high].map(exact)),
+      nearest.sequence,
+      exact(nearest.score),
+      String(nearest.distance),
+    ].join(","),
+  );
+  const end = format === "excel" ? "\r\n" : "\n";
+  // Spreadsheets take a file with this mark for UTF-8, and its commas for commas.
+  return `${format === "excel" ? "\uFEFF" : ""}${[columns.join(","), ...rows].join(end)}${end}`;
+}
+
+/** Six digits: no measurement has more. */
+function exact(value: number): string {
+  return String(Number(value.toPrecision(6)));
+}

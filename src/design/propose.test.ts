@@ -1,0 +1,156 @@
+/** Batches: the rules they keep, every search, and what comes of earlier orders. */
+import { describe, expect, test } from "vitest";
+import { createSim8, type Measurement, SequenceSpace } from "../landscape/index.ts";
+import { Generator } from "../random/index.ts";
+import { chooseBatch } from "./batch/choose-batch.ts";
+import { readSequenceList } from "./batch/read-sequence-list.ts";
+import { propose, type Proposal, type ProposeOptions } from "./propose.ts";
+import { mergeMeasurements, roundOutcome } from "./rounds.ts";
+import { Candidates } from "./search/candidates.ts";
+import { DesignSpace, distanceBetween } from "./search/design-space.ts";
+import { uniformErrors } from "./synthesis/error-model.ts";
+
+const space = new DesignSpace("ACGT", 4, 4);
+const ranked = (...sequences: string[]): { sequence: string; worth: number }[] =>
+  sequences.map((sequence, i) => ({ sequence, worth: 100 - i }));
+const rules = { size: 10, minDistance: 2, minNovelty: 1, doubleStranded: false };
+
+describe("a batch", () => {
+  test("takes the best first, far enough apart, and nothing that is known or excluded", () => {
+    const list = ranked("AAAA", "AAAC", "AACC", "CCCC", "GGGG", "TTTT");
+    const chosen = chooseBatch(list, space, ["CCCC"], ["GGGG"], rules);
+    expect(chosen.map(({ sequence }) => sequence)).toEqual(["AAAA", "AACC", "TTTT"]);
+    expect(chooseBatch(list, space, [], [], { ...rules, size: 1 })).toHaveLength(1);
+    expect(chooseBatch(list, space, ["AAAG"], [], { ...rules, minNovelty: 2 })[0]?.sequence).toBe("AACC");
+  });
+
+  test("double-stranded: the reverse complement is the same thing", () => {
+    const list = ranked("AAAA", "TTTT", "ACCC", "GGGT");
+    const both = { ...rules, minDistance: 1, doubleStranded: true };
+    expect(chooseBatch(list, space, [], [], both).map(({ sequence }) => sequence)).toEqual(["AAAA", "ACCC"]);
+    expect(chooseBatch(list, space, ["TTTT"], ["GGGT"], both)).toEqual([]);
+  });
+
+  test("candidates are kept once and come back best first", () => {
+    const candidates = new Candidates();
+    candidates.add("B", 1);
+    candidates.add("A", 1);
+    candidates.add("C", 2);
+    candidates.add("C", 2);
+    candidates.addFirst("B", 0.5);
+    expect(candidates.ranked().map(({ sequence }) => sequence)).toEqual(["C", "A", "B"]);
+  });
+});
+
+test("lists of sequences in any form", () => {
+  expect(readSequenceList(">a\nACG\nTT\n>b\nnnn\n", "ACGT")).toEqual(["ACGTT"]);
+  expect(readSequenceList("acgt\r\n\r\nGGGG\r\n", "ACGT")).toEqual(["ACGT", "GGGG"]);
+  expect(readSequenceList('id;sequence\n1;"ACGT"\n2;TTTT\n', "ACGT")).toEqual(["ACGT", "TTTT"]);
+});
+
+describe("a round on 600 sequences of sim8", () => {
+  const table = createSim8();
+  const eight = new SequenceSpace("ACGT", 8);
+  const picked = Generator.fromSeed(12).sampleWithoutReplacement(eight.size, 600);
+  const measurements: Measurement[] = Array.from(picked, (index) => ({
+    sequence: eight.sequenceAt(index),
+    score: table.table[index]!,
+    count: 1,
+    spread: 0,
+  }));
+  const truth = (sequence: string): number => table.table[eight.indexOf(sequence)]!;
+  const sorted = Float64Array.from(table.table).sort();
+  const topTwentieth = sorted[Math.floor(0.95 * sorted.length)]!;
+  const hits = ({ designs }: Proposal): number =>
+    designs.filter(({ order }) => truth(order) >= topTwentieth).length;
+  const common: ProposeOptions = { batch: 20, errors: uniformErrors(0.05, 4) };
+
+  test.each([
+    ["gflownet", 60, 12],
+    ["evolution", 30, 14],
+    ["thompson", 1, 10],
+    ["all", 1, 14],
+  ] as const)(
+    "%s finds good, new and different sequences, and the same again",
+    async (search, steps, least) => {
+      const proposal = await propose(measurements, "ACGT", { ...common, search, steps });
+      expect(proposal.designs).toHaveLength(20);
+      expect(hits(proposal)).toBeGreaterThanOrEqual(least);
+      const known = new Set(measurements.map(({ sequence }) => sequence));
+      for (const [i, { order, predicted, afterErrors, nearest }] of proposal.designs.entries()) {
+        expect(known.has(order)).toBe(false);
+        expect(predicted.low).toBeLessThanOrEqual(predicted.middle);
+        expect(predicted.middle).toBeLessThanOrEqual(predicted.high);
+        expect(afterErrors.middle).toBeLessThan(predicted.middle + 0.05);
+        expect(
+          distanceBetween(
+            order as unknown as ArrayLike<number>,
+            nearest.sequence as unknown as ArrayLike<number>,
+          ),
+        ).toBe(nearest.distance);
+        for (const other of proposal.designs.slice(0, i)) {
+          expect(distanceBetween(space.encode(order), space.encode(other.order))).toBeGreaterThanOrEqual(3);
+        }
+      }
+      if (search === "evolution") {
+        expect(await propose(measurements, "ACGT", { ...common, search, steps })).toEqual(proposal);
+      }
+    },
+  );
+
+  test("lower can be better", async () => {
+    const turned = measurements.map((one) => ({ ...one, score: -one.score }));
+    const proposal = await propose(turned, "ACGT", { ...common, search: "all", minimize: true });
+    expect(hits(proposal)).toBeGreaterThanOrEqual(14);
+    expect(proposal.designs[0]!.predicted.middle).toBeLessThan(-0.5);
+  });
+
+  test("too few measurements, or nothing to climb, is said before any work", async () => {
+    await expect(propose(measurements.slice(0, 5), "ACGT")).rejects.toThrow(
+      "got 5 measured sequences, expected at least 20",
+    );
+    const negative = measurements.map((one) => ({ ...one, score: one.score - 5 }));
+    await expect(propose(negative, "ACGT", { utility: "given" })).rejects.toThrow("at the floor");
+  });
+
+  test("a search can be stopped", async () => {
+    const signal = AbortSignal.abort();
+    await expect(
+      propose(measurements, "ACGT", { ...common, search: "evolution", signal }),
+    ).rejects.toMatchObject({
+      code: "design/stopped",
+    });
+  });
+});
+
+test("rounds: repeats across files are pooled, predictions meet what came", () => {
+  const one = (sequence: string, score: number): Measurement => ({ sequence, score, count: 1, spread: 0 });
+  const before = [one("AA", 1), one("CC", 2)];
+  const after = mergeMeasurements([before, [one("AA", 3), one("GG", 5), one("TT", 1)]]);
+  expect(after[0]).toEqual({
+    sequence: "AA",
+    score: 2,
+    count: 2,
+    spread: expect.closeTo(Math.SQRT2, 12) as unknown,
+  });
+  const design = (order: string, middle: number): Proposal["designs"][number] => {
+    const interval = { low: middle - 1, middle, high: middle + 1 };
+    return {
+      order,
+      predicted: interval,
+      afterErrors: interval,
+      worth: 1,
+      nearest: { sequence: "AA", score: 1, distance: 2 },
+    };
+  };
+  const outcome = roundOutcome([design("GG", 4.5), design("TT", 4), design("AC", 1)], before, after, false);
+  expect(outcome).toEqual({
+    ordered: 3,
+    measured: 2,
+    meanPredicted: 4.25,
+    meanMeasured: 3,
+    covered: 0.5,
+    records: 1,
+    best: 5,
+  });
+});

@@ -1,0 +1,77 @@
+/**
+ * What came of earlier orders: predictions beside measurements, round by round, and measurements of several files as
+ * one. Sequences that came back without having been ordered (synthesis errors make them) count as measurements but
+ * not for or against a prediction.
+ */
+import type { Measurement } from "../landscape/index.ts";
+import type { Design } from "./propose.ts";
+
+/** Measurements of several files: repeats across files are averaged as repeats within one are. */
+export function mergeMeasurements(files: readonly (readonly Measurement[])[]): readonly Measurement[] {
+  const merged = new Map<string, Measurement>();
+  for (const next of files.flat()) {
+    const earlier = merged.get(next.sequence);
+    merged.set(next.sequence, earlier === undefined ? next : pooled(earlier, next));
+  }
+  return [...merged.values()];
+}
+
+function pooled(a: Measurement, b: Measurement): Measurement {
+  const count = a.count + b.count;
+  const score = (a.count * a.score + b.count * b.score) / count;
+  const squares =
+    (a.count - 1) * a.spread ** 2 +
+    (b.count - 1) * b.spread ** 2 +
+    a.count * (a.score - score) ** 2 +
+    b.count * (b.score - score) ** 2;
+  return { sequence: a.sequence, score, count, spread: Math.sqrt(squares / (count - 1)) };
+}
+
+/** How one order turned out. */
+export interface RoundOutcome {
+  readonly ordered: number;
+  readonly measured: number;
+  /** Means over what was measured of the order; null where nothing was. */
+  readonly meanPredicted: number | null;
+  readonly meanMeasured: number | null;
+  /** Share of measured values in their 80 % interval. */
+  readonly covered: number | null;
+  /** Designs that beat everything known when they were ordered. */
+  readonly records: number;
+  /** The best score known after the round. */
+  readonly best: number;
+}
+
+/** Compares an order with what is known now; `before` is what was known when it was made. */
+export function roundOutcome(
+  designs: readonly Design[],
+  before: readonly Measurement[],
+  after: readonly Measurement[],
+  minimize: boolean,
+): RoundOutcome {
+  const direction = minimize ? -1 : 1;
+  const known = new Map(after.map(({ sequence, score }) => [sequence, score]));
+  const earlier = new Set(before.map(({ sequence }) => sequence));
+  const bestOf = (list: readonly Measurement[]): number =>
+    direction * list.reduce((best, { score }) => Math.max(best, direction * score), Number.NEGATIVE_INFINITY);
+  const bestBefore = bestOf(before);
+  const came = designs.flatMap((design) => {
+    const score = earlier.has(design.order) ? undefined : known.get(design.order);
+    return score === undefined ? [] : [{ design, score }];
+  });
+  const mean = (values: readonly number[]): number | null =>
+    values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
+  return {
+    ordered: designs.length,
+    measured: came.length,
+    meanPredicted: mean(came.map(({ design }) => design.predicted.middle)),
+    meanMeasured: mean(came.map(({ score }) => score)),
+    covered: mean(
+      came.map(({ design: { predicted }, score }) =>
+        score >= predicted.low && score <= predicted.high ? 1 : 0,
+      ),
+    ),
+    records: came.filter(({ score }) => direction * (score - bestBefore) > 0).length,
+    best: bestOf(after),
+  };
+}

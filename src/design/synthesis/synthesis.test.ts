@@ -1,0 +1,161 @@
+/** Synthesis errors: matrices from files and from reads, and what an order is worth after them, against brute force. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { SequenceSpace } from "../../landscape/index.ts";
+import { Generator } from "../../random/index.ts";
+import { possibleResults, tableAfterErrors, valuesAfterErrors } from "./after-errors.ts";
+import { cleanShare, type ErrorModel, isFaultless, readErrorModel, uniformErrors } from "./error-model.ts";
+import { fitErrors, wilson } from "./fit-errors.ts";
+import { readReads } from "./read-reads.ts";
+
+const header = "intended,A,C,G,T\n";
+const clean = "A,1,0,0,0\nC,0,1,0,0\nG,0,0,1,0\nT,0,0,0,1\n";
+
+/** Σ_x K(x|a)·u(x), every x written out. */
+function slowly(
+  order: ArrayLike<number>,
+  model: ErrorModel,
+  table: Float64Array,
+  space: SequenceSpace,
+): number {
+  let sum = 0;
+  for (let index = 0; index < space.size; index++) {
+    const made = Array.from(space.sequenceAt(index), (letter) => space.alphabet.indexOf(letter));
+    let probability = 1;
+    for (const [t, c] of made.entries()) {
+      const matrix = model.matrices[Math.min(t, model.matrices.length - 1)]!;
+      probability *= matrix[order[t]! * model.letters + c]!;
+    }
+    sum += probability * table[index]!;
+  }
+  return sum;
+}
+
+describe("what an order is worth after errors", () => {
+  const space = new SequenceSpace("ABC", 3);
+  const generator = Generator.fromSeed(1);
+  const table = Float64Array.from({ length: space.size }, () => generator.float64());
+  const row = (): number[] => {
+    const values = [generator.float64(), generator.float64(), generator.float64()];
+    const sum = values.reduce((total, value) => total + value, 0);
+    return values.map((value) => value / sum);
+  };
+  const anywhere = {
+    letters: 3,
+    matrices: Array.from({ length: 3 }, () => Float64Array.from([row(), row(), row()].flat())),
+  };
+  const tokens = (index: number): number[] =>
+    Array.from(space.sequenceAt(index), (letter) => "ABC".indexOf(letter));
+
+  test.each([
+    ["one matrix for all places", uniformErrors(0.3, 3)],
+    ["one matrix for each place", anywhere],
+  ])("the table agrees with summing over everything that may come out: %s", (_, model) => {
+    const after = tableAfterErrors(table, 3, model);
+    for (let index = 0; index < space.size; index++) {
+      expect(after[index]).toBeCloseTo(slowly(tokens(index), model, table, space), 12);
+    }
+  });
+
+  test("two errors at most, or draws, come near where errors are rare", () => {
+    const model = uniformErrors(0.05, 3);
+    const values = valuesAfterErrors(
+      (sequences) => Float64Array.from(sequences, (s) => table[(s[0]! * 3 + s[1]!) * 3 + s[2]!]!),
+      model,
+    );
+    for (const index of [0, 7, 26]) {
+      expect(values([tokens(index)])[0]).toBeCloseTo(slowly(tokens(index), model, table, space), 3);
+    }
+    const long = possibleResults(new Uint8Array(200), uniformErrors(0.01, 4));
+    expect(long.weights.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1, 9);
+    const wrong = long.results.map((result) => result.filter((token) => token !== 0).length);
+    expect(wrong.reduce((sum, count) => sum + count, 0) / wrong.length).toBeCloseTo(200 * 0.0075, 0);
+  });
+
+  test("without errors an order is worth what it is", () => {
+    expect(isFaultless(uniformErrors(0, 4))).toBe(true);
+    expect(isFaultless(uniformErrors(0.1, 4))).toBe(false);
+    expect(tableAfterErrors(table, 3, uniformErrors(0, 3))).toEqual(table);
+    expect(cleanShare(uniformErrors(0.1, 4), 8)).toBeCloseTo((1 - 0.075) ** 8, 12);
+  });
+});
+
+describe("matrices from files", () => {
+  test("one for all places, or one for each", () => {
+    expect(readErrorModel(`\uFEFF${header}${clean}`, "ACGT")).toEqual(uniformErrors(0, 4));
+    const rows = [1, 2].flatMap((place) => ["A,0.9,0.1", "B,0,1"].map((line) => `${place},${line}`));
+    const model = readErrorModel(`position,intended,A,B\n${rows.join("\n")}\n`, "AB");
+    expect(model.matrices).toEqual([Float64Array.of(0.9, 0.1, 0, 1), Float64Array.of(0.9, 0.1, 0, 1)]);
+  });
+
+  test.each([
+    ["", /noise matrix:1: got the header "", expected "intended,A,C,G,T"/],
+    [`${header}A,1,0,0,0\n`, /got no row for C, expected one for every letter/],
+    [`${header}X,1,0,0,0\n`, /:2: column "intended": got "X"/],
+    [`${header}A,0.5,0,0,0\n`, /:2: got a row that sums to 0.5, expected probabilities.*windage noise fit/],
+    [`${header}A,1.5,-0.5,0,0\n`, /:2: got "-0.5" in column "C"/],
+    [`position,${header}x,A,1,0,0,0\n`, /:2: column "position": got "x"/],
+  ])("%j is refused", (text, message) => {
+    expect(() => readErrorModel(text, "ACGT")).toThrow(message);
+  });
+});
+
+describe("errors from reads", () => {
+  test("shares with intervals that hold the truth, and reads of another length left out", () => {
+    const generator = Generator.fromSeed(3);
+    const truth = uniformErrors(0.2, 4).matrices[0]!;
+    const lines = Array.from({ length: 3000 }, () => {
+      const intended = Array.from({ length: 6 }, () => generator.integer(4));
+      const observed = intended.map((a) =>
+        generator.categorical(Array.from(truth.subarray(a * 4, a * 4 + 4), Math.log)),
+      );
+      const word = (tokens: number[]): string => tokens.map((token) => "ACGT"[token]).join("");
+      return `${word(intended)},${word(observed).toLowerCase()}`;
+    });
+    const reads = readReads(["intended,observed", ...lines, "ACGTAC,ACGTA"].join("\r\n"), "ACGT");
+    const fit = fitErrors(reads, "ACGT", false);
+    expect(fit).toMatchObject({ reads: 3001, changedLength: 1, compared: 18_000 });
+    const [matrix, low, high] = [fit.model.matrices[0]!, fit.low[0]!, fit.high[0]!];
+    let held = 0;
+    for (let at = 0; at < 16; at++) {
+      expect(Math.abs(matrix[at]! - truth[at]!)).toBeLessThan(0.03);
+      if (low[at]! <= truth[at]! && truth[at]! <= high[at]!) held++;
+    }
+    expect(held).toBeGreaterThanOrEqual(13);
+    expect(fit.wrong.share).toBeCloseTo(0.15, 1);
+    expect(fitErrors(reads, "ACGT", true).model.matrices).toHaveLength(6);
+  });
+
+  test("a count column, and what is refused", () => {
+    const counted = readReads("observed;count;intended\nAC;3;AA\nAA;7;AA\n", "ACGT");
+    expect(fitErrors(counted, "ACGT", true).model.matrices[1]!.subarray(0, 4)).toEqual(
+      Float64Array.of(0.7, 0.3, 0, 0),
+    );
+    expect(() => readReads("a,b\nA,C\n", "ACGT")).toThrow('expected "intended" and "observed"');
+    expect(() => readReads("intended,observed\nAC,AN\n", "ACGT")).toThrow(
+      'reads:2: column "observed": got "N" at position 2',
+    );
+    expect(() => readReads("intended,observed,count\nAC,AC,many\n", "ACGT")).toThrow(
+      'reads:2: column "count": got "many"',
+    );
+    expect(() => readReads("intended,observed\n", "ACGT")).toThrow("got no reads");
+  });
+
+  test("Wilson's interval: a known one, and always around the share", () => {
+    // 10 of 100: (0.0552, 0.1744), as in Wilson's formula.
+    expect(wilson(10, 100, -1)).toBeCloseTo(0.0552, 4);
+    expect(wilson(10, 100, 1)).toBeCloseTo(0.1744, 4);
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 500 }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (tries, share) => {
+          const hits = Math.round(share * tries);
+          expect(wilson(hits, tries, -1)).toBeLessThanOrEqual(hits / tries + 1e-12);
+          expect(wilson(hits, tries, 1)).toBeGreaterThanOrEqual(hits / tries - 1e-12);
+        },
+      ),
+      { seed: 6, numRuns: 100 },
+    );
+  });
+});

@@ -1,0 +1,10 @@
+/** Design projects: folders that keep measurements and orders, round after round. See docs/design.md. */
+export {
+  createProject,
+  keepOrder,
+  measurementsOf,
+  openOrder,
+  openProject,
+  orderedBefore,
+  tellProject,
+} from "./project.ts";

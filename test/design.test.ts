@@ -1,0 +1,210 @@
+/** The biologist's story, as typed: a file with every blemish, an order as FASTA, results, a further round, kills. */
+import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { createSim8 } from "../src/landscape/index.ts";
+import { Generator } from "../src/random/index.ts";
+import { windage } from "./windage.fixture.ts";
+
+const world = windage();
+const file = (name: string): string => join(world.files, name);
+const table = createSim8();
+const truth = (sequence: string): number => 100 * table.table[table.space.indexOf(sequence)]!;
+
+/** Semicolons, decimal commas, a byte order mark, Windows line ends, lower case, repeats, gaps, a column too many. */
+function messyAssay(rows: number): string {
+  const generator = Generator.fromSeed(21);
+  const lines = ["Nr;Oligo seq;Signal (a.u.);Remark"];
+  for (let i = 0; i < rows; i++) {
+    const sequence = table.space.sequenceAt(generator.integer(table.space.size));
+    const value = (truth(sequence) + generator.normal()).toFixed(2).replace(".", ",");
+    lines.push(
+      `${i};${i % 9 === 0 ? sequence.toLowerCase() : sequence};${i % 31 === 0 ? "NA" : value};${i % 50 === 0 ? "ok" : ""}`,
+    );
+    if (i % 20 === 1) lines.push(`${i}b;${sequence};${value};`);
+  }
+  return `\uFEFF${lines.join("\r\n")}\r\n`;
+}
+
+const quick = ["--batch", "12", "--search", "evolution", "--steps", "15"];
+
+describe("from a messy file to an order, and on", { timeout: 120_000 }, () => {
+  test("the whole story", async () => {
+    const [assay, order, project] = [file("assay.csv"), file("order.fasta"), file("project")];
+    writeFileSync(assay, messyAssay(500));
+    writeFileSync(file("banned.txt"), "ACGTACGT\nTTTTTTTT\n");
+    const first = await world.run(
+      "design",
+      assay,
+      "--batch",
+      "12",
+      "--steps",
+      "40",
+      "--alpha",
+      "0.05",
+      "--project",
+      project,
+      "--exclude",
+      file("banned.txt"),
+      "--out",
+      order,
+      "--format",
+      "fasta",
+    );
+    expect(first).toMatchObject({ code: 0 });
+    for (const said of [
+      'sequences from "Oligo seq", scores from "Signal (a.u.)"',
+      "decimal commas",
+      "written in lower case, read as capitals",
+      "rows without a value left out",
+      "measured more than once",
+      "What a score is worth (rank)",
+    ]) {
+      expect(first.err).toContain(said);
+    }
+    expect(first.out).toContain("What to order");
+    expect(first.out).toContain("12 sequences, none of them measured before");
+    expect(first.out).toContain(`windage design tell ${project}`);
+    const lines = readFileSync(order, "utf8").trim().split("\n");
+    expect(lines).toHaveLength(24);
+    const ordered = lines.filter((_, i) => i % 2 === 1);
+    expect(lines[0]).toMatch(/^>r1-01 predicted=\d/);
+    for (const sequence of ordered) expect(sequence).toMatch(/^[ACGT]{8}$/);
+    const measured = new Set(
+      readFileSync(assay, "utf8")
+        .toUpperCase()
+        .split("\r\n")
+        .map((line) => line.split(";")[1]),
+    );
+    expect(ordered.filter((sequence) => measured.has(sequence))).toEqual([]);
+
+    // While the results are out, the same order is shown again.
+    const again = await world.run("design", "propose", project, "--format", "fasta");
+    expect(again.out.trim()).toBe(lines.join("\n"));
+
+    const results = file("results.csv");
+    writeFileSync(
+      results,
+      ["sequence,score", ...ordered.map((sequence) => `${sequence},${truth(sequence)}`)].join("\n"),
+    );
+    const told = await world.run("design", "tell", project, results);
+    expect(told).toMatchObject({ code: 0 });
+    expect(told.out).toMatch(/ {2}1 +12 +12 +\d/);
+    const twice = await world.run("design", "tell", project, results);
+    expect(twice).toMatchObject({ code: 2 });
+    expect(twice.err).toContain("which was told before");
+
+    const second = JSON.parse(
+      (await world.run("design", "propose", project, "--search", "evolution", "--json")).out,
+    ) as {
+      round: number;
+      designs: { order: string }[];
+    };
+    expect(second.round).toBe(2);
+    expect(second.designs.filter((design) => ordered.includes(design.order))).toEqual([]);
+    const report = JSON.parse((await world.run("design", "report", project, "--json")).out) as {
+      rounds: { measured: number; covered: number | null }[];
+    };
+    expect(report.rounds).toMatchObject([
+      { measured: 12, covered: expect.any(Number) as unknown },
+      { measured: 0, covered: null },
+    ]);
+  });
+
+  test("a project killed at any point goes on to the same order", async () => {
+    const assay = file("small.csv");
+    writeFileSync(assay, messyAssay(200));
+    const [whole, killed] = [file("whole"), file("killed")];
+    await world.run("design", assay, ...quick, "--project", whole);
+    cpSync(whole, killed, { recursive: true });
+    for (const project of [whole, killed]) {
+      writeFileSync(file("more.csv"), "sequence,score\nACGTACGT,12\nTTGACGCC,80\n");
+      expect(await world.run("design", "tell", project, file("more.csv"))).toMatchObject({ code: 0 });
+    }
+    const expected = await world.run("design", "propose", whole, "--format", "csv");
+    expect(expected.code).toBe(0);
+    const { child, ended } = world.start("design", "propose", killed, "--format", "csv");
+    await new Promise<void>((go) => child.stderr!.once("data", () => go()));
+    child.kill("SIGKILL");
+    await ended;
+    // What a killed writer may leave behind: a file that no list names yet.
+    writeFileSync(join(killed, "measured", "003.csv"), "half a fi");
+    const resumed = await world.run("design", "propose", killed, "--format", "csv");
+    expect(resumed.out).toBe(expected.out);
+    expect(readdirSync(join(killed, "orders"))).toEqual(readdirSync(join(whole, "orders")));
+  });
+
+  test("spreadsheets, stdout, and one JSON document", async () => {
+    const assay = file("stdout.csv");
+    writeFileSync(assay, messyAssay(150));
+    const excel = await world.run("design", assay, ...quick, "--format", "excel");
+    expect(excel.out).toMatch(/^\uFEFFname,sequence,predicted,/);
+    const json = JSON.parse((await world.run("design", assay, ...quick, "--json")).out) as Record<
+      string,
+      unknown
+    >;
+    expect(json).toMatchObject({
+      assay: { dropped: 5 },
+      round: 1,
+      search: "evolution",
+      utility: { kind: "rank" },
+    });
+  });
+});
+
+describe("what is refused, with exit code 2", { timeout: 60_000 }, () => {
+  test.each([
+    ["no.csv", undefined, [], /no.csv: ENOENT/],
+    [
+      "letters.csv",
+      "sequence,score\nACGT,1\nACGT,2\nACGT,2\nACGT,2\nACGT,2\nACGT,2\nACGT,2\nACGT,2\nACGT,2\nACGT,2\nACXT,2\n",
+      [],
+      /letters.csv:12: column "sequence": "ACXT" has "X"/,
+    ],
+    ["few.csv", "sequence,score\nACGT,1\n", [], /got 1 measured sequences, expected at least 20/],
+    ["two.csv", "sequence,before,after\nACGT,1,2\n", [], /several columns that could be scores/],
+    [
+      "negative.csv",
+      `sequence,score\n${Array.from({ length: 64 }, (_, i) => `${"ACGT"[i % 4]}${"ACGT"[(i >> 2) % 4]}${"ACGT"[i >> 4]},-${i}.5`).join("\n")}\n`,
+      ["--utility", "given"],
+      /at the floor.*--utility rank/,
+    ],
+    ["zero.csv", `sequence,score\n${"ACGT,0\n".repeat(3)}`, ["--log"], /--log: ACGT scores 0/],
+  ])("%s", async (name, text, words, message) => {
+    if (text !== undefined) writeFileSync(file(name), text);
+    const { code, err } = await world.run("design", file(name), ...words);
+    expect(err).toMatch(message);
+    expect(code).toBe(2);
+  });
+
+  test("a folder that is no project, and a noise matrix that is none", async () => {
+    const none = await world.run("design", "propose", file("nowhere"));
+    expect(none).toMatchObject({ code: 2 });
+    expect(none.err).toContain("begin one with");
+    writeFileSync(file("ok.csv"), messyAssay(40));
+    writeFileSync(file("matrix.csv"), "intended,A,C,G,T\nA,5,1,1,1\n");
+    const matrix = await world.run("design", file("ok.csv"), "--noise-matrix", file("matrix.csv"));
+    expect(matrix).toMatchObject({ code: 2 });
+    expect(matrix.err).toContain("sums to 8");
+  });
+});
+
+test("noise fit writes a matrix that design takes", { timeout: 60_000 }, async () => {
+  writeFileSync(file("reads.csv"), "intended,observed,count\nACGT,ACGT,900\nACGT,ACGA,100\nACGT,ACG,3\n");
+  const fitted = await world.run("noise", "fit", file("reads.csv"), "--out", file("errors.csv"));
+  expect(fitted).toMatchObject({ code: 0 });
+  expect(fitted.out).toContain("3 reads have another length");
+  expect(readFileSync(file("errors.csv"), "utf8")).toBe(
+    "intended,A,C,G,T\nA,1,0,0,0\nC,0,1,0,0\nG,0,0,1,0\nT,0.1,0,0,0.9\n",
+  );
+  writeFileSync(file("for-noise.csv"), messyAssay(60));
+  const design = await world.run(
+    "design",
+    file("for-noise.csv"),
+    ...quick,
+    "--noise-matrix",
+    file("errors.csv"),
+    "--json",
+  );
+  expect(JSON.parse(design.out)).toMatchObject({ clean: expect.closeTo(0.975 ** 8, 9) as unknown });
+});
