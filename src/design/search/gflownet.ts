@@ -8,7 +8,7 @@ import { WindageError } from "../../error.ts";
 import { replaySequence, sequenceEnvironment } from "../../environment/index.ts";
 import { functionOracle, Reward, TableLandscape } from "../../landscape/index.ts";
 import { foldIn, Generator } from "../../random/index.ts";
-import { createTrainer, sampleObjects } from "../../training/index.ts";
+import { createTrainer } from "../../training/index.ts";
 import { utilityFloor } from "../utility/utility-map.ts";
 import { Candidates } from "./candidates.ts";
 import type { Search } from "./search.ts";
@@ -74,7 +74,7 @@ export const searchWithGflownet: Search = async ({ worth, measured, steps, seed,
       }
       onStep?.({ step, steps, candidates: candidates.count, best });
     }
-    const samples = await sampleObjects(trainer, finalSamples);
+    const samples = await trainer.sample(finalSamples);
     const scores = worth.of(samples.map((sequence) => space.encode(sequence)));
     for (const [i, sequence] of samples.entries()) candidates.add(sequence, scores[i]!);
     return candidates;
