@@ -57,6 +57,7 @@ export interface Design {
   readonly nearest: { readonly sequence: string; readonly score: number; readonly distance: number };
 }
 
+/** A batch to order, and what it was made of. */
 export interface Proposal {
   readonly designs: readonly Design[];
   readonly models: readonly ModelReport[];

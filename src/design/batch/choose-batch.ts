@@ -7,6 +7,7 @@ import { distanceBetween, type DesignSpace } from "../search/design-space.ts";
 import type { Candidate } from "../search/candidates.ts";
 import { otherStrand } from "../surrogate/sparse-features.ts";
 
+/** What a batch has to keep to. */
 export interface BatchRules {
   readonly size: number;
   /** Letters by which any two designs of the batch differ at least. */

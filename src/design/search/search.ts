@@ -4,9 +4,12 @@ import type { Surrogate } from "../surrogate/surrogate.ts";
 import type { Candidates } from "./candidates.ts";
 import type { Worth } from "./worth.ts";
 
+/** Ways to look for candidates. */
 export const searchKinds = ["gflownet", "evolution", "thompson", "all"] as const;
+/** One of them. */
 export type SearchKind = (typeof searchKinds)[number];
 
+/** What is looked for, and with what. */
 export interface SearchTask {
   readonly worth: Worth;
   readonly surrogate: Surrogate;
@@ -23,6 +26,7 @@ export interface SearchTask {
   readonly onStep?: (step: SearchStep) => void;
 }
 
+/** How far a search has come. */
 export interface SearchStep {
   readonly step: number;
   readonly steps: number;

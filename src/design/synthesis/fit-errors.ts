@@ -12,6 +12,7 @@ export interface Read {
   readonly count: number;
 }
 
+/** An error matrix with what it was counted from. */
 export interface ErrorFit {
   readonly alphabet: string;
   /** Letters that were compared. */

@@ -5,9 +5,12 @@
  */
 import { WindageError } from "../../error.ts";
 
+/** Ways to make one score of a prediction and its standard error. */
 export const acquisitionKinds = ["mean", "explore", "safe", "improvement", "exceed"] as const;
+/** One of them. */
 export type AcquisitionKind = (typeof acquisitionKinds)[number];
 
+/** Which way, and what it needs to know. */
 export interface AcquisitionOptions {
   readonly kind: AcquisitionKind;
   /** Standard errors added by `explore` and taken away by `safe`. */

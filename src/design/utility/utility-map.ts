@@ -5,12 +5,15 @@
  */
 import { WindageError } from "../../error.ts";
 
+/** The maps there are. */
 export const utilityKinds = ["rank", "sigmoid", "exp", "given"] as const;
+/** The name of a map. */
 export type UtilityKind = (typeof utilityKinds)[number];
 
 /** Below this share of the best measured utility everything counts as the same. */
 export const utilityFloor = 1e-5;
 
+/** A map from scores to utilities. */
 export interface UtilityMap {
   readonly kind: UtilityKind;
   /** What it does, in a sentence. */
