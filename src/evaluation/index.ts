@@ -50,3 +50,4 @@ export {
 } from "./law/state-graph.ts";
 export { diversity, novelty, topK, topKCeiling, type TopK } from "./sample/top-k.ts";
 export * from "./forecast/index.ts";
+export { tiltedLaw, type TiltedLaw } from "./law/tilted-law.ts";

@@ -39,3 +39,4 @@ export type { MissingHeads, ModelFor } from "./heads.ts";
 export { objectiveNames, parseObjective } from "./registry.ts";
 export { withPosterior } from "./posterior.ts";
 export type { PosteriorInputs } from "./posterior.ts";
+export { tilt, tiltResidual, type TiltTerms } from "./tilt.ts";

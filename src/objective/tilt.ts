@@ -1,0 +1,28 @@
+/**
+ * Relative trajectory balance: tilts a sampler p(x|z) of whole paths by a reward r(x), towards p(x|z)·r(x)/Z_r
+ * (docs/methods.md section 9):
+ *
+ *     δ = log Z_r + log π_r(x) − log p(x) − log r(x)          L = mean δ²
+ *
+ * The paths may come from π_r, from p or from anything in between. No gradient flows into p.
+ */
+import { lax, np } from "../engine/index.ts";
+import type { JaxArray } from "../engine/index.ts";
+
+/** Log probabilities of a batch of paths, each `[batch]`; `logZ` is a scalar. */
+export interface TiltTerms {
+  readonly logZ: JaxArray;
+  readonly logTilted: JaxArray;
+  readonly logBase: JaxArray;
+  readonly logReward: JaxArray;
+}
+
+/** `δ` of every path. */
+export function tiltResidual({ logZ, logTilted, logBase, logReward }: TiltTerms): JaxArray {
+  return logTilted.add(logZ).sub(lax.stopGradient(logBase)).sub(logReward);
+}
+
+/** The mean of `δ²`. */
+export function tilt(terms: TiltTerms): JaxArray {
+  return np.mean(np.square(tiltResidual(terms)));
+}
