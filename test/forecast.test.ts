@@ -58,6 +58,38 @@ test("forecasts, predicts and evaluates with one JSON document each", async () =
   expect(JSON.parse(scored.out).mase).toBeLessThan(1.5);
 }, 120_000);
 
+test("a question is answered with a probability, an interval and paths that meet it", async () => {
+  const question = "sum(y[1:3]) > 330";
+  const words = [
+    "--target",
+    "sales",
+    "--horizon",
+    "3",
+    "--windows",
+    "1",
+    "--given",
+    question,
+    "--series",
+    "south",
+  ];
+  const { code, out, err } = await program.run("forecast", sales, ...words, "--json");
+  expect(code, err).toBe(0);
+  const { given } = JSON.parse(out);
+  expect(given).toMatchObject({ question, series: "south" });
+  expect(given.interval[0]).toBeLessThanOrEqual(given.probability);
+  expect(given.probability).toBeLessThanOrEqual(given.interval[1]);
+  const paths = readFileSync(given.files.paths, "utf8").trim().split("\n").slice(1);
+  const sums = new Map<string, number>();
+  for (const line of paths) {
+    const [, sample, , y] = line.split(",");
+    sums.set(sample!, (sums.get(sample!) ?? 0) + Number(y));
+  }
+  for (const sum of sums.values()) expect(sum).toBeGreaterThan(330);
+  const mistaken = await program.run("forecast", sales, "--target", "sales", "--given", "sum(y) =");
+  expect(mistaken.code).toBe(2);
+  expect(mistaken.err).toMatch(/question "sum\(y\) =": got "=" at character 7/);
+}, 120_000);
+
 test("a bad cell is named with its line and column, and the exit code is 2", async () => {
   const bad = join(files, "bad.csv");
   writeFileSync(bad, "ds,y\n2025-01-01,1\n2025-01-02,many\n");

@@ -5,6 +5,12 @@
  */
 import type { QuantileForecast } from "../evaluation/index.ts";
 import { WindageError } from "../error.ts";
+import { Generator } from "../random/index.ts";
+import { samplePath } from "./generative/path-model.ts";
+import type { PathModel } from "./generative/path-model.ts";
+import { poolPaths } from "./generative/pool-paths.ts";
+import type { Answer, AskOptions } from "./question/answer.ts";
+import type { RewardFunction } from "./question/condition.ts";
 import type { QuantileMember } from "./linear/quantile-regression.ts";
 import { seasonOf } from "./member.ts";
 import type { Ask, Member, PointForecasts } from "./member.ts";
@@ -31,6 +37,12 @@ export interface ModelForecast {
   quantiles(series: number, levels: readonly number[]): QuantileForecast;
 }
 
+/** Which series a question is about, and how it is answered. */
+export interface GivenOptions extends AskOptions {
+  /** Which series; the first unless told. */
+  readonly series?: number;
+}
+
 /** Every model’s forecast of every series, with how they did in backtests. */
 export interface Forecast {
   readonly horizon: number;
@@ -44,6 +56,10 @@ export interface Forecast {
   readonly windows: readonly Window[];
   /** The pool's errors in backtests, from which its intervals come. */
   readonly poolFan: ResidualFan;
+  /** Equally likely paths of the pool for one series: its marginals, with the dependence of its backtest errors. */
+  paths(series: number, count: number, seed?: number): Float64Array[];
+  /** Answers a question about one series' future: text such as `sum(y) > 1200`, or a reward function of a path. */
+  given(question: string | RewardFunction, options?: GivenOptions): Promise<Answer>;
   /** Weights of the pool's members for each series. */
   readonly weights: { readonly names: readonly string[]; of(series: number): Float64Array };
 }
@@ -90,7 +106,32 @@ export async function forecastSeries(
       (scores.get(name)?.crps ?? Infinity) < (scores.get(leader)?.crps ?? Infinity) ? name : leader,
     poolName,
   );
-  return { horizon, periods, models, scores, best, windows, poolFan, weights: { names, of: weightsOf } };
+  const pool = models.find(({ name }) => name === poolName)!;
+  const known = new Map<number, PathModel>();
+  const pathsOf = (series: number): PathModel => {
+    const model = known.get(series) ?? poolPaths(pool, poolFan, series, horizon);
+    known.set(series, model);
+    return model;
+  };
+  return {
+    horizon,
+    periods,
+    models,
+    scores,
+    best,
+    windows,
+    poolFan,
+    weights: { names, of: weightsOf },
+    paths: (series, count, seed = 0) => {
+      const generator = Generator.fromSeed(seed);
+      return Array.from({ length: count }, () => samplePath(pathsOf(series), generator));
+    },
+    given: async (question, { series = 0, ...options } = {}) => {
+      // Networks are loaded only by those who ask.
+      const { askFuture } = await import("./question/answer.ts");
+      return askFuture(pathsOf(series), question, options);
+    },
+  };
 }
 
 /** A member that knows its own quantiles keeps them. */

@@ -6,7 +6,17 @@ export { createAugurs, type AugursBytes } from "./classical/augurs.ts";
 export { drift, naive, seasonalNaive } from "./classical/naive.ts";
 export { seasonalAutoregression, type AutoregressionForm } from "./classical/seasonal-autoregression.ts";
 export { naive2, theta } from "./classical/theta.ts";
-export { forecastSeries, type Forecast, type ForecastRequest, type ModelForecast } from "./forecaster.ts";
+export {
+  forecastSeries,
+  type Forecast,
+  type ForecastRequest,
+  type GivenOptions,
+  type ModelForecast,
+} from "./forecaster.ts";
+export { copulaFactor, pathModel, samplePath, type PathModel } from "./generative/path-model.ts";
+export { askFuture, type Answer, type AskOptions, type ZEstimate } from "./question/answer.ts";
+export type { RewardFunction } from "./question/condition.ts";
+export { parseQuestion } from "./question/expression.ts";
 export { linearMap, type LinearMapOptions } from "./linear/linear-map.ts";
 export { quantileRegression, type QuantileMember } from "./linear/quantile-regression.ts";
 export { perSeries, type Ask, type Member, type PointForecasts } from "./member.ts";

@@ -21,15 +21,22 @@ export const forecastCommand = defineCommand({
       explanation: "Local times with daylight saving; 50 and 90 % intervals.",
     },
     {
+      line: "windage forecast sales.csv --horizon 7 --given 'sum(y) > 1200'",
+      explanation: "How likely is a week of more than 1,200, and what would it look like?",
+    },
+    {
       line: "windage forecast long.csv --id-col item_id --time-col timestamp --target target --format parquet",
       explanation: "Many series in one table; forecasts as Parquet.",
     },
   ],
   async run(values, context) {
     const { forecastRun, summaryOf, fanPanel, writeColumns } = await import("../../run/forecast/index.ts");
-    const { forecastColumns, poolName } = await import("../../forecast/index.ts");
+    const { forecastColumns, parseQuestion, poolName } = await import("../../forecast/index.ts");
+    const { askAbout } = await import("../forecast/ask-about.ts");
     const { notesText, panelText, scoreTable } = await import("../forecast/forecast-text.ts");
     const spread = spreadOf(values);
+    // A mistake in the question is told before anything is computed.
+    if (values.given !== undefined) parseQuestion(values.given, values.horizon);
     const job: ForecastJob = {
       file: values.file,
       read: readOptionsOf(values),
@@ -64,8 +71,24 @@ export const forecastCommand = defineCommand({
       const width = context.width ?? 100;
       const { style } = context;
       const more = table.series.length - 1;
+      const asked =
+        values.given === undefined
+          ? undefined
+          : await askAbout(outcome, values.given, values.series, {
+              seed: values.seed,
+              line,
+              signal: stop.signal,
+            });
+      line.end();
       return {
-        document: { run: run.folder, ...summaryOf(table, forecast), notes: table.notes, cutoffs, files },
+        document: {
+          run: run.folder,
+          ...summaryOf(table, forecast),
+          notes: table.notes,
+          cutoffs,
+          files,
+          ...(asked ? { given: asked.document } : {}),
+        },
         text: [
           notesText(table.notes, width),
           "",
@@ -75,6 +98,7 @@ export const forecastCommand = defineCommand({
           "",
           panelText(fanPanel(table, histories, pool, 0), width, style),
           ...(more > 0 ? [style.dim(`and ${more} more series`)] : []),
+          ...(asked ? ["", asked.text(width, style)] : []),
           "",
           `Forecasts: ${values.out ?? files.forecasts}`,
           `Backtests: ${files.backtests}`,

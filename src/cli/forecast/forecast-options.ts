@@ -62,6 +62,17 @@ export const forecastOptions = {
     max: 100_000,
     description: "Seasonal periods in steps, such as 24,168; those usual for the frequency unless told.",
   },
+  given: {
+    kind: "text",
+    valueName: "question",
+    description:
+      "Ask about the future, such as 'sum(y) > 1200' or 'min(y) >= 0 and y[24] < 40': how likely it is, and what the future looks like if it comes true.",
+  },
+  series: {
+    kind: "text",
+    valueName: "id",
+    description: "The series that --given asks about; the first unless told.",
+  },
   windows: {
     kind: "integer",
     min: 1,

@@ -23,6 +23,8 @@ export class ResidualFan {
   readonly #natural: NaturalScale;
   /** The median over series of error to natural scale. */
   readonly ratio: number;
+  /** Scaled residuals of each window and series, step by step: how errors hang together. */
+  readonly rows: readonly Float64Array[];
   /** Centred, scaled residuals at each step, ascending. */
   readonly #residuals: readonly Float64Array[];
 
@@ -31,7 +33,8 @@ export class ResidualFan {
     this.#name = name;
     this.#natural = natural;
     this.ratio = this.#typicalRatio();
-    this.#residuals = this.#pool(horizon);
+    this.rows = this.#scaledRows(horizon);
+    this.#residuals = pooled(this.rows, horizon);
   }
 
   /** The size of a series' errors. */
@@ -79,22 +82,28 @@ export class ResidualFan {
     return ratios.length === 0 ? 1 : sortedQuantile(Float64Array.from(ratios).sort(), 0.5) || 1;
   }
 
-  #pool(horizon: number): Float64Array[] {
-    const perStep: number[][] = Array.from({ length: horizon }, () => []);
-    for (const window of this.#windows) {
+  #scaledRows(horizon: number): Float64Array[] {
+    return this.#windows.flatMap((window) => {
       const others = this.#windows.filter((other) => other !== window);
-      window.series.forEach((series, at) => {
+      return window.series.map((series, at) => {
         const scale = this.scaleOf(series, others);
         const forecast = window.forecasts.get(this.#name)![at]!;
-        for (let t = 0; t < horizon; t++) perStep[t]!.push((window.actual[at]![t]! - forecast[t]!) / scale);
+        const actual = window.actual[at]!;
+        return Float64Array.from({ length: horizon }, (_, t) => (actual[t]! - forecast[t]!) / scale);
       });
-    }
-    return perStep.map((_, t) => {
-      const sorted = Float64Array.from(around(perStep, t)).sort();
-      const middle = sorted.length === 0 ? 0 : sortedQuantile(sorted, 0.5);
-      return sorted.length === 0 ? new Float64Array(1) : sorted.map((value) => value - middle);
     });
   }
+}
+
+/** Residuals of each step and its neighbours, centred and ascending. */
+function pooled(rows: readonly Float64Array[], horizon: number): Float64Array[] {
+  const perStep = Array.from({ length: horizon }, (_, t) => rows.map((row) => row[t]!));
+  return perStep.map((_, t) => {
+    const sorted = Float64Array.from(around(perStep, t)).sort();
+    if (sorted.length === 0) return new Float64Array(1);
+    const middle = sortedQuantile(sorted, 0.5);
+    return sorted.map((value) => value - middle);
+  });
 }
 
 function around(perStep: readonly (readonly number[])[], t: number): number[] {

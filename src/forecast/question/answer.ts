@@ -1,0 +1,138 @@
+/**
+ * Answers a question about the future: how likely it is, with an interval, and what the future looks like if it comes
+ * true. Both the forecast's own paths and those of a tilted sampler estimate the probability without bias; the one
+ * with the smaller relative error is reported, and both can be seen.
+ */
+import { estimateMean, sampleQuantiles } from "../../evaluation/index.ts";
+import type { QuantileForecast } from "../../evaluation/index.ts";
+import { Generator, foldIn, key } from "../../random/index.ts";
+import { samplePath } from "../generative/path-model.ts";
+import type { PathModel } from "../generative/path-model.ts";
+import { compileCondition, rewardCondition } from "./condition.ts";
+import type { Condition, RewardFunction } from "./condition.ts";
+import { tiltDefaults, trainTilted } from "./tilted-sampler.ts";
+import type { TiltOptions } from "./tilted-sampler.ts";
+
+/** How a question is answered: the tilted sampler’s settings, and how many paths are drawn. */
+export interface AskOptions extends Partial<TiltOptions> {
+  /** Paths drawn to answer, by either sampler. */
+  readonly samples?: number;
+  readonly onStep?: (done: number, total: number) => void | Promise<void>;
+  readonly signal?: AbortSignal;
+}
+
+/** One estimate of `Z_r = E_p[r]`. */
+export interface ZEstimate {
+  readonly probability: number;
+  readonly standardError: number;
+  /** How many independent paths of the conditional law the samples are worth. */
+  readonly effectiveSamples: number;
+}
+
+/** What is known of a question: its probability, and the future if it comes true. */
+export interface Answer extends ZEstimate {
+  readonly question: string;
+  /** 95 %, on the logarithm of the probability. */
+  readonly interval: readonly [number, number];
+  /** Which sampler gave the estimate above. */
+  readonly by: "tilted" | "forecast";
+  readonly tilted: ZEstimate;
+  readonly forecast: ZEstimate;
+  /** Equally likely paths given that the question is met; none if no path met it. */
+  readonly paths: readonly Float64Array[];
+  /** Equally likely paths of the forecast. */
+  readonly unconditional: readonly Float64Array[];
+  /** Quantiles given that the question is met. */
+  quantiles(levels: readonly number[]): QuantileForecast;
+}
+
+const defaultSamples = 4000;
+const shownPaths = 1000;
+
+/** `question` is text such as `sum(y) > 1200`, or a reward function of a path. */
+export async function askFuture(
+  model: PathModel,
+  question: string | RewardFunction,
+  options: AskOptions = {},
+): Promise<Answer> {
+  const { samples = defaultSamples, onStep, signal, ...tiltOptions } = options;
+  const settings = { ...tiltDefaults, ...tiltOptions };
+  const root = key(settings.seed);
+  const generator = Generator.fromKey(foldIn(root, 11));
+  const unconditional = Array.from({ length: samples }, () => samplePath(model, generator));
+  const condition =
+    typeof question === "string" ? compileCondition(question, unconditional) : rewardCondition(question);
+  const plainWeights = Float64Array.from(unconditional, (path) => Math.exp(condition.logReward(path)));
+  const forecast = estimate(plainWeights);
+
+  const sampler = await trainTilted(model, condition, settings, {
+    ...(onStep ? { onStep } : {}),
+    ...(signal ? { signal } : {}),
+  });
+  const drawn = await sampler.sample(samples);
+  await sampler.dispose();
+  const weights = Float64Array.from(drawn.paths, (path, i) =>
+    Math.exp(drawn.logRatio[i]! + condition.logReward(path)),
+  );
+  const tilted = estimate(weights);
+
+  const by = relativeError(tilted) <= relativeError(forecast) ? "tilted" : "forecast";
+  const chosen = by === "tilted" ? tilted : forecast;
+  const paths = resample(
+    by === "tilted" ? drawn.paths : unconditional,
+    by === "tilted" ? weights : plainWeights,
+    Generator.fromKey(foldIn(root, 12)),
+  );
+  const error = 1.96 * relativeError(chosen);
+  return {
+    question: condition.text,
+    ...chosen,
+    interval: [
+      chosen.probability * Math.exp(-error),
+      Math.min(upperBound(condition), chosen.probability * Math.exp(error)),
+    ],
+    by,
+    tilted,
+    forecast,
+    paths,
+    unconditional,
+    quantiles: (levels) => sampleQuantiles(paths, levels),
+  };
+}
+
+/** A probability is at most 1; the mean of a reward of one's own may be anything. */
+function upperBound({ text }: Condition): number {
+  return text === "a reward function" ? Infinity : 1;
+}
+
+function estimate(weights: Float64Array): ZEstimate {
+  const { estimate: probability, standardError } = estimateMean(weights);
+  const sum = weights.reduce((total, weight) => total + weight, 0);
+  const squares = weights.reduce((total, weight) => total + weight * weight, 0);
+  return { probability, standardError, effectiveSamples: squares === 0 ? 0 : (sum * sum) / squares };
+}
+
+function relativeError({ probability, standardError }: ZEstimate): number {
+  return probability > 0 ? standardError / probability : Infinity;
+}
+
+/** Systematic resampling: equally likely paths from weighted ones. */
+function resample(
+  paths: readonly Float64Array[],
+  weights: Float64Array,
+  generator: Generator,
+): Float64Array[] {
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  if (total === 0) return [];
+  const count = Math.min(shownPaths, paths.length);
+  const start = generator.float64();
+  const result: Float64Array[] = [];
+  let passed = 0;
+  let at = 0;
+  for (let i = 0; i < count; i++) {
+    const mark = ((i + start) / count) * total;
+    while (at < paths.length - 1 && passed + weights[at]! < mark) passed += weights[at++]!;
+    result.push(paths[at]!);
+  }
+  return result;
+}

@@ -1,0 +1,48 @@
+/** Keeps what was answered about the future in the run folder: conditional paths as a table, both fans as a chart. */
+import { join } from "node:path";
+import { writeDurably } from "../../file/durable-write.ts";
+import { formatTime, poolName, type Answer } from "../../forecast/index.ts";
+import { fanChart, fanLevels, type FanPanel } from "./fan-chart.ts";
+import { fanPanel, type ForecastOutcome } from "./forecast-run.ts";
+import { writeColumns } from "./write-columns.ts";
+
+export interface KeptAnswer {
+  /** The series with both fans. */
+  readonly panel: FanPanel;
+  readonly files: { readonly chart: string; readonly paths: string };
+}
+
+export async function keepAnswer(
+  outcome: ForecastOutcome,
+  series: number,
+  answer: Answer,
+): Promise<KeptAnswer> {
+  const { run, table, histories, forecast } = outcome;
+  const pool = forecast.models.find(({ name }) => name === poolName)!;
+  const plain = fanPanel(table, histories, pool, series);
+  const panel = answer.paths.length === 0 ? plain : { ...plain, given: answer.quantiles(fanLevels).values };
+  const files = { chart: join(run.folder, "given.svg"), paths: join(run.folder, "given-paths.csv") };
+  const title = `${table.columns.names[table.columns.target]}, given ${answer.question}`;
+  const subtitle = `Probability ${answer.probability.toPrecision(3)} (95 % interval ${answer.interval.map((end) => end.toPrecision(3)).join(" to ")})`;
+  await writeDurably(files.chart, [
+    fanChart({ title, subtitle, panels: [panel], condition: answer.question }),
+  ]);
+  const { id, start, values } = table.series[series]!;
+  const stamps = Array.from({ length: forecast.horizon }, (_, t) =>
+    formatTime(table.frequency.after(start, values.length + t), table.timeKind),
+  );
+  const cells = answer.paths.flatMap((path, sample) =>
+    stamps.map((ds, t) => ({ sample: sample + 1, ds, y: path[t]! })),
+  );
+  await writeColumns(
+    files.paths,
+    [
+      { name: "unique_id", values: cells.map(() => id) },
+      { name: "sample", values: cells.map(({ sample }) => sample) },
+      { name: "ds", values: cells.map(({ ds }) => ds) },
+      { name: "y", values: cells.map(({ y }) => y) },
+    ],
+    "csv",
+  );
+  return { panel, files };
+}
