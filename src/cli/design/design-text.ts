@@ -176,5 +176,5 @@ export function proposalText(
 
 function percent(share: number): string {
   const value = 100 * share;
-  return `${value >= 10 || value === 0 ? value.toFixed(0) : value.toPrecision(1)} %`;
+  return `${value >= 10 || value === 0 ? value.toFixed(0) : String(Number(value.toPrecision(1)))} %`;
 }
