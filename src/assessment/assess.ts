@@ -8,7 +8,7 @@ import { targetLaw } from "../evaluation/index.ts";
 import { Trainer } from "../training/index.ts";
 import type { Method } from "../training/index.ts";
 import { openLaws } from "./laws.ts";
-import type { LawsOptions } from "./laws.ts";
+import type { StepsOptions } from "./take-steps.ts";
 import { Evaluator } from "./evaluator.ts";
 import { reportWithSamples } from "./report.ts";
 import type { Report } from "./report.ts";
@@ -16,7 +16,7 @@ import type { Samples } from "./samples.ts";
 import type { World } from "./world.ts";
 
 /** What to judge a method by, and how thoroughly. */
-export interface AssessOptions extends LawsOptions {
+export interface AssessOptions extends StepsOptions {
   /** The world to judge a method in; a trainer knows its own. */
   readonly world?: World;
   /** Fresh samples; 2,048 unless given. */

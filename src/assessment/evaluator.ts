@@ -4,7 +4,8 @@ import type { ExactEvaluation } from "../evaluation/index.ts";
 import { PolicyTable } from "../training/index.ts";
 import type { Policy } from "../training/index.ts";
 import { openLaws } from "./laws.ts";
-import type { Laws, LawsOptions } from "./laws.ts";
+import type { Laws } from "./laws.ts";
+import type { StepsOptions } from "./take-steps.ts";
 import type { World } from "./world.ts";
 
 /** Every object there is and its score come from `laws`. */
@@ -45,7 +46,7 @@ export class Evaluator {
 export async function createEvaluator(
   world: World,
   policy: Policy,
-  options: LawsOptions = {},
+  options: StepsOptions = {},
 ): Promise<Evaluator | null> {
   const laws = await openLaws(world, options);
   return laws === null ? null : Evaluator.of(laws, policy);

@@ -3,20 +3,26 @@
  * state, several parents. The environment itself is walked, so nothing can disagree with what is sampled.
  */
 import type { Environment } from "../environment/index.ts";
-import { exploreEnvironment, graphLaw, graphLimit } from "../evaluation/index.ts";
+import { exploreEnvironmentSteps, graphLaw, graphLimitSteps } from "../evaluation/index.ts";
 import type { GraphLimit, StateGraph } from "../evaluation/index.ts";
 import { describeStates } from "../training/index.ts";
-import type { Laws, LawsOptions } from "./laws.ts";
+import type { Laws } from "./laws.ts";
+import { computing, takeSteps } from "./take-steps.ts";
+import type { StepsOptions } from "./take-steps.ts";
 import type { World } from "./world.ts";
 
 /** Where states have several parents the limit is approached step by step; this is near enough for four digits. */
-const limitOptions = { gap: 1e-6, maxSteps: 5000 };
+const closeEnough = 1e-6;
+const mostSteps = 5000;
+/** Steps times transitions of a graph, about ten seconds. A budget in seconds would find other limits on other machines. */
+const mostWork = 5e8;
 
 export async function graphLaws(
   { environment, landscape, reward }: World,
-  _options: LawsOptions = {},
+  options: StepsOptions = {},
 ): Promise<Laws> {
-  const { graph, states, objects: terminals } = exploreEnvironment(environment);
+  const steps = exploreEnvironmentSteps(environment);
+  const { graph, states, objects: terminals } = await takeSteps(steps, "Walking the environment", options);
   const objects = terminals.map((state) => environment.objectOf(state));
   const scores = await landscape.score(objects);
   const logReward = reward.logRewards(scores);
@@ -26,7 +32,7 @@ export async function graphLaws(
     scores,
     logReward,
     asked: objects.length,
-    ...limitsOf(environment, graph, objects, logReward),
+    ...(await limitsOf(environment, graph, objects, logReward, options)),
     states: describeStates(
       environment,
       Array.from(rows, (s) => states[s]),
@@ -46,28 +52,40 @@ export async function graphLaws(
  * Both limits. Where states keep every intention, the limit is that of the same process with states that remember only
  * what its noise depends on: no policy does better for knowing more, and these states are far fewer.
  */
-function limitsOf(
+async function limitsOf(
   environment: Environment,
   graph: StateGraph,
   objects: readonly string[],
   logReward: Float64Array,
-): { readonly limit: GraphLimit; readonly forwardLimit: GraphLimit } {
+  options: StepsOptions,
+): Promise<Pick<Laws, "limit" | "forwardLimit">> {
   const shortest = environment.memory?.shortest?.();
   if (shortest === undefined) {
     return {
-      limit: graphLimit(graph, logReward, "reverse", limitOptions),
-      forwardLimit: graphLimit(graph, logReward, "forward", limitOptions),
+      limit: await limitOn(graph, logReward, "reverse", options),
+      forwardLimit: await limitOn(graph, logReward, "forward", options),
     };
   }
-  const explored = exploreEnvironment(shortest);
+  const explored = await takeSteps(exploreEnvironmentSteps(shortest), "Walking the environment", options);
   const place = new Map(objects.map((object, i) => [object, i]));
   const order = explored.objects.map((state) => place.get(shortest.objectOf(state))!);
-  const solve = (direction: "reverse" | "forward"): GraphLimit => {
-    const rewards = Float64Array.from(order, (i) => logReward[i]!);
-    const found = graphLimit(explored.graph, rewards, direction, limitOptions);
+  const rewards = Float64Array.from(order, (i) => logReward[i]!);
+  const solve = async (direction: "reverse" | "forward"): Promise<GraphLimit> => {
+    const found = await limitOn(explored.graph, rewards, direction, options);
     const law = new Float64Array(objects.length);
     order.forEach((i, at) => (law[i] = found.law[at]!));
     return { ...found, law };
   };
-  return { limit: solve("reverse"), forwardLimit: solve("forward") };
+  return { limit: await solve("reverse"), forwardLimit: await solve("forward") };
+}
+
+function limitOn(
+  graph: StateGraph,
+  logReward: Float64Array,
+  direction: "reverse" | "forward",
+  options: StepsOptions,
+): Promise<GraphLimit> {
+  const maxSteps = Math.min(mostSteps, Math.ceil(mostWork / graph.child.length));
+  const steps = graphLimitSteps(graph, logReward, direction, { gap: closeEnough, maxSteps });
+  return takeSteps(steps, computing(direction), options);
 }

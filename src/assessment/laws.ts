@@ -8,6 +8,7 @@ import type { GraphLimit, Limit } from "../evaluation/index.ts";
 import type { StateList } from "../training/index.ts";
 import { graphLaws } from "./graph-laws.ts";
 import { sequenceLaws, tableOf } from "./sequence-laws.ts";
+import type { StepsOptions } from "./take-steps.ts";
 import type { World } from "./world.ts";
 
 export interface Laws {
@@ -33,23 +34,15 @@ const mostSequences = 2 ** 20;
 /** Graphs are walked state by state in plain objects, so they have to be smaller. */
 const mostStates = 2 ** 18;
 
-/** How the description of a world is made. */
-export interface LawsOptions {
-  /** Ends the work early, with an error. */
-  readonly signal?: AbortSignal;
-  /** Hears now and then what is being done, since it may take a while. */
-  onProgress?(doing: string): void;
-}
-
 /**
  * By the fast path over all sequences of one length, by walking the graph of any other small environment, or null, where
  * the space is too large or scores cost something.
  */
-export async function openLaws(world: World, options: LawsOptions = {}): Promise<Laws | null> {
+export async function openLaws(world: World, options: StepsOptions = {}): Promise<Laws | null> {
   const { environment, free } = world;
   if (!free) return null;
   const table = tableOf(world);
-  if (table !== null && table.space.size <= mostSequences) return sequenceLaws(world, table);
+  if (table !== null && table.space.size <= mostSequences) return sequenceLaws(world, table, options);
   const states = environment.enumeration?.stateCount;
   const small = states === undefined ? hasAtMost(environment, mostStates) : states <= mostStates;
   return small ? graphLaws(world, options) : null;

@@ -65,7 +65,7 @@ describe("reportOn", () => {
 
   test("walking the environment gives what the fast path over all sequences gives", async () => {
     const experiment = await trained({ oracleCsv: fixed });
-    const both = [sequenceLaws(experiment, tableOf(experiment)!), await graphLaws(experiment)];
+    const both = [await sequenceLaws(experiment, tableOf(experiment)!), await graphLaws(experiment)];
     const [fast, slow] = (await Promise.all(
       both.map((laws) => Evaluator.of(laws, experiment.trainer.policy)),
     )) as [Evaluator, Evaluator];

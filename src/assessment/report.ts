@@ -164,7 +164,7 @@ function estimate({ reward }: World, { scores, logLaw }: Samples): Estimates {
 function unknown(learned: number | null): Unknown<ExactEvaluation> {
   return {
     exact: { tv: null, l1: null, klReverse: null, klForward: null, jsd: null },
-    limit: { klReverse: null, tv: null, klForward: null },
+    limit: { klReverse: null, tv: null, klForward: null, gap: { klReverse: null, klForward: null } },
     regret: { klReverse: null, klForward: null },
     naive: { tv: null },
     logZ: { learned, exact: null, error: null },

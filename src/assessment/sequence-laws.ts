@@ -1,10 +1,18 @@
 /** The fast way to laws on a table of sequences of one length, under noise that is the same in every state. */
 import { asSequences, tokenKernel } from "../environment/index.ts";
-import { exactLaw, limitForwardKl, limitReverseKl, naiveLaw, noiseKernel } from "../evaluation/index.ts";
+import {
+  exactLaw,
+  limitForwardKlSteps,
+  limitReverseKlSteps,
+  naiveLaw,
+  noiseKernel,
+} from "../evaluation/index.ts";
 import { SequenceSpace } from "../landscape/index.ts";
 import type { TableLandscape } from "../landscape/index.ts";
 import { listStates } from "../training/index.ts";
 import type { Laws } from "./laws.ts";
+import { computing, takeSteps } from "./take-steps.ts";
+import type { StepsOptions } from "./take-steps.ts";
 import type { World } from "./world.ts";
 
 /** The table of a world that this way is for; null for any other world. */
@@ -21,7 +29,11 @@ export function tableOf({
 }
 
 /** `table` is what `tableOf` found. Objects are numbered as the environment numbers them, whatever order the table has. */
-export function sequenceLaws({ environment, reward }: World, table: TableLandscape): Laws {
+export async function sequenceLaws(
+  { environment, reward }: World,
+  table: TableLandscape,
+  options: StepsOptions = {},
+): Promise<Laws> {
   const { symbols } = asSequences(environment)!.alphabet;
   const { length, size } = table.space;
   const letters = symbols.length;
@@ -36,8 +48,8 @@ export function sequenceLaws({ environment, reward }: World, table: TableLandsca
     scores,
     logReward,
     asked: 0,
-    limit: limitReverseKl(logReward, kernel),
-    forwardLimit: limitForwardKl(logReward, kernel),
+    limit: await takeSteps(limitReverseKlSteps(logReward, kernel), computing("reverse"), options),
+    forwardLimit: await takeSteps(limitForwardKlSteps(logReward, kernel), computing("forward"), options),
     naiveLaw: naiveLaw(logReward, kernel),
     states: listStates(environment),
     lawOf(policy) {

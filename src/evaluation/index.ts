@@ -17,16 +17,20 @@ export { estimateFromSamples, estimateMean, type Estimate, type SampledReport } 
 export { evaluateExact, type ExactEvaluation, type ExactEvaluationInput } from "./law/evaluate-exact.ts";
 export { expectedBalance, type ExpectedBalance } from "./law/expected-balance.ts";
 export { exactLaw } from "./law/exact-law.ts";
-export { type ExplorableEnvironment, exploreEnvironment } from "./law/explore-environment.ts";
+export {
+  type ExplorableEnvironment,
+  exploreEnvironment,
+  exploreEnvironmentSteps,
+} from "./law/explore-environment.ts";
 export { graphLaw, uniformPolicy } from "./law/graph-law.ts";
-export { graphLimit, type GraphLimit } from "./limit/graph-limit.ts";
+export { graphLimit, graphLimitSteps, type GraphLimit } from "./limit/graph-limit.ts";
 export { meanInterval, pairedDifference, type MeanInterval } from "./sample/intervals.ts";
 export { noiseKernel, stickyKernel, type NoiseKernel } from "./law/kernel.ts";
 export { decideAhead, type LookAhead } from "./limit/decide-ahead.ts";
 export { openLoopLaw } from "./law/kronecker.ts";
 export { openLoopLimit, type OpenLoopLimit, type OpenLoopOptions } from "./limit/open-loop-limit.ts";
-export { limitForwardKl } from "./limit/forward-kl-limit.ts";
-export { limitReverseKl } from "./limit/reverse-kl-limit.ts";
+export { limitForwardKl, limitForwardKlSteps } from "./limit/forward-kl-limit.ts";
+export { limitReverseKl, limitReverseKlSteps } from "./limit/reverse-kl-limit.ts";
 export type { Limit } from "./limit/limit-on-sequences.ts";
 export { logPartition, targetLaw } from "./law/log-z.ts";
 export { maxEntropy, type MaxEntropy } from "./law/max-entropy.ts";
@@ -48,6 +52,7 @@ export {
   type Outcome,
   type StateGraph,
 } from "./law/state-graph.ts";
+export { finish, type Steps } from "./steps.ts";
 export { diversity, novelty, topK, topKCeiling, type TopK } from "./sample/top-k.ts";
 export * from "./forecast/index.ts";
 export { tiltedLaw, type TiltedLaw } from "./law/tilted-law.ts";

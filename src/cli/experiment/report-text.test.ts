@@ -7,7 +7,7 @@ const plain = terminalStyle(false, {});
 
 const exact: Report = {
   exact: { tv: 0.0667, l1: 0.1334, klReverse: 0.0212, klForward: 0.0208, jsd: 0.0052 },
-  limit: { klReverse: 0.0013, tv: 0.0049, klForward: 0.001 },
+  limit: { klReverse: 0.0013, tv: 0.0049, klForward: 0.001, gap: { klReverse: 0, klForward: 1e-6 } },
   regret: { klReverse: 0.0199, klForward: 0.0198 },
   naive: { tv: 0.1075 },
   logZ: { learned: 9.1338, exact: 9.1567, error: -0.0229 },
@@ -36,7 +36,7 @@ const guess = { estimate: 1.234_56, standardError: 0.012_34, samples: 2048 };
 const sampled: Report = {
   ...exact,
   exact: { tv: null, l1: null, klReverse: null, klForward: null, jsd: null },
-  limit: { klReverse: null, tv: null, klForward: null },
+  limit: { klReverse: null, tv: null, klForward: null, gap: { klReverse: null, klForward: null } },
   regret: { klReverse: null, klForward: null },
   naive: { tv: null },
   logZ: { learned: 9.1338, exact: null, error: null },
@@ -72,6 +72,14 @@ describe("reportText", () => {
   test("has no log Z to show where the objective does not train it", () => {
     const text = reportText({ ...exact, logZ: { learned: null, exact: 9.1567, error: null } }, plain);
     expect(text).toMatch(/log Z \(total reward\) +– +9\.1567/);
+  });
+
+  test("says how far the limits are from certain, where it shows", () => {
+    const limit = { ...exact.limit, gap: { klReverse: 0.012, klForward: 0.2 } };
+    expect(reportText({ ...exact, limit }, plain)).toMatch(
+      /true ones lie\s+at\s+most\s+0\.20\s+nats\s+below/,
+    );
+    expect(reportText(exact, plain)).not.toContain("not exact");
   });
 
   test("marks estimates as such, with their standard errors", () => {

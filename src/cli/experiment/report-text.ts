@@ -40,7 +40,19 @@ function exactTable({ exact, limit, naive, regret }: Report, style: TerminalStyl
     ],
     style.bold,
   );
-  return `${table}\n${wrapText(inWords(exact.tv, limit.tv, naive.tv, regret.klReverse), width, 0)}`;
+  const words = inWords(exact.tv, limit.tv, naive.tv, regret.klReverse) + openGap(limit.gap);
+  return `${table}\n${wrapText(words, width, 0)}`;
+}
+
+/** A gap that would show in the digits of the table. */
+const visibleGap = 5e-5;
+
+/** What is not certain about the limits, where the work that may go into them did not suffice. */
+function openGap({ klReverse, klForward }: Report["limit"]["gap"]): string {
+  const gaps = [klReverse, klForward].filter((gap) => gap !== null && gap > visibleGap);
+  if (gaps.length === 0) return "";
+  const largest = gaps.reduce((a, b) => Math.max(a!, b!), 0)!;
+  return ` The limits are not exact: the true ones lie at most ${largest.toPrecision(2)} nats below.`;
 }
 
 /** The same for readers to whom a total variation says nothing. */

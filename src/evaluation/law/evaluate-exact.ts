@@ -8,15 +8,22 @@ import { jsd, kl, klToLog, l1, tv } from "./distances.ts";
 import { elbo, eubo } from "./elbo-eubo.ts";
 import { logPartition, logTargetLaw } from "./log-z.ts";
 
+/** A limit; where it is not exact, the true one lies between `kl − gap` and `kl`. */
+export interface KnownLimit {
+  readonly kl: number;
+  readonly tv: number;
+  readonly gap?: number;
+}
+
 /** A law, the rewards it should be proportional to, and what no policy can beat. */
 export interface ExactEvaluationInput {
   /** The sampler's exact law over all objects. */
   readonly law: Float64Array;
   readonly logReward: ArrayLike<number>;
   /** The reverse-KL limit, from `limitReverseKl` or `graphLimit`. */
-  readonly limit: { readonly kl: number; readonly tv: number };
+  readonly limit: KnownLimit;
   /** The forward-KL limit, where it has been computed. */
-  readonly forwardLimit?: { readonly kl: number; readonly tv: number };
+  readonly forwardLimit?: KnownLimit;
   /** The law of the naive policy, where it has been computed. */
   readonly naiveLaw?: Float64Array;
   /** `log F(s_0)`, where the model has a flow head. */
@@ -32,7 +39,13 @@ export interface ExactEvaluation {
     readonly klForward: number;
     readonly jsd: number;
   };
-  readonly limit: { readonly klReverse: number; readonly tv: number; readonly klForward: number | null };
+  readonly limit: {
+    readonly klReverse: number;
+    readonly tv: number;
+    readonly klForward: number | null;
+    /** How far below these figures the true limits may lie, in nats; 0 where they are exact. */
+    readonly gap: { readonly klReverse: number; readonly klForward: number | null };
+  };
   /** What a better policy could still gain. */
   readonly regret: { readonly klReverse: number; readonly klForward: number | null };
   readonly naive: { readonly tv: number | null };
@@ -54,7 +67,15 @@ export function evaluateExact(input: ExactEvaluationInput): ExactEvaluation {
   const logLaw = law.map(Math.log);
   return {
     exact: { tv: tv(law, target), l1: l1(law, target), klReverse, klForward, jsd: jsd(law, target) },
-    limit: { klReverse: limit.kl, tv: limit.tv, klForward: forwardLimit?.kl ?? null },
+    limit: {
+      klReverse: limit.kl,
+      tv: limit.tv,
+      klForward: forwardLimit?.kl ?? null,
+      gap: {
+        klReverse: limit.gap ?? 0,
+        klForward: forwardLimit === undefined ? null : (forwardLimit.gap ?? 0),
+      },
+    },
     regret: {
       klReverse: klReverse - limit.kl,
       klForward: forwardLimit === undefined ? null : klForward - forwardLimit.kl,

@@ -1,6 +1,7 @@
 /** The graph of an environment as it is: its own steps are walked, so the graph cannot disagree with what is sampled. */
-import { exploreGraph } from "./state-graph.ts";
-import type { ExploredGraph } from "./state-graph.ts";
+import { exploreGraph, exploreGraphSteps } from "./state-graph.ts";
+import type { ExploredGraph, GraphDescription } from "./state-graph.ts";
+import type { Steps } from "../steps.ts";
 
 /** What is read of an environment; those of `windage/environment` have it, noisy or not. */
 export interface ExplorableEnvironment<State> {
@@ -17,8 +18,19 @@ export interface ExplorableEnvironment<State> {
 
 /** Walks a finite acyclic environment from its initial state. */
 export function exploreEnvironment<State>(environment: ExplorableEnvironment<State>): ExploredGraph<State> {
+  return exploreGraph(describe(environment));
+}
+
+/** The same, step by step. */
+export function exploreEnvironmentSteps<State>(
+  environment: ExplorableEnvironment<State>,
+): Steps<ExploredGraph<State>> {
+  return exploreGraphSteps(describe(environment));
+}
+
+function describe<State>(environment: ExplorableEnvironment<State>): GraphDescription<State> {
   const probabilities = new Float64Array(environment.outcomeCount);
-  return exploreGraph<State>({
+  return {
     root: environment.initial,
     actionCount: environment.actionCount,
     key: (state) => environment.key(state),
@@ -33,5 +45,5 @@ export function exploreEnvironment<State>(environment: ExplorableEnvironment<Sta
           state: environment.next(state, outcome, action),
         }));
     },
-  });
+  };
 }

@@ -6,6 +6,7 @@
  */
 import { WindageError } from "../../error.ts";
 import { Walk } from "../../walk.ts";
+import { finish, type Steps } from "../steps.ts";
 
 /** States are numbered so that every transition goes to a higher number; state 0 is the start. */
 export interface StateGraph {
@@ -50,10 +51,19 @@ const MAX_STATES = 5_000_000;
 
 /** Walks an environment from its root and writes it down as a graph; objects are numbered as they are found. */
 export function exploreGraph<State>(description: GraphDescription<State>): ExploredGraph<State> {
+  return finish(exploreGraphSteps(description));
+}
+
+/** States that are looked at between two yields. */
+const STATES_PER_STEP = 64;
+
+/** The same, step by step. */
+export function* exploreGraphSteps<State>(description: GraphDescription<State>): Steps<ExploredGraph<State>> {
   const walk = new Walk(description.root, description.key);
   const rows: Outcome<number>[][] = [];
   const parents: number[] = [0];
-  for (const [, state] of walk) {
+  for (const [number, state] of walk) {
+    if (number % STATES_PER_STEP === 0) yield undefined;
     const terminal = description.isTerminal(state);
     let legal = 0;
     for (let action = 0; action < description.actionCount; action++) {

@@ -7,19 +7,26 @@ import { bestForward, forwardValue, uniformMixture } from "./best-mixture.ts";
 import { tv } from "../law/distances.ts";
 import { exactLaw } from "../law/exact-law.ts";
 import type { NoiseKernel } from "../law/kernel.ts";
-import { kernelTable, undoSticky, type Limit } from "./limit-on-sequences.ts";
+import { kernelTable, PREFIXES_PER_STEP, undoSticky, type Limit } from "./limit-on-sequences.ts";
+import { finish, type Steps } from "../steps.ts";
 import { logPartition, targetLaw } from "../law/log-z.ts";
 import { logMassByDepth } from "../law/sequence-tree.ts";
 import { waterFill } from "./water-fill.ts";
 
 /** The limit for log rewards of every sequence in lexicographic order; zero rewards are allowed. */
 export function limitForwardKl(logReward: ArrayLike<number>, kernel: NoiseKernel): Limit {
+  return finish(limitForwardKlSteps(logReward, kernel));
+}
+
+/** The same, step by step. */
+export function* limitForwardKlSteps(logReward: ArrayLike<number>, kernel: NoiseKernel): Steps<Limit> {
   const logZ = logPartition(logReward);
   const levels = logMassByDepth(logReward, kernel.size);
   const fill = prefixFiller(kernel);
   const conditional = new Float64Array(kernel.size);
   let kl = 0;
-  const policyByDepth = levels.slice(0, -1).map((here, t) => {
+  const policyByDepth: Float64Array[] = [];
+  for (const [t, here] of levels.slice(0, -1).entries()) {
     const children = levels[t + 1]!;
     const policy = new Float64Array(children.length);
     for (let p = 0; p < here.length; p++) {
@@ -29,11 +36,12 @@ export function limitForwardKl(logReward: ArrayLike<number>, kernel: NoiseKernel
         conditional[c] = empty ? 0 : Math.exp(children[start + c]! - here[p]!);
       }
       const value = fill(conditional, policy.subarray(start, start + kernel.size));
+      if (p % PREFIXES_PER_STEP === 0) yield undefined;
       const mass = Math.exp(here[p]! - logZ);
       if (mass > 0) kl += mass * value;
     }
-    return policy;
-  });
+    policyByDepth.push(policy);
+  }
   const law = exactLaw(policyByDepth, kernel);
   return { kl, tv: tv(law, targetLaw(logReward, logZ)), law, policyByDepth, logZ };
 }

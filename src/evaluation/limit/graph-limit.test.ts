@@ -9,6 +9,7 @@ import { dagLimitPolicy } from "./graph/dag.ts";
 import { flowOf, startPolicy, visitsOf, type Direction } from "./graph/flow.ts";
 import { newtonSystem } from "./graph/newton.ts";
 import { treeLimitPolicy } from "./graph/tree.ts";
+import { finish } from "../steps.ts";
 import { improveByUpdates } from "./graph/updates.ts";
 import { graphLimit } from "./graph-limit.ts";
 import { logPartition, logTargetLaw } from "../law/log-z.ts";
@@ -142,7 +143,7 @@ describe("any acyclic graph", () => {
       fc.property(fc.integer({ min: 1, max: 2e9 }), (seed) => {
         const { graph, logTarget } = randomProblem(seed);
         for (const direction of DIRECTIONS) {
-          const found = dagLimitPolicy(graph, logTarget, direction, { gap: 1e-9, maxSteps: 300 });
+          const found = finish(dagLimitPolicy(graph, logTarget, direction, { gap: 1e-9, maxSteps: 300 }));
           expect(found.gap).toBeLessThanOrEqual(1e-9);
           const value = divergence(graph, found.policy, logTarget, direction);
           const flow = flowOf(graph, logTarget, direction);
@@ -151,7 +152,7 @@ describe("any acyclic graph", () => {
             continue;
           }
           const slow = new Certificate(flow, direction);
-          improveByUpdates(flow, direction, startPolicy(flow), slow, { gap: 1e-9, maxSteps: 300 });
+          finish(improveByUpdates(flow, direction, startPolicy(flow), slow, { gap: 1e-9, maxSteps: 300 }));
           expect(slow.bound).toBeLessThanOrEqual(value + 1e-11);
           expect(slow.value).toBeGreaterThanOrEqual(value - found.gap - 1e-11);
         }
@@ -204,10 +205,15 @@ test("a graph too entangled to factor is left to the updates, here against the e
   const logReward = Float64Array.from({ length: width }, (_, x) => Math.log(3 * rows[0]![x]! + rows[1]![x]!));
   const logTarget = logTargetLaw(logReward, logPartition(logReward));
   for (const direction of DIRECTIONS) {
-    expect(newtonSystem(flowOf(graph, logTarget, direction)!)).toBeUndefined();
-    const found = dagLimitPolicy(graph, logTarget, direction, { gap: 1e-7, maxSteps: 300 });
+    expect(finish(newtonSystem(flowOf(graph, logTarget, direction)!))).toBeUndefined();
+    const found = finish(dagLimitPolicy(graph, logTarget, direction, { gap: 1e-7, maxSteps: 300 }));
     expect(found.gap).toBeLessThanOrEqual(1e-7);
-    const exact = divergence(graph, treeLimitPolicy(graph, logReward, direction), logTarget, direction);
+    const exact = divergence(
+      graph,
+      finish(treeLimitPolicy(graph, logReward, direction)),
+      logTarget,
+      direction,
+    );
     expect(Math.abs(divergence(graph, found.policy, logTarget, direction) - exact)).toBeLessThan(1e-7);
   }
 });
@@ -228,7 +234,7 @@ describe("sparse factorisation", () => {
         const neighbours = full.map((row, a) =>
           Int32Array.from(row.keys()).filter((b) => b !== a && row[b] !== 0),
         );
-        const pattern = patternOf(neighbours, Infinity)!;
+        const pattern = finish(patternOf(neighbours, Infinity))!;
         const values = new Float64Array(pattern.row.length);
         for (const [a, row] of full.entries()) {
           for (const b of [a, ...neighbours[a]!]) values[entryOf(pattern, a, b)] = row[b]!;
@@ -248,7 +254,7 @@ describe("sparse factorisation", () => {
     const everyone = Array.from({ length: 20 }, (_, a) =>
       Int32Array.from({ length: 20 }, (__, b) => b).filter((b) => b !== a),
     );
-    expect(patternOf(everyone, 100)).toBeUndefined();
-    expect(patternOf(everyone, 1e4)?.row.length).toBe(210);
+    expect(finish(patternOf(everyone, 100))).toBeUndefined();
+    expect(finish(patternOf(everyone, 1e4))?.row.length).toBe(210);
   });
 });

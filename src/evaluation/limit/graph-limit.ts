@@ -9,6 +9,7 @@ import { isTree, treeLimitPolicy } from "./graph/tree.ts";
 import { graphLaw } from "../law/graph-law.ts";
 import { logPartition, logTargetLaw } from "../law/log-z.ts";
 import type { StateGraph } from "../law/state-graph.ts";
+import { finish, type Steps } from "../steps.ts";
 
 /** The best reachable law of a graph and a policy that has it. */
 export interface GraphLimit {
@@ -31,6 +32,16 @@ export function graphLimit(
   direction: "reverse" | "forward",
   options: Partial<DagLimitOptions> = {},
 ): GraphLimit {
+  return finish(graphLimitSteps(graph, logReward, direction, options));
+}
+
+/** The same, step by step. */
+export function* graphLimitSteps(
+  graph: StateGraph,
+  logReward: ArrayLike<number>,
+  direction: "reverse" | "forward",
+  options: Partial<DagLimitOptions> = {},
+): Steps<GraphLimit> {
   if (logReward.length !== graph.objectCount) {
     throw new WindageError(
       "evaluation/length-mismatch",
@@ -40,8 +51,8 @@ export function graphLimit(
   const logZ = logPartition(logReward);
   const logTarget = logTargetLaw(logReward, logZ);
   const found = isTree(graph)
-    ? { policy: treeLimitPolicy(graph, logReward, direction), gap: 0 }
-    : dagLimitPolicy(graph, logTarget, direction, { ...DEFAULTS, ...options });
+    ? { policy: yield* treeLimitPolicy(graph, logReward, direction), gap: 0 }
+    : yield* dagLimitPolicy(graph, logTarget, direction, { ...DEFAULTS, ...options });
   const law = graphLaw(graph, found.policy);
   const target = logTarget.map(Math.exp);
   const divergence = direction === "reverse" ? klToLog(law, logTarget) : kl(target, law);

@@ -16,6 +16,9 @@ export interface Limit {
   readonly logZ: number;
 }
 
+/** Prefixes that are filled between two yields: some milliseconds. */
+export const PREFIXES_PER_STEP = 64;
+
 /** Writes to `pi` the intentions that give the law `q` under sticky noise; any will do when `alpha` is 1. */
 export function undoSticky(q: Float64Array, alpha: number, pi: Float64Array): void {
   const floor = alpha / q.length;

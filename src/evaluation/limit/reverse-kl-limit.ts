@@ -8,7 +8,8 @@ import { bestReverse, reverseValue } from "./best-mixture.ts";
 import { tv } from "../law/distances.ts";
 import { exactLaw } from "../law/exact-law.ts";
 import type { NoiseKernel } from "../law/kernel.ts";
-import { kernelTable, undoSticky, type Limit } from "./limit-on-sequences.ts";
+import { kernelTable, PREFIXES_PER_STEP, undoSticky, type Limit } from "./limit-on-sequences.ts";
+import { finish, type Steps } from "../steps.ts";
 import { logPartition, targetLaw } from "../law/log-z.ts";
 import { logMassByDepth } from "../law/sequence-tree.ts";
 import { waterFill } from "./water-fill.ts";
@@ -18,6 +19,11 @@ import { waterFill } from "./water-fill.ts";
  * and the noise makes that sequence unavoidable; the law is then one of many equally bad ones.
  */
 export function limitReverseKl(logReward: ArrayLike<number>, kernel: NoiseKernel): Limit {
+  return finish(limitReverseKlSteps(logReward, kernel));
+}
+
+/** The same, step by step. */
+export function* limitReverseKlSteps(logReward: ArrayLike<number>, kernel: NoiseKernel): Steps<Limit> {
   const logZ = logPartition(logReward);
   const levels = logMassByDepth(logReward, kernel.size);
   const fill = reverseFiller(kernel);
@@ -38,6 +44,7 @@ export function limitReverseKl(logReward: ArrayLike<number>, kernel: NoiseKernel
         logWeight[c] = empty ? 0 : children[start + c]! - here[p]! - below[start + c]!;
       }
       const best = fill(logWeight, pi);
+      if (p % PREFIXES_PER_STEP === 0) yield undefined;
       value[p] = empty ? Infinity : Math.max(0, best);
     }
     policyByDepth[t] = policy;

@@ -29,7 +29,7 @@ export interface TrainHooks {
   onStart?(iteration: number): void;
   onProgress(progress: Progress): void;
   /** Something begins that may take seconds without an iteration, in words. */
-  onPhase?(phase: string): void;
+  readonly onPhase?: (phase: string) => void;
   /** Something the user should know, such as a damaged file that was passed over. */
   onWarning?(text: string): void;
   /** Stops cleanly, with a checkpoint, after the iteration under way. */
@@ -58,12 +58,16 @@ export async function trainRun(run: Run, hooks: TrainHooks): Promise<TrainOutcom
     experiment = await buildExperiment(config, run.folder);
     const memory = hooks.resume ? await goOnFrom(run, experiment, hooks) : nothingYet;
     hooks.onPhase?.("Computing the limits that no policy can beat");
-    loop = await TrainingLoop.create({ run, mayWrite: () => lock.verify() }, experiment, memory);
+    loop = await TrainingLoop.create({ run, mayWrite: () => lock.verify() }, experiment, memory, hooks);
     hooks.onStart?.(experiment.trainer.iteration);
     const outcome = await loop.run(hooks);
     await updateStatus(run, outcome.finished ? "finished" : "stopped");
     return outcome;
   } catch (error) {
+    if (hooks.resume && experiment !== undefined && isStop(error)) {
+      await updateStatus(run, "stopped");
+      return { finished: false, iteration: experiment.trainer.iteration };
+    }
     // Where not even this can be written, what went wrong first is what the user has to hear.
     const message = error instanceof Error ? error.message : String(error);
     const lost = error instanceof WindageError && error.code === "run/lock-lost";
@@ -77,6 +81,11 @@ export async function trainRun(run: Run, hooks: TrainHooks): Promise<TrainOutcom
     await experiment?.dispose();
     await lock.release();
   }
+}
+
+/** Whether somebody wanted it to end, and nothing is wrong. */
+function isStop(error: unknown): boolean {
+  return error instanceof WindageError && error.code === "assessment/stopped";
 }
 
 /** Lines of a journal before its first score. */

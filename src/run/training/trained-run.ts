@@ -57,7 +57,9 @@ export function evaluateRun(
     const { config } = experiment;
     const { samples = config.samples, seed = config.seed } = options;
     onPhase?.("Computing the limits that no policy can beat");
-    const evaluator = await createEvaluator(experiment, experiment.trainer.policy);
+    const evaluator = await createEvaluator(experiment, experiment.trainer.policy, {
+      onProgress: onPhase,
+    });
     onPhase?.(`Evaluating ${samples} fresh samples`);
     try {
       return await reportOn(experiment, experiment.trainer, evaluator, { samples, seed, seconds });

@@ -105,8 +105,17 @@ export class TrainingLoop {
     this.#metrics = new MetricsWriter(run);
   }
 
-  static async create(owned: OwnedRun, experiment: Experiment, memory: Memory): Promise<TrainingLoop> {
-    const evaluator = await createEvaluator(experiment, experiment.trainer.policy);
+  /** Describes the world first, which may take a while; the signal ends it with the error `assessment/stopped`. */
+  static async create(
+    owned: OwnedRun,
+    experiment: Experiment,
+    memory: Memory,
+    { signal, onPhase }: Pick<TrainHooks, "signal" | "onPhase"> = {},
+  ): Promise<TrainingLoop> {
+    const evaluator = await createEvaluator(experiment, experiment.trainer.policy, {
+      signal,
+      onProgress: onPhase,
+    });
     return new TrainingLoop(owned, experiment, evaluator, memory);
   }
 

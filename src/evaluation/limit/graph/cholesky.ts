@@ -4,6 +4,8 @@
  * has about n log n entries. Patterns that would fill up are refused, so that callers can go another way.
  */
 
+import type { Steps } from "../../steps.ts";
+
 /** Where the numbers of a matrix and of its factor live; made once for each pattern. */
 export interface Pattern {
   /** The place of each node in the order of elimination. */
@@ -14,8 +16,11 @@ export interface Pattern {
   readonly row: Int32Array;
 }
 
+/** Nodes that are ordered between two yields. */
+const NODES_PER_STEP = 16;
+
 /** Orders the nodes and lays out the factor, or gives up when it takes more than `maxWork` multiplications. */
-export function patternOf(neighbours: readonly Int32Array[], maxWork: number): Pattern | undefined {
+export function* patternOf(neighbours: readonly Int32Array[], maxWork: number): Steps<Pattern | undefined> {
   const count = neighbours.length;
   const adjacent: (Int32Array | number[])[] = [...neighbours];
   const byDegree = new DegreeQueue(adjacent);
@@ -32,6 +37,7 @@ export function patternOf(neighbours: readonly Int32Array[], maxWork: number): P
     size += clique.length;
     work += clique.length ** 2;
     if (work > maxWork) return undefined;
+    if (j % NODES_PER_STEP === 0) yield undefined;
     // Whoever remains next to the pivot becomes next to everyone else there.
     for (const u of clique) {
       const merged: number[] = [];

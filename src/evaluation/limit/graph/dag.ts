@@ -1,15 +1,17 @@
 /**
  * Both limits on a `StateGraph` whose states have several parents, such as grids. The problem is convex in the
  * visits but no longer splits by state. It is solved by Newton steps where the graph is sparse enough to factor,
- * else (or where rounding stops those) by multiplicative updates, and either stops by a proven duality gap.
+ * else (or where rounding stops those) by multiplicative updates, and either stops by a proven duality gap. How much is
+ * done is counted in steps and not in seconds, so that every machine finds the same limit.
  */
 import { uniformPolicy } from "../../law/graph-law.ts";
 import { Certificate } from "./certificate.ts";
-import { flowOf, type Direction } from "./flow.ts";
+import { flowOf, startPolicy, type Direction } from "./flow.ts";
 import { improveByInteriorPoint } from "./interior.ts";
 import { newtonSystem } from "./newton.ts";
 import { improveByUpdates, type LimitOptions } from "./updates.ts";
 import type { StateGraph } from "../../law/state-graph.ts";
+import type { Steps } from "../../steps.ts";
 
 export type DagLimitOptions = LimitOptions;
 
@@ -22,28 +24,40 @@ export interface DagLimit {
 /** Newton steps at most; grids of 64×64 need forty. */
 const MAX_NEWTON_STEPS = 200;
 
+/** Ordering a graph with more nodes takes seconds, so that a few updates are tried first. */
+const LARGE = 10_000;
+const FIRST_UPDATES = 100;
+
 /** Improves a policy until the gap is closed or the steps are used up; the caller judges the gap. */
-export function dagLimitPolicy(
+export function* dagLimitPolicy(
   graph: StateGraph,
   logTarget: Float64Array,
   direction: Direction,
   options: DagLimitOptions,
-): DagLimit {
+): Steps<DagLimit> {
   const policy = uniformPolicy(graph);
   const flow = flowOf(graph, logTarget, direction);
   // Every policy is as bad as every other.
   if (flow === undefined) return { policy, gap: 0 };
   const certificate = new Certificate(flow, direction);
-  const system = newtonSystem(flow);
+  if (flow.nodeCount > LARGE) {
+    const first = { gap: options.gap, maxSteps: Math.min(options.maxSteps, FIRST_UPDATES) };
+    yield* improveByUpdates(flow, direction, startPolicy(flow), certificate, first);
+  }
+  const closed = certificate.gap <= options.gap;
+  const system = closed ? undefined : yield* newtonSystem(flow);
   let steps = 0;
   if (system !== undefined) {
     const maxSteps = Math.min(options.maxSteps, MAX_NEWTON_STEPS);
-    steps = improveByInteriorPoint(flow, direction, system, certificate, { gap: options.gap, maxSteps });
+    steps = yield* improveByInteriorPoint(flow, direction, system, certificate, {
+      gap: options.gap,
+      maxSteps,
+    });
   }
   if (!(certificate.gap <= options.gap)) {
     const start = certificate.policy.slice();
     const maxSteps = options.maxSteps - steps;
-    improveByUpdates(flow, direction, start, certificate, { gap: options.gap, maxSteps });
+    yield* improveByUpdates(flow, direction, start, certificate, { gap: options.gap, maxSteps });
   }
   const { rowStart, graphRow } = flow;
   for (let s = 0; s < flow.stateCount; s++) {

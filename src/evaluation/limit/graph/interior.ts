@@ -19,6 +19,7 @@ import { Certificate } from "./certificate.ts";
 import { startPolicy, type Direction, type Flow } from "./flow.ts";
 import { acrossRows, intoNodes, type NewtonSystem } from "./newton.ts";
 import { improveByUpdates, marginalCosts, type LimitOptions } from "./updates.ts";
+import { finish, type Steps } from "../../steps.ts";
 
 /** Forward updates before the first step; they give every object its share without starving any. */
 const WARM_UP = 10;
@@ -34,13 +35,13 @@ const REACH = 0.99;
 const PATIENCE = 25;
 
 /** Closes the gap of the certificate as far as steps and rounding allow; returns the number of steps. */
-export function improveByInteriorPoint(
+export function* improveByInteriorPoint(
   flow: Flow,
   direction: Direction,
   system: NewtonSystem,
   certificate: Certificate,
   { gap, maxSteps }: LimitOptions,
-): number {
+): Steps<number> {
   const point = startPoint(flow, direction);
   const direct = directions(flow, direction, system, point);
   let smallest = Infinity;
@@ -50,6 +51,7 @@ export function improveByInteriorPoint(
     certificate.offerCosts(point.potential);
     if (certificate.gap < smallest) [smallest, smallestAt] = [certificate.gap, step];
     if (!(certificate.gap > gap) || step >= maxSteps || step - smallestAt >= PATIENCE) return step;
+    yield certificate.gap;
     if (!advance(point, direct)) return step;
   }
 }
@@ -69,7 +71,7 @@ function startPoint(flow: Flow, direction: Direction): Point {
   const { stateCount, rowStart, nodeCount } = flow;
   const policy = startPolicy(flow);
   const warm = new Certificate(flow, "forward");
-  improveByUpdates(flow, "forward", policy.slice(), warm, { gap: 0, maxSteps: WARM_UP });
+  finish(improveByUpdates(flow, "forward", policy.slice(), warm, { gap: 0, maxSteps: WARM_UP }));
   for (let row = 0; row < policy.length; row++) {
     policy[row] = START_KEPT * policy[row]! + (1 - START_KEPT) * warm.policy[row]!;
   }

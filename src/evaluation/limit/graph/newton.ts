@@ -5,6 +5,7 @@
  */
 import { entryOf, factorise, patternOf, solve, type Pattern } from "./cholesky.ts";
 import type { Flow } from "./flow.ts";
+import type { Steps } from "../../steps.ts";
 
 /** Multiplications per factorisation beyond which the matrix counts as too entangled; about a second. */
 const MAX_WORK = 4e8;
@@ -46,12 +47,12 @@ export function intoNodes(flow: Flow, v: Float64Array, out: Float64Array): void 
 }
 
 /** Prepares a flow, or gives up where factoring would cost too much. */
-export function newtonSystem(flow: Flow): NewtonSystem | undefined {
+export function* newtonSystem(flow: Flow): Steps<NewtonSystem | undefined> {
   const { stateCount, nodeCount, rowStart, edgeStart } = flow;
   let pairs = 0;
   for (let row = 0; row < rowStart[stateCount]!; row++)
     pairs += (edgeStart[row + 1]! - edgeStart[row]! + 1) ** 2;
-  const pattern = pairs > MAX_PAIRS ? undefined : patternOf(neighboursOf(flow), MAX_WORK);
+  const pattern = pairs > MAX_PAIRS ? undefined : yield* patternOf(neighboursOf(flow), MAX_WORK);
   if (pattern === undefined) return undefined;
   const { entry, share, end } = contributions(flow, pattern);
   const values = new Float64Array(pattern.row.length);

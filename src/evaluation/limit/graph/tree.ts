@@ -5,6 +5,10 @@
 import { bestForward, bestReverse, uniformMixture, type BestMixture } from "../best-mixture.ts";
 import { logSumExp } from "../../law/log-z.ts";
 import type { StateGraph } from "../../law/state-graph.ts";
+import type { Steps } from "../../steps.ts";
+
+/** States that are solved between two yields. */
+const STATES_PER_STEP = 64;
 
 /** Whether the exact recursion of this file applies. */
 export function isTree(graph: StateGraph): boolean {
@@ -25,11 +29,11 @@ export function isTree(graph: StateGraph): boolean {
 }
 
 /** The best policy of a tree by `KL(law‖target)` or `KL(target‖law)`; `logReward` is by object. */
-export function treeLimitPolicy(
+export function* treeLimitPolicy(
   graph: StateGraph,
   logReward: ArrayLike<number>,
   direction: "reverse" | "forward",
-): Float64Array {
+): Steps<Float64Array> {
   const { stateCount, actionCount, object } = graph;
   const policy = new Float64Array(stateCount * actionCount);
   const logMass = new Float64Array(stateCount);
@@ -55,6 +59,7 @@ export function treeLimitPolicy(
               childMass.map((mass) => Math.exp(mass - logMass[s]!)),
             );
     value[s] = Math.max(0, best.value);
+    if (s % STATES_PER_STEP === 0) yield undefined;
     writePolicy(policy, s * actionCount, fan, best);
   }
   return policy;

@@ -9,6 +9,7 @@
  */
 import type { Certificate } from "./certificate.ts";
 import type { Direction, Flow } from "./flow.ts";
+import type { Steps } from "../../steps.ts";
 
 export interface LimitOptions {
   /** Stop when the objective is certainly within this many nats of the optimum. */
@@ -18,13 +19,13 @@ export interface LimitOptions {
 }
 
 /** Improves on a policy, whose array it uses up; the certificate is told of every policy on the way. */
-export function improveByUpdates(
+export function* improveByUpdates(
   flow: Flow,
   direction: Direction,
   start: Float64Array,
   certificate: Certificate,
   { gap, maxSteps }: LimitOptions,
-): void {
+): Steps<void> {
   const costs = new Float64Array(flow.nodeCount);
   const update = direction === "reverse" ? updateReverse : updateForward;
   let policy = start;
@@ -35,6 +36,7 @@ export function improveByUpdates(
     marginalCosts(flow, direction, visits, costs);
     certificate.offerCosts(costs);
     if (!(certificate.gap > gap)) return;
+    yield certificate.gap;
     update(flow, policy, costs, relaxation, trial);
     const next = certificate.offer(trial);
     // The plain update never makes things worse; an over-relaxed one may, and is then taken back.

@@ -1,0 +1,53 @@
+import { describe, expect, test } from "vitest";
+import { gridEnvironment, stickyNoise, withNoise } from "../environment/index.ts";
+import { graphLimit, exploreEnvironment } from "../evaluation/index.ts";
+import type { Steps } from "../evaluation/index.ts";
+import { gridLandscape, Reward } from "../landscape/index.ts";
+import { openLaws } from "./laws.ts";
+import { takeSteps } from "./take-steps.ts";
+import type { World } from "./world.ts";
+
+function gridWorld(side: number): World {
+  return {
+    environment: withNoise(gridEnvironment({ side }), stickyNoise(0.5)),
+    landscape: gridLandscape({ side }),
+    reward: new Reward({ exponent: 1 }),
+    free: true,
+  };
+}
+
+describe("takeSteps", () => {
+  test("lets timers have their turn, and tells how it goes", { timeout: 60_000 }, async () => {
+    const turns: number[] = [];
+    const timer = setInterval(() => turns.push(1), 1);
+    const said: string[] = [];
+    // Work that waits for nothing, and would never end if nobody else had a turn.
+    function* busy(): Steps<string> {
+      while (turns.length < 3 || said.length === 0) yield 0.25;
+      return "done";
+    }
+    expect(await takeSteps(busy(), "Counting", { onProgress: (doing) => said.push(doing) })).toBe("done");
+    clearInterval(timer);
+    expect(said).toContain("Counting, to 0.25 nats");
+  });
+
+  test("limits end when the signal does, with an error that says what was under way", async () => {
+    const stop = new AbortController();
+    // Fires only if the work lets it.
+    setTimeout(() => stop.abort(), 1);
+    await expect(openLaws(gridWorld(64), { signal: stop.signal })).rejects.toMatchObject({
+      code: "assessment/stopped",
+      kind: "failure",
+      message: expect.stringMatching(/^Stopped while (walking|computing)/) as string,
+    });
+  });
+
+  test("in steps or at once, the limit is the same", async () => {
+    const world = gridWorld(8);
+    const laws = (await openLaws(world))!;
+    const { graph, objects } = exploreEnvironment(world.environment);
+    const scores = await world.landscape.score(objects.map((state) => world.environment.objectOf(state)));
+    const { kl, gap } = graphLimit(graph, world.reward.logRewards(scores), "reverse", { gap: 1e-6 });
+    expect(laws.limit).toMatchObject({ kl, gap });
+  });
+});

@@ -1,0 +1,43 @@
+/** Takes a long computation step by step, so that signals are heard and somebody is told how it goes. */
+import { breathe } from "../breathe.ts";
+import { WindageError } from "../error.ts";
+import type { Steps } from "../evaluation/index.ts";
+
+/** Who is to be told, and who may end it. */
+export interface StepsOptions {
+  /** Ends the work early, with the error `assessment/stopped`. */
+  readonly signal?: AbortSignal | undefined;
+  /** Hears now and then what is being done, since it may take a while. */
+  readonly onProgress?: ((doing: string) => void) | undefined;
+}
+
+/** Somebody hears of it this often at most. */
+const tellMs = 1000;
+
+/** What takes long, in words. */
+export function computing(direction: "reverse" | "forward"): string {
+  return `Computing the limit of ${direction === "reverse" ? "KL(sampler ‖ target)" : "KL(target ‖ sampler)"}`;
+}
+
+/** `doing` says what this is, for people. */
+export async function takeSteps<Result>(
+  steps: Steps<Result>,
+  doing: string,
+  { signal, onProgress }: StepsOptions = {},
+): Promise<Result> {
+  let told = performance.now();
+  for (;;) {
+    if (signal?.aborted) {
+      const what = `${doing[0]!.toLowerCase()}${doing.slice(1)}`;
+      throw new WindageError("assessment/stopped", `Stopped while ${what}.`, { kind: "failure" });
+    }
+    const { done, value } = steps.next();
+    if (done) return value;
+    if (onProgress !== undefined && performance.now() - told > tellMs) {
+      told = performance.now();
+      const known = value === undefined || !Number.isFinite(value) ? "" : `, to ${value.toPrecision(2)} nats`;
+      onProgress(doing + known);
+    }
+    await breathe();
+  }
+}
