@@ -3,6 +3,7 @@
  * policy is asked about, what law a policy has, and what no policy can beat. Computed once, used for as many policies and
  * as often as wanted.
  */
+import { WindageError } from "../error.ts";
 import { hasAtMost } from "../environment/index.ts";
 import type { GraphLimit, Limit } from "../evaluation/index.ts";
 import type { StateList } from "../training/index.ts";
@@ -45,5 +46,16 @@ export async function openLaws(world: World, options: StepsOptions = {}): Promis
   if (table !== null && table.space.size <= mostSequences) return sequenceLaws(world, table, options);
   const states = environment.enumeration?.stateCount;
   const small = states === undefined ? hasAtMost(environment, mostStates) : states <= mostStates;
-  return small ? graphLaws(world, options) : null;
+  if (small) return graphLaws(world, options);
+  if (world.exact === true) throw tooLarge(environment.name, states);
+  return null;
+}
+
+function tooLarge(name: string, states: number | undefined): WindageError {
+  const most = mostStates.toLocaleString("en-US");
+  const size = states === undefined ? `more than ${most}` : states.toLocaleString("en-US");
+  return new WindageError(
+    "assessment/too-large",
+    `${name}: got "exact: true" for ${size} states, expected at most ${most} for exact evaluation; leave exact out, and reports are made of estimates.`,
+  );
 }

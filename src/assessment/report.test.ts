@@ -18,7 +18,10 @@ import type { Experiment } from "../experiment/build.ts";
 import type { ExperimentConfig } from "../experiment/config.ts";
 import { createEvaluator, Evaluator } from "./evaluator.ts";
 import { smallConfig } from "../experiment/experiment.fixture.ts";
+import { gridEnvironment } from "../environment/index.ts";
+import { gridLandscape, Reward } from "../landscape/index.ts";
 import { graphLaws } from "./graph-laws.ts";
+import { openLaws } from "./laws.ts";
 import { reportOn } from "./report.ts";
 import { drawSamples } from "./samples.ts";
 import { sequenceLaws, tableOf } from "./sequence-laws.ts";
@@ -126,4 +129,16 @@ describe("reportOn", () => {
     await evaluator.dispose();
     await experiment.dispose();
   });
+});
+
+test("a world that must be evaluated exactly and is too large for it is refused with its size", async () => {
+  const grid = { side: 32, dimensions: 4 };
+  const world = {
+    environment: gridEnvironment(grid),
+    landscape: gridLandscape(grid),
+    reward: new Reward(),
+    free: true,
+  };
+  expect(await openLaws(world)).toBeNull();
+  await expect(openLaws({ ...world, exact: true })).rejects.toThrow(/got "exact: true" for [\d,]+ states/);
 });

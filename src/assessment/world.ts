@@ -9,4 +9,6 @@ export interface World {
   readonly reward: Reward;
   /** Whether every score may be asked for, as for tables and files; a program or a service is asked for samples only. */
   readonly free: boolean;
+  /** Whether nothing but exact evaluation will do; a world that is too large for it is then refused. */
+  readonly exact?: boolean;
 }

@@ -95,6 +95,12 @@ describe("a module", () => {
     ["none.mjs", "undefined", "expected the default export to be an object"],
     ["no-landscape.mjs", "{ environment }", "a landscape in it"],
     ["no-environment.mjs", "{ landscape }", "an environment in it"],
+    ["vague.mjs", '{ environment, landscape, exact: "yes" }', 'whose "exact" is true or false'],
+    [
+      "large.mjs",
+      "{ environment: { ...environment, enumeration: { stateCount: 300_000, indexOf: () => 0 } }, landscape, exact: true }",
+      'got "exact: true" for 300,000 states, expected at most 262,144',
+    ],
   ])("%s is refused with what is missing", async (name, exported, advice) => {
     await expect(train(name, exported)).rejects.toThrow(advice);
   });

@@ -42,7 +42,7 @@ function findTask(config: ExperimentConfig): Found | Promise<Found> {
   return config.task === "grid" ? openGrid(config) : findSequences(config);
 }
 
-type Found = Pick<Task, "environment" | "landscape" | "free">;
+type Found = Pick<Task, "environment" | "landscape" | "free" | "exact">;
 
 function openGrid({ side, dimensions, alpha }: ExperimentConfig): Found {
   const plain = gridEnvironment({ side, dimensions });
@@ -98,9 +98,13 @@ async function loadModule(path: string): Promise<Found> {
   if (!isObject(landscape) || typeof landscape["score"] !== "function") {
     throw wrongModule(path, `a landscape in it, with a method score; got ${describeExport(landscape)}`);
   }
+  if (exact !== undefined && typeof exact !== "boolean") {
+    throw wrongModule(path, `an object whose "exact" is true or false; got ${describeExport(exact)}`);
+  }
   return {
     environment: environment as unknown as Environment,
     landscape: landscape as unknown as Landscape,
     free: exact === true || landscape["enumerable"] === true,
+    exact: exact === true,
   };
 }

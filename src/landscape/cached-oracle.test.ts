@@ -37,6 +37,21 @@ describe("CachedOracle", () => {
     expect([cached.peek("AA"), cached.peek("T")]).toEqual([2, undefined]);
   });
 
+  test("holds at most so many, forgets the oldest, and never what a call under way waits for", async () => {
+    const inner = recorder(1);
+    const cached = new CachedOracle(inner, { most: 2 });
+    await cached.score(["A", "AA", "AAA"]);
+    const answers = [cached.score(["A", "T"]), cached.score(["AAA", "TT"]), cached.score(["AA", "A"])];
+    expect(await Promise.all(answers)).toEqual([
+      Float64Array.of(1, 1),
+      Float64Array.of(3, 2),
+      Float64Array.of(2, 1),
+    ]);
+    await cached.score(["TT"]);
+    expect(cached.size).toBe(2);
+    expect(cached.peek("TT")).toBe(2);
+  });
+
   test("whatever is asked, answers equal those without a memory", async () => {
     const sequence = fc.string({ unit: fc.constantFrom("A", "C"), maxLength: 3 });
     await fc.assert(

@@ -8,6 +8,7 @@
 import { checkScores } from "./check-scores.ts";
 import type { Landscape, Oracle } from "./landscape.ts";
 import { OracleError, unanswered } from "./oracle-error.ts";
+import { checkCount } from "./score-in-batches.ts";
 
 /** Where scores are kept beyond the life of the process. */
 export interface ScoreStore {
@@ -19,7 +20,12 @@ export interface ScoreStore {
 /** What to put behind the memory. */
 export interface CachedOptions {
   readonly store?: ScoreStore;
+  /** The most scores to hold in memory, 4,000,000 unless told; beyond that the oldest are forgotten and asked again. */
+  readonly most?: number;
 }
+
+/** About half a gigabyte of sequences of 20 letters; a Map of V8 ends at 16,777,216 entries. */
+const usualMost = 4_000_000;
 
 export class CachedOracle implements Oracle {
   readonly name: string;
@@ -30,6 +36,9 @@ export class CachedOracle implements Oracle {
   readonly #known: Map<string, number>;
   /** Sequences being asked for, each with the request that will settle it. */
   readonly #pending = new Map<string, Promise<unknown>>();
+  readonly #most: number;
+  /** Calls under way; they read their answers from the memory. */
+  #waiting = 0;
   #calls = 0;
   #unique = 0;
 
@@ -39,6 +48,7 @@ export class CachedOracle implements Oracle {
     this.#inner = inner;
     this.#store = options.store;
     this.#known = new Map(options.store?.entries());
+    this.#most = checkCount("most", options.most ?? usualMost, 1);
   }
 
   /** How many scores were requested of this object, repetitions included. */
@@ -63,6 +73,8 @@ export class CachedOracle implements Oracle {
 
   async score(sequences: readonly string[]): Promise<Float64Array> {
     this.#calls += sequences.length;
+    this.#makeRoom();
+    this.#waiting++;
     const requests = new Set<Promise<unknown>>();
     const unasked = new Set<string>();
     for (const sequence of sequences) {
@@ -75,6 +87,7 @@ export class CachedOracle implements Oracle {
     const failed = (await Promise.allSettled(requests)).find((result) => result.status === "rejected");
     const scores = unanswered(sequences.length);
     for (const [at, sequence] of sequences.entries()) scores[at] = this.#known.get(sequence) ?? Number.NaN;
+    this.#waiting--;
     const failure: unknown = failed?.reason;
     // A shared request may have failed over a sequence that only another caller wanted.
     const complete = scores.every((score) => !Number.isNaN(score));
@@ -86,6 +99,15 @@ export class CachedOracle implements Oracle {
     if (!this.#inner.enumerable) await this.#inner.dispose?.();
     await Promise.allSettled(this.#pending.values());
     await this.#store?.close();
+  }
+
+  /** Forgets the oldest scores while nobody waits, since whoever waits may need them. */
+  #makeRoom(): void {
+    if (this.#waiting > 0 || this.#known.size <= this.#most) return;
+    for (const sequence of this.#known.keys()) {
+      this.#known.delete(sequence);
+      if (this.#known.size <= this.#most) return;
+    }
   }
 
   #ask(sequences: readonly string[]): Promise<void> {

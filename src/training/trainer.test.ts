@@ -81,7 +81,7 @@ describe("known answers", () => {
     const trainer = await smallTrainer(0.25, { dynamics: "known" });
     const [report] = await iterate(trainer, 1);
     // All tables are 0, so π and q are uniform, log F(s_t) = log m + (L − t) log 3, and only the last step is off.
-    const logMean = report!.logZ - length * Math.log(letters);
+    const logMean = report!.logZ! - length * Math.log(letters);
     const off = report!.scores.map((score) => (logMean - reward.logReward(score)) ** 2);
     const expected = off.reduce((sum, value) => sum + value, 0) / (off.length * length);
     expect(report!.loss).toBeCloseTo(expected, 4);

@@ -13,6 +13,7 @@ import type {
   Spec,
   TrainingProgram,
 } from "../engine/index.ts";
+import type { Objective } from "../objective/index.ts";
 import type { TrajectoryBatch } from "../sampling/index.ts";
 import { batchInputs } from "./terms/batch-terms.ts";
 import type { UpdateParts } from "./terms/batch-terms.ts";
@@ -38,8 +39,8 @@ export interface UpdateResult {
   readonly dynamicsLoss: number;
   /** Mean over visited states of the policy's entropy, in nats. */
   readonly policyEntropy: number;
-  /** log F(s_0), the model's estimate of log Z. */
-  readonly logZ: number;
+  /** log F(s_0), the model's estimate of log Z, where the objective learns flows. */
+  readonly logZ?: number;
   readonly gradientNorm: number;
   /** r_γ of the visited states, their mean with the per-state estimator; only where the entropy ratio is used. */
   readonly entropyRatio?: number;
@@ -52,12 +53,12 @@ type Inputs = Record<string, Spec>;
 export class UpdateProgram {
   readonly #program: TrainingProgram<ParameterTree, Inputs, string>;
   readonly #data: Readonly<Record<string, Data>>;
-  readonly #objective: string;
+  readonly #objective: Objective;
 
   private constructor(
     program: TrainingProgram<ParameterTree, Inputs, string>,
     data: Readonly<Record<string, Data>>,
-    objective: string,
+    objective: Objective,
   ) {
     this.#program = program;
     this.#data = data;
@@ -75,7 +76,7 @@ export class UpdateProgram {
     const { specs, data } = batchInputs(parts, batch);
     const loss = (trees: ArraysOf<ParameterTree>, given: Given) => lossOf(parts, batch, trees, given);
     const program = await compileTraining("update", loss, { parameters, optimiser, inputs: specs }, options);
-    return new UpdateProgram(program, data, parts.objective.name);
+    return new UpdateProgram(program, data, parts.objective);
   }
 
   /** One update from what the batch holds now. */
@@ -86,7 +87,7 @@ export class UpdateProgram {
     const names = Object.keys(outputs).filter((name) => name.startsWith(partPrefix));
     const parts: Record<string, number> =
       names.length === 0
-        ? { [this.#objective]: loss }
+        ? { [this.#objective.name]: loss }
         : Object.fromEntries(names.map((name) => [name.slice(partPrefix.length), value(name)]));
     const klLoss = parts["skl"] ?? parts["local-kl"];
     return {
@@ -95,7 +96,7 @@ export class UpdateProgram {
       ...(klLoss === undefined ? {} : { klLoss }),
       dynamicsLoss: value("dynamicsLoss"),
       policyEntropy: value("policyEntropy"),
-      logZ: value("logZ"),
+      ...(this.#objective.needs.includes("flow") ? { logZ: value("logZ") } : {}),
       gradientNorm,
       ...(outputs["entropyRatio"]
         ? { entropyRatio: value("entropyRatio"), entropyTemperature: value("entropyTemperature") }

@@ -151,3 +151,19 @@ test("a run whose folder is deleted while it trains fails and says what is lost"
   });
   expect(existsSync(run.folder)).toBe(false);
 });
+
+test("log Z is told only where the objective learns it, line by line and in the report", async () => {
+  const table = join(folder, "table.csv");
+  writeFileSync(table, "sequence,score\nACG,1\nGGG,0.9\n");
+  const train = async (objective: string) => {
+    const run = await smallRun(root, smallConfig({ oracleCsv: table, objective, iterations: 4 }));
+    const report = reportOf(await trainRun(run, quiet));
+    const { rows } = await readMetrics(run);
+    expect(rows).toHaveLength(4);
+    return { learned: report.logZ.learned, logged: rows.map((row) => row["logZ"]) };
+  };
+  expect(await train("skl")).toEqual({ learned: null, logged: Array<undefined>(4).fill(undefined) });
+  const sdb = await train("sdb+0.1*skl");
+  expect(sdb.learned).toEqual(expect.any(Number));
+  expect(sdb.logged).toEqual(Array<unknown>(4).fill(expect.any(Number)));
+});
