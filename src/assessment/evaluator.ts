@@ -23,9 +23,14 @@ export class Evaluator {
     return new Evaluator(laws, await PolicyTable.compile(policy, laws.states));
   }
 
+  /** The policy at every state of `laws.states`, [states, actions], under the parameters as they are now. */
+  policy(): Promise<Float64Array> {
+    return this.#table.probabilities();
+  }
+
   /** The probability of every object under the parameters as they are now. */
   async law(): Promise<Float64Array> {
-    return this.laws.lawOf(await this.#table.probabilities());
+    return this.laws.lawOf(await this.policy());
   }
 
   /** The report under the parameters as they are now. */

@@ -13,3 +13,5 @@ export { drawSamples } from "./samples.ts";
 export type { PolicySamples, Samples } from "./samples.ts";
 export type { StepsOptions } from "./take-steps.ts";
 export type { World } from "./world.ts";
+export { reportAhead } from "./look-ahead.ts";
+export type { AheadDistances, AheadReport } from "./look-ahead.ts";

@@ -13,6 +13,7 @@ import type { DatasetEntry, Method } from "../training/index.ts";
 import { reportDynamics } from "./dynamics-report.ts";
 import type { Evaluator } from "./evaluator.ts";
 import type { Laws } from "./laws.ts";
+import type { AheadReport } from "./look-ahead.ts";
 import { learnedLogZ } from "./learned-log-z.ts";
 import { ModeFinder } from "./mode-finder.ts";
 import type { FoundModes } from "./mode-finder.ts";
@@ -43,6 +44,8 @@ export interface Report extends Unknown<ExactEvaluation> {
     readonly novelty: number | null;
     readonly sequences: readonly { readonly sequence: string; readonly score: number }[];
   };
+  /** The exact law of looking so many steps ahead when deciding, where it was asked for. */
+  readonly decideAhead?: readonly AheadReport[];
   readonly samples: number;
   /** Scores asked for by the method itself, as budgets count them. */
   readonly oracleCalls: number;

@@ -24,6 +24,7 @@ export { sampleObjects } from "./policy/sample.ts";
 export type { Ramp, Scheduled } from "./setup/schedules.ts";
 export { createScorer } from "./setup/scorer.ts";
 export type { Scorer } from "./setup/scorer.ts";
+export { dynamicsAt, logFlowsAt } from "./policy/state-figures.ts";
 export { describeStates, listStates } from "./policy/state-list.ts";
 export type { StateList } from "./policy/state-list.ts";
 export { modelShape, stateModel } from "./policy/state-model.ts";

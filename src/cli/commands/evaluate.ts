@@ -26,14 +26,27 @@ export const evaluateCommand = defineCommand({
       min: 0,
       description: "Seed of the fresh samples; that of training unless given.",
     },
+    decideAhead: {
+      kind: "list",
+      of: "number",
+      valueName: "steps",
+      min: 0,
+      max: 8,
+      description:
+        "Also report what looking so many steps ahead when deciding gives, such as 0,1,2,3; 0 is the policy itself. For tables of sequences of one length.",
+    },
     ...trustOption,
     ...runsOptions,
   },
   examples: [
     { line: "windage evaluate latest", explanation: "The run that was started last." },
+    {
+      line: "windage evaluate latest --decide-ahead 0,1,2,3",
+      explanation: "Also what looking ahead when deciding is worth.",
+    },
     { line: "windage evaluate 20261115 --json", explanation: "The report as one JSON document." },
   ],
-  async run({ run: name, runs, samples, seed, trust }, context) {
+  async run({ run: name, runs, samples, seed, decideAhead, trust }, context) {
     const { openRun } = await import("../../run/index.ts");
     const { evaluateRun } = await import("../../run/training/index.ts");
     const run = await openRun(name, { ...rootOf(runs), trained: true });
@@ -44,6 +57,7 @@ export const evaluateCommand = defineCommand({
       onWarning: (text: string) => warnings.push(warn(context, text)),
       ...(samples === undefined ? {} : { samples }),
       ...(seed === undefined ? {} : { seed }),
+      ...(decideAhead === undefined ? {} : { decideAhead }),
     };
     const report = await withPhases((onPhase) => evaluateRun(run, { ...options, onPhase }));
     return resultOf(run, report, context, warnings);

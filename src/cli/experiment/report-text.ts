@@ -19,6 +19,7 @@ export function reportText(report: Report, style: TerminalStyle, columns = wides
     "",
     learnedTable(report, style),
     "",
+    ...(report.decideAhead === undefined ? [] : [aheadTable(report.decideAhead, style, width), ""]),
     bestTable(report, style, width),
     "",
     ...sentences(report).map((sentence) => wrapText(sentence, width, 0)),
@@ -95,6 +96,23 @@ function estimatesTable(report: Report, estimates: Estimates, style: TerminalSty
       ? ""
       : ` They are worth ${grouped(effectiveSamples)} samples of the target itself; where that is few, the estimates of log Z and KL are too low.`;
   const note = `Exact figures (–) need every score; these come from ${counted(report.samples, "sample")}.${worth}`;
+  return `${table}\n${wrapText(note, width, 0)}`;
+}
+
+function aheadTable(ahead: NonNullable<Report["decideAhead"]>, style: TerminalStyle, width: number): string {
+  const table = renderTable(
+    [left("Steps looked ahead"), right("misplaced"), right("regret"), right("flows alone"), right("regret")],
+    ahead.map(({ steps, scores, flows }) => [
+      steps === 0 ? "0 (the policy)" : String(steps),
+      number(scores.tv),
+      number(scores.regret),
+      number(flows.tv),
+      number(flows.regret),
+    ]),
+    style.bold,
+  );
+  const note =
+    "Total variation and KL above its limit of the policy that decides by flows so many steps ahead; at the end it sees true scores, or flows alone.";
   return `${table}\n${wrapText(note, width, 0)}`;
 }
 

@@ -6,6 +6,7 @@ import { buildExperiment } from "../../experiment/build.ts";
 import type { Experiment } from "../../experiment/build.ts";
 import { readConfig } from "../../experiment/config.ts";
 import { createEvaluator } from "../../assessment/evaluator.ts";
+import { reportAhead } from "../../assessment/look-ahead.ts";
 import { reportOn } from "../../assessment/report.ts";
 import type { Report } from "../../assessment/report.ts";
 import { usesJournal } from "../../experiment/task.ts";
@@ -47,11 +48,15 @@ export async function withTrainedRun<T>(
   }
 }
 
+export interface EvaluateOptions {
+  readonly samples?: number;
+  readonly seed?: number;
+  /** Steps to look ahead when deciding, each reported by itself. */
+  readonly decideAhead?: readonly number[];
+}
+
 /** The report on a run's last checkpoint from fresh samples. */
-export function evaluateRun(
-  run: Run,
-  options: OpenOptions & { readonly samples?: number; readonly seed?: number } = {},
-): Promise<Report> {
+export function evaluateRun(run: Run, options: OpenOptions & EvaluateOptions = {}): Promise<Report> {
   const { onPhase } = options;
   const report = async (experiment: Experiment, { seconds }: Memory): Promise<Report> => {
     const { config } = experiment;
@@ -62,7 +67,11 @@ export function evaluateRun(
     });
     onPhase?.(`Evaluating ${samples} fresh samples`);
     try {
-      return await reportOn(experiment, experiment.trainer, evaluator, { samples, seed, seconds });
+      const { trainer } = experiment;
+      const found = await reportOn(experiment, trainer, evaluator, { samples, seed, seconds });
+      if (options.decideAhead === undefined) return found;
+      onPhase?.("Looking ahead");
+      return { ...found, decideAhead: await reportAhead(trainer, evaluator, options.decideAhead) };
     } finally {
       await evaluator?.dispose();
     }
