@@ -126,7 +126,7 @@ function readRow(row: CsvRow, { layout, decimal, letters, upper }: Reader): RowR
   for (let position = 0; position < sequence.length; position++) {
     if (letters.has(sequence[position]!)) continue;
     return {
-      problem: `column ${JSON.stringify(names[at])}: ${quoteSequence(cell)} has ${JSON.stringify(cell[position])} at position ${position + 1}, which is not in the alphabet`,
+      problem: `column ${quoteSequence(names[at]!)}: ${quoteSequence(cell)} has ${JSON.stringify(cell[position])} at position ${position + 1}, which is not in the alphabet`,
     };
   }
   const values: number[] = [];
@@ -136,7 +136,7 @@ function readRow(row: CsvRow, { layout, decimal, letters, upper }: Reader): RowR
     const value = measuredValue(text, decimal);
     if (value === undefined) {
       return {
-        problem: `column ${JSON.stringify(names[index])}: got ${quoteSequence(text)}, expected a number with a decimal ${decimal}`,
+        problem: `column ${quoteSequence(names[index]!)}: got ${quoteSequence(text)}, expected a number with a decimal ${decimal}`,
       };
     }
     values.push(value);

@@ -5,6 +5,7 @@
  */
 import { WindageError } from "../../error.ts";
 import { type CsvRow, parseCsv } from "../parse-csv.ts";
+import { quoteSequence } from "../quote-sequence.ts";
 import type { AssayOptions, Delimiter } from "./assay.ts";
 import { isAbsent, measuredValue } from "./measured-value.ts";
 
@@ -183,7 +184,7 @@ function listNames(names: readonly string[]): string {
   return (
     names
       .slice(0, 12)
-      .map((name) => JSON.stringify(name))
+      .map((name) => quoteSequence(name))
       .join(", ") + (names.length > 12 ? ", …" : "")
   );
 }

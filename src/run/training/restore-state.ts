@@ -11,6 +11,7 @@ import { loadCheckpoint } from "../checkpoint.ts";
 import type { Checkpoint } from "../checkpoint-file.ts";
 import type { Run } from "../layout.ts";
 import type { TensorData } from "../safetensors.ts";
+import { readStatus } from "../status.ts";
 import type { Memory } from "./training-loop.ts";
 
 /** What a run that has not begun carries over. */
@@ -29,14 +30,18 @@ export interface RestoredRun {
 /** Puts an experiment back to the newest checkpoint of its run that is whole. */
 export async function restoreRun(
   run: Run,
-  experiment: Pick<Experiment, "trainer" | "environment">,
+  experiment: Pick<Experiment, "trainer" | "environment" | "config">,
   options: { readonly removeDamaged?: boolean } = {},
 ): Promise<RestoredRun> {
   const { file, warnings, ...checkpoint } = await loadCheckpoint(run, options);
   const memory = restoreState(`${run.id}, checkpoint ${file}`, experiment, checkpoint);
   const { iteration } = experiment.trainer;
+  const finished = (await readStatus(run).catch(() => undefined))?.state === "finished";
+  const short = finished && iteration < experiment.config.iterations && !memory.ended;
+  const passedOver = warnings.length > 0 ? [...warnings] : [];
+  if (short && passedOver.length === 0) passedOver.push(`${run.id}: its newest checkpoint is missing`);
   const used = `${run.id}: the checkpoint before it is used, which is of iteration ${iteration}`;
-  return { memory, warnings: warnings.length === 0 ? [] : [...warnings, used] };
+  return { memory, warnings: passedOver.length === 0 ? [] : [...passedOver, used] };
 }
 
 /** Restores the trainer and returns what else was carried over; `where` names the checkpoint in messages. */

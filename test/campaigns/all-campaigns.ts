@@ -1,0 +1,20 @@
+/** The campaigns there are; docs/reliability.md has what came of them. */
+import { argumentLists } from "./argument-lists.ts";
+import type { Campaign } from "./campaign.ts";
+import { csvFiles } from "./csv-files.ts";
+import { damagedFolders, hostileFolders } from "./damaged-folders.ts";
+import { hostileNumbers } from "./hostile-numbers.ts";
+import { kills } from "./kills.ts";
+import { locks } from "./locks.ts";
+import { oracles } from "./oracles.ts";
+
+export const campaigns: readonly Campaign[] = [
+  kills,
+  damagedFolders,
+  hostileFolders,
+  hostileNumbers,
+  oracles,
+  locks,
+  csvFiles,
+  argumentLists,
+];

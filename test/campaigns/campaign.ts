@@ -1,0 +1,94 @@
+/**
+ * A campaign: many random tries at breaking one promise of docs/reliability.md, each from its own seed, so that a failure
+ * can be repeated alone. The short form is a test; `npm run campaigns -- --long` is the long one. What a try does and
+ * what counts as a failure is in the file of each campaign.
+ */
+import { WindageError } from "../../src/error.ts";
+import { Generator } from "../../src/random/index.ts";
+
+/** One promise under attack. */
+export interface Campaign {
+  readonly name: string;
+  /** What is promised, in a few words. */
+  readonly promise: string;
+  /** Tries in the short and in the long form. */
+  readonly short: number;
+  readonly long: number;
+  /** Prepares what all tries share; called once. */
+  begin(folder: string): Promise<Try>;
+}
+
+/** One try; returns what went wrong, or nothing. `folder` is empty and its own. */
+export type Try = (random: Generator, folder: string) => Promise<string | undefined>;
+
+/** What came of a campaign. */
+export interface CampaignResult {
+  readonly tries: number;
+  /** One line per failure, with the seed that repeats it. */
+  readonly failures: readonly string[];
+}
+
+/** A try that takes longer hangs. */
+const longestMs = 120_000;
+
+/** Runs tries from a seed on. */
+export async function runCampaign(
+  campaign: Campaign,
+  {
+    tries,
+    seed,
+    folder,
+    onTry,
+  }: {
+    readonly tries: number;
+    readonly seed: number;
+    readonly folder: (name: string) => Promise<string>;
+    readonly onTry?: (done: number, failures: number) => void;
+  },
+): Promise<CampaignResult> {
+  const attempt = await campaign.begin(await folder("shared"));
+  const failures: string[] = [];
+  for (let i = 0; i < tries; i++) {
+    const own = seed + i;
+    const problem = await inTime(attempt(Generator.fromSeed(own), await folder(String(i)))).catch(
+      (error: unknown) => `threw ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+    );
+    if (problem !== undefined) failures.push(`--seed ${own} --tries 1: ${problem}`);
+    onTry?.(i + 1, failures.length);
+  }
+  return { tries, failures };
+}
+
+async function inTime(work: Promise<string | undefined>): Promise<string | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<string>((resolve) => {
+    timer = setTimeout(() => resolve(`took more than ${longestMs / 1000} s`), longestMs);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** One of several things. */
+export function pick<T>(random: Generator, things: readonly T[]): T {
+  return things[random.integer(things.length)]!;
+}
+
+/** What a call did: a value, or one of our errors; anything else is thrown on, since it is a fault. */
+export async function outcomeOf<T>(
+  call: () => Promise<T> | T,
+): Promise<{ value: T } | { error: WindageError }> {
+  try {
+    return { value: await call() };
+  } catch (error) {
+    if (error instanceof WindageError) return { error };
+    throw error;
+  }
+}
+
+/** Random bytes. */
+export function randomBytes(random: Generator, length: number): Uint8Array {
+  return Uint8Array.from({ length }, () => random.integer(256));
+}

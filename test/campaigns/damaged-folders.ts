@@ -1,0 +1,90 @@
+/**
+ * Run folders damaged by accident or on purpose: every command gives what the undamaged run gives, or says what is wrong.
+ * It never gives other figures without a word, never throws anything but our errors, and never touches what lies outside.
+ */
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { importRun, listRuns, readMetrics, readSummary } from "../../src/run/index.ts";
+import { openRun } from "../../src/run/index.ts";
+import { evaluateRun, trainRun } from "../../src/run/training/index.ts";
+import type { Generator } from "../../src/random/index.ts";
+import { outcomeOf, type Campaign, type Try } from "./campaign.ts";
+import { damage, filesBelow } from "./file-damage.ts";
+import { trainSmallRun } from "./small-run.ts";
+
+const treasure = "what the user owns";
+
+/** The figures of a report that do not depend on the clock. */
+function figuresOf(report: object): string {
+  return JSON.stringify({ ...report, seconds: 0 });
+}
+
+/** Half of all strangers put a link to the user's own file somewhere. */
+function plantLink(random: Generator, folder: string, target: string): string {
+  const names = ["scores.jsonl", "metrics.jsonl", "signature", "lock.json", "summary.json", "status.json"];
+  const name = names[random.integer(names.length)]!;
+  const file = join(folder, name);
+  try {
+    symlinkSync(target, file);
+    return ` and a link: ${name}`;
+  } catch {
+    return "";
+  }
+}
+
+function campaign(name: string, hostile: boolean, short: number, long: number): Campaign {
+  return {
+    name,
+    promise: hostile
+      ? "a foreign folder is used or refused, and nothing outside it is opened"
+      : "a damaged folder gives the right figures or says what is damaged",
+    short,
+    long,
+    async begin(shared): Promise<Try> {
+      const original = await trainSmallRun(shared);
+      const right = figuresOf(await evaluateRun(original));
+      return async (random, folder) => {
+        const runs = join(folder, "runs");
+        cpSync(original.folder, join(runs, original.id), { recursive: true });
+        const outside = join(folder, "treasure.txt");
+        writeFileSync(outside, treasure);
+        const here = join(runs, original.id);
+        let how = hostile && random.integer(2) === 0 ? plantLink(random, here, outside) : "";
+        for (let i = random.integer(hostile ? 3 : 2); i >= 0 && filesBelow(here).length > 0; i--) {
+          how = `${damage(random, here, hostile)}; ${how}`;
+        }
+        const problem = await use(random, runs, original.id, right);
+        if (problem !== undefined) return `${how}: ${problem}`;
+        const strays = filesBelow(folder).filter((file) => !file.startsWith(runs) && file !== outside);
+        if (readFileSync(outside, "utf8") !== treasure) return `${how}: a file outside was written`;
+        return strays.length === 0 ? undefined : `${how}: made ${strays.join(", ")}`;
+      };
+    },
+  };
+}
+
+/** Does with a folder what a user would do. */
+async function use(random: Generator, runs: string, id: string, right: string): Promise<string | undefined> {
+  await listRuns({ root: runs });
+  const opened = await outcomeOf(() => openRun(id, { root: runs }));
+  if ("error" in opened) return undefined;
+  const run = opened.value;
+  await outcomeOf(() => readMetrics(run));
+  await outcomeOf(() => readSummary(run));
+  await outcomeOf(() => importRun(run.folder, { root: `${runs}-imported` }));
+  const warnings: string[] = [];
+  const onWarning = (text: string): number => warnings.push(text);
+  if (random.integer(2) === 0) {
+    const evaluated = await outcomeOf(() => evaluateRun(run, { onWarning }));
+    if ("error" in evaluated || warnings.length > 0) return undefined;
+    return figuresOf(evaluated.value) === right ? undefined : "other figures without a word";
+  }
+  const resumed = await outcomeOf(() =>
+    trainRun(run, { onProgress: () => undefined, onWarning, resume: true }),
+  );
+  if ("error" in resumed || !resumed.value.finished) return undefined;
+  return figuresOf(resumed.value.report) === right ? undefined : "resumed to other figures";
+}
+
+export const damagedFolders = campaign("damaged-folders", false, 12, 5_000);
+export const hostileFolders = campaign("hostile-folders", true, 12, 5_000);

@@ -1,0 +1,98 @@
+/**
+ * Training that is killed without warning at random moments, again and again, and gone on with each time: at the end every
+ * line of metrics and every bit of the last checkpoint are those of a run that was never killed.
+ */
+import { spawn } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import type { Generator } from "../../src/random/index.ts";
+import { loadCheckpoint, openRun } from "../../src/run/index.ts";
+import type { Campaign } from "./campaign.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const iterations = 60;
+const settings = [
+  ..."--on-policy 4 --hidden 4 --layers 1 --samples 8 --replay 4 --exploratory 2 --priority 1 --seed 3".split(
+    " ",
+  ),
+  ...`--iterations ${iterations} --checkpoint-every 4 --evaluate-every 10`.split(" "),
+];
+
+/** Starts the command line; the built one where there is one, since it starts sooner. */
+function start(folder: string, words: readonly string[]) {
+  const built = join(root, "dist", "cli", "main.js");
+  const program = existsSync(built) ? [built] : ["--import", "tsx", join(root, "src/cli/main.ts")];
+  const env = { ...process.env, WINDAGE_RUNS: join(folder, "runs"), WINDAGE_DATA: join(folder, "data") };
+  const child = spawn(process.execPath, [...program, ...words], { cwd: root, env, stdio: "ignore" });
+  let code: number | null | undefined;
+  const ended = new Promise<void>((done) => {
+    child.on("close", (exit) => {
+      code = exit;
+      done();
+    });
+  });
+  return { child, ended, code: () => code };
+}
+
+/** The names of runs that have appeared. */
+function namesIn(folder: string): string[] {
+  const runs = join(folder, "runs");
+  return existsSync(runs) ? readdirSync(runs).filter((name) => !name.startsWith(".")) : [];
+}
+
+function linesOf(folder: string, name: string): number {
+  return readFileSync(join(folder, "runs", name, "metrics.jsonl"), "utf8").split("\n").length - 1;
+}
+
+/** Kills a process once it has written some lines more, or after a while of its start; true if it was still running. */
+async function killAt(random: Generator, folder: string, process: ReturnType<typeof start>): Promise<void> {
+  const early = random.integer(4) === 0;
+  const [name] = namesIn(folder);
+  const target = (name === undefined ? 0 : linesOf(folder, name)) + random.integer(12);
+  for (let waited = 0; process.code() === undefined; waited += 2) {
+    const [now] = namesIn(folder);
+    if (now !== undefined && (early ? waited > 40 : linesOf(folder, now) > target)) break;
+    await wait(2);
+  }
+  process.child.kill("SIGKILL");
+  await process.ended;
+}
+
+async function stateOf(folder: string): Promise<string> {
+  const [name] = namesIn(folder);
+  const run = await openRun(name!, { root: join(folder, "runs") });
+  const { meta, arrays } = await loadCheckpoint(run);
+  const bits = Object.entries(arrays).map(
+    ([key, data]) => `${key}:${Buffer.from(data.buffer).toString("base64")}`,
+  );
+  const metrics = readFileSync(join(run.folder, "metrics.jsonl"), "utf8");
+  return JSON.stringify([meta["trainer"], bits.sort(), metrics]);
+}
+
+export const kills: Campaign = {
+  name: "kills",
+  promise: "a killed run goes on to the same bits",
+  short: 1,
+  long: 250,
+  async begin(shared) {
+    const csv = join(shared, "table.csv");
+    writeFileSync(csv, "sequence,score\nAC,1\nGG,0.9\nTT,0.8\n");
+    const words = ["train", "--oracle-csv", csv, "--alphabet", "ACGT", "--missing", "0.1", ...settings];
+    const whole = start(shared, words);
+    await whole.ended;
+    if (whole.code() !== 0) throw new Error("the run that nobody kills failed");
+    const right = await stateOf(shared);
+    return async (random, folder) => {
+      await killAt(random, folder, start(folder, words));
+      for (let kill = 0; kill < 3 && namesIn(folder).length > 0; kill++) {
+        await killAt(random, folder, start(folder, ["resume", namesIn(folder)[0]!]));
+      }
+      const last = start(folder, namesIn(folder).length > 0 ? ["resume", namesIn(folder)[0]!] : words);
+      await last.ended;
+      if (last.code() !== 0) return `the last resume ended with ${String(last.code())}`;
+      return (await stateOf(folder)) === right ? undefined : "other bits";
+    };
+  },
+};
