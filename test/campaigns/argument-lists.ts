@@ -1,6 +1,6 @@
 /** Words as they may be typed: every list is run or refused with exit code 2, and --json prints one document. */
 import { commands } from "../../src/cli/commands/index.ts";
-import { flagOf } from "../../src/cli/option-table.ts";
+import { flagOf, type Command, type CommandResult } from "../../src/cli/option-table.ts";
 import { runCli } from "../../src/cli/run-cli.ts";
 import { terminalStyle } from "../../src/cli/terminal/style.ts";
 import type { Generator } from "../../src/random/index.ts";
@@ -37,10 +37,8 @@ const values = [
 ]);
 
 /** The real tables of options, with nothing behind them. */
-const hollow = commands.map((command) => ({
-  ...command,
-  run: () => Promise.resolve({ document: { ok: true }, text: "ok" }),
-}));
+const nothing = (): Promise<CommandResult> => Promise.resolve({ document: { ok: true }, text: "ok" });
+const hollow = Array.from(commands, (command): Command => Object.assign({}, command, { run: nothing }));
 
 function words(random: Generator): string[] {
   const command = pick(random, hollow);
