@@ -49,9 +49,11 @@ export function decodeText(bytes: Uint8Array, file: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (cause) {
+    const [first, second] = bytes;
+    const wide = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
     throw new WindageError(
       "data/not-text",
-      `${file}: got bytes that are not UTF-8 text, expected a plain text table; save it as UTF-8 (unpack it first if it is compressed)`,
+      `${file}: got ${wide ? "UTF-16 text (what some spreadsheets call Unicode text)" : "bytes that are not UTF-8 text"}, expected a plain text table; save it as UTF-8 (unpack it first if it is compressed)`,
       { cause },
     );
   }

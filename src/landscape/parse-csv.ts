@@ -1,6 +1,6 @@
 /**
  * A small reader of comma-separated values (RFC 4180): quoted fields with doubled quotes, commas and line
- * breaks inside them, LF or CRLF. It keeps line numbers and reports broken rows instead of guessing. It does
+ * breaks inside them, LF, CRLF or CR. It keeps line numbers and reports broken rows instead of guessing. It does
  * not know about headers, numbers or sequences.
  */
 
@@ -12,7 +12,9 @@ export type CsvRow =
 const QUOTE = '"';
 
 /** All rows of a text; lines without any character are skipped. */
-export function parseCsv(text: string, delimiter = ","): readonly CsvRow[] {
+export function parseCsv(source: string, delimiter = ","): readonly CsvRow[] {
+  // Some spreadsheets still write the line ends of old Macs.
+  const text = source.includes("\n") ? source : source.replaceAll("\r", "\n");
   const rows: CsvRow[] = [];
   let at = 0;
   let line = 1;

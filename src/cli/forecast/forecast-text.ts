@@ -1,6 +1,7 @@
 /** A forecast for people: what was guessed, how the models did on the past, and what comes next. */
 import type { Scores } from "../../forecast/index.ts";
 import type { FanPanel } from "../../run/forecast/index.ts";
+import { clip, printableLine } from "../terminal/printable.ts";
 import type { TerminalStyle } from "../terminal/style.ts";
 import { renderTable, type TableColumn } from "../terminal/table.ts";
 import { wrapText } from "../terminal/wrap.ts";
@@ -38,16 +39,17 @@ export function panelText(panel: FanPanel, width: number, style: TerminalStyle):
     width,
     style,
   );
-  return `${style.bold(panel.title)}  ${style.dim("• history  ━ median  ▒ 80 %  ░ 95 %")}\n${plot}`;
+  return `${style.bold(clip(printableLine(panel.title), 60))}  ${style.dim("• history  ━ median  ▒ 80 %  ░ 95 %")}\n${plot}`;
 }
 
 export function notesText(notes: readonly string[], width: number): string {
-  return notes.map((note) => wrapText(note, width, 0)).join("\n");
+  return notes.map((note) => wrapText(printableLine(note), width, 0)).join("\n");
 }
 
 /** Four significant digits, without an exponent where people do not expect one. */
 function figure(value: number): string {
   if (!Number.isFinite(value)) return "–";
+  if (Math.abs(value) >= 1e9) return value.toExponential(3);
   return Math.abs(value) >= 1000
     ? value.toFixed(0)
     : value

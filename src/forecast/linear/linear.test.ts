@@ -86,3 +86,10 @@ test("series too short for a context are forecast by their last season", async (
   expect([...(await linearMap().forecast(short, ask))[0]!]).toEqual([1, 2, 3]);
   expect([...(await quantileRegression.forecast(short, ask))[0]!]).toEqual([1, 2, 3]);
 });
+
+test("series that never change are continued, not stumbled over", async () => {
+  const flat = new Float64Array(60).fill(5);
+  const ask = { horizon: 3, periods: [7] };
+  for (const member of [linearMap(), quantileRegression])
+    expect([...(await member.forecast([flat], ask))[0]!], member.name).toEqual([5, 5, 5]);
+});

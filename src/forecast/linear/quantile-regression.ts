@@ -34,15 +34,16 @@ export const quantileRegression: QuantileMember = {
     // Shorter histories look back less far, but at least two seasons: one is the reference.
     const back = Math.min(seasonsBack, Math.floor((longest - ask.horizon) / season / 2));
     const context = back * season;
-    if (back < 2)
-      return histories.map((history) =>
-        levels.map(() => seasonalNaiveForecast(history, ask.horizon, season)),
-      );
+    const lastSeason = (history: Float64Array): Float64Array[] =>
+      levels.map(() => seasonalNaiveForecast(history, ask.horizon, season));
+    if (back < 2) return histories.map(lastSeason);
     const rows = trainingRows(histories, ask.horizon, season, back);
+    // Series that never change have no frame, so there may be no row at all.
+    if (rows.features.length === 0) return histories.map(lastSeason);
     const fits = levels.map((level) => fitLevel(rows, level));
     return histories.map((history) => {
       const frame = history.length >= context ? frameAt(history, history.length, context, season) : undefined;
-      if (!frame) return levels.map(() => seasonalNaiveForecast(history, ask.horizon, season));
+      if (!frame) return lastSeason(history);
       return uncrossed(fits, ask.horizon, (t, fit) => {
         const features = featuresOf(history, history.length, frame, t, ask.horizon, back);
         return referenceAt(frame, t) + frame.unit * dot(features, fit);

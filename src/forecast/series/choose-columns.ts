@@ -44,7 +44,8 @@ export function chooseColumns(
     : head.fields.map((name) => name.trim());
   if (headless) notes.push("No header: columns are called column1, column2, …");
   const first = headless ? 0 : 1;
-  const body = rows.slice(first, first + 50);
+  const all = rows.slice(first);
+  const body = all.slice(0, 50);
   const free = new Set(names.keys());
   const take = (index: number): number => (free.delete(index), index);
 
@@ -55,7 +56,7 @@ export function chooseColumns(
   } else notes.push("No time column found: rows are taken in order.");
   const wanted = named(names, wishes.target, file, "--target");
   if (wanted !== undefined) take(wanted);
-  const id = named(names, wishes.idCol, file, "--id-col") ?? guessId(names, body, free, wanted);
+  const id = named(names, wishes.idCol, file, "--id-col") ?? guessId(names, all, free, wanted);
   if (id !== undefined) {
     take(id);
     if (wishes.idCol === undefined) notes.push(`Id column: ${names[id]}, guessed; one series per id.`);
@@ -63,7 +64,8 @@ export function chooseColumns(
   const target = wanted ?? guessTarget(names, body, free, file);
   if (wanted === undefined) notes.push(`Target column: ${names[target]}, guessed.`);
   free.delete(target);
-  if (free.size > 0) notes.push(`Not used: ${[...free].map((i) => names[i]).join(", ")}.`);
+  for (const index of [time, id, target]) if (index !== undefined) refuseTwin(names, index, file);
+  if (free.size > 0) notes.push(`Not used: ${few([...free].map((i) => names[i]!))}.`);
   return {
     columns: { names, target, ...(time === undefined ? {} : { time }), ...(id === undefined ? {} : { id }) },
     first,
@@ -81,7 +83,7 @@ function named(
   if (at >= 0) return at;
   throw new WindageError(
     "forecast/unknown-column",
-    `${file}: ${flag} names ${JSON.stringify(wish)}, expected one of ${names.join(", ")}.`,
+    `${file}: ${flag} names ${JSON.stringify(wish)}, expected one of ${few(names)}.`,
   );
 }
 
@@ -91,32 +93,54 @@ function guessTime(
   target: string | undefined,
 ): number | undefined {
   const holdsTimes = (i: number): boolean =>
-    names[i] !== target &&
-    body.length > 0 &&
-    body.every((row) => parseTime(row.fields[i] ?? "") !== undefined);
-  const byName = timeNames.map((name) => names.findIndex((other) => other.toLowerCase() === name));
-  const good = byName.find((i) => i >= 0 && holdsTimes(i));
+    body.length > 0 && body.every((row) => parseTime(row.fields[i] ?? "") !== undefined);
+  const byName = timeNames
+    .map((name) => names.findIndex((other) => other.toLowerCase() === name))
+    .filter((i) => i >= 0 && names[i] !== target);
+  const good = byName.find(holdsTimes);
   if (good !== undefined) return good;
-  // By content only real dates count: a column of whole numbers may be anything.
-  return [...names.keys()].find(
-    (i) => holdsTimes(i) && body.some((row) => parseTime(row.fields[i]!)?.kind !== "number"),
+  // By content only real dates count: a column of whole numbers may be anything. Most is enough, so that a mistyped
+  // date is told as one and does not make the column something else.
+  const dated = (i: number): boolean =>
+    names[i] !== target && 2 * body.filter((row) => looksDated(row.fields[i] ?? "")).length > body.length;
+  return [...names.keys()].find(dated) ?? byName[0];
+}
+
+/** A date, also one that is refused later because nobody can tell its day from its month. */
+function looksDated(text: string): boolean {
+  const time = parseTime(text);
+  return time ? time.kind !== "number" : /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}\b/.test(text.trim());
+}
+
+/** A name that stands twice in the header does not say which column is meant. */
+function refuseTwin(names: readonly string[], index: number, file: string): void {
+  if (names.filter((name) => name === names[index]).length === 1) return;
+  throw new WindageError(
+    "forecast/duplicate-column",
+    `${file}: got several columns called ${JSON.stringify(names[index])}, expected different names for the time, the series and the target; rename or remove one.`,
   );
 }
 
 function guessId(
   names: readonly string[],
-  body: readonly Row[],
+  all: readonly Row[],
   free: ReadonlySet<number>,
   target: number | undefined,
 ): number | undefined {
   const byName = idNames.map((name) => names.findIndex((other) => other.toLowerCase() === name));
   const good = byName.find((i) => i >= 0 && free.has(i));
   if (good !== undefined) return good;
-  // The only column of words besides the target names the series.
+  // The only column of words besides the target names the series, unless every row has its own word.
   const words = [...free].filter(
-    (i) => i !== target && body.length > 0 && body.every((row) => isWord(row.fields[i])),
+    (i) =>
+      i !== target &&
+      !targetNames.includes(names[i]!.toLowerCase()) &&
+      all.length > 0 &&
+      all.slice(0, 50).every((row) => isWord(row.fields[i])),
   );
-  return words.length === 1 ? words[0] : undefined;
+  const [only] = words.length === 1 ? words : [];
+  if (only === undefined || new Set(all.map((row) => row.fields[only])).size === all.length) return undefined;
+  return only;
 }
 
 function guessTarget(
@@ -132,8 +156,14 @@ function guessTarget(
   if (numeric.length === 1) return numeric[0]!;
   throw new WindageError(
     "forecast/no-target",
-    `${file}: got ${numeric.length} columns of numbers (${numeric.map((i) => names[i]).join(", ") || "none"}), expected to know which to forecast; name it with --target.`,
+    `${file}: got ${numeric.length} columns of numbers (${few(numeric.map((i) => names[i]!)) || "none"}), expected to know which to forecast; name it with --target.`,
   );
+}
+
+/** A list that fits into a message, however wide the table. */
+function few(names: readonly string[]): string {
+  const shown = names.slice(0, 12).map((name) => (name.length > 40 ? `${name.slice(0, 39)}…` : name));
+  return shown.join(", ") + (names.length > 12 ? `, … (${names.length} in all)` : "");
 }
 
 function isWord(field: string | undefined): boolean {

@@ -7,17 +7,21 @@
 export function fillGaps(values: Float64Array, season: number): Float64Array {
   const filled = values.slice();
   const known = (t: number): boolean => t >= 0 && t < values.length && !Number.isNaN(values[t]);
+  // The nearest known values around t, moved along so that long gaps take no longer than short ones.
+  let before = -1;
+  let after = 0;
   for (let t = 0; t < values.length; t++) {
-    if (known(t)) continue;
+    if (known(t)) {
+      before = t;
+      continue;
+    }
+    after = Math.max(after, t + 1);
+    while (after < values.length && !known(after)) after++;
     const seasons = season > 1 ? [t - season, t + season].filter(known) : [];
     if (seasons.length === 2) {
       filled[t] = (values[seasons[0]!]! + values[seasons[1]!]!) / 2;
       continue;
     }
-    let before = t - 1;
-    while (before >= 0 && !known(before)) before--;
-    let after = t + 1;
-    while (after < values.length && !known(after)) after++;
     if (seasons.length === 1 && after - before > 2) filled[t] = values[seasons[0]!]!;
     else if (before >= 0 && after < values.length) {
       const share = (t - before) / (after - before);

@@ -17,7 +17,9 @@ export interface Series {
   readonly values: Float64Array;
 }
 
-const mostSteps = 10_000_000;
+/** Gaps of this many steps in all are filled whatever the file; more only where the readings are not far fewer. */
+const freeGaps = 10_000;
+const mostGapsPerReading = 100;
 
 /** Readings by ascending time, duplicates averaged; says how many there were. */
 export function inOrder(readings: readonly Reading[]): { readings: Reading[]; duplicates: number } {
@@ -52,17 +54,50 @@ export function onGrid(
   const start = readings[0]!.time;
   const steps = readings.map(({ time }) => frequency.between(start, time));
   const off = steps.findIndex((step) => Math.abs(step - Math.round(step)) > 1e-6);
-  const length = Math.round(steps.at(-1)!) + 1;
-  if (off >= 0 || length > mostSteps) {
-    const which = formatTime(readings[Math.max(0, off)]!.time, kind);
+  if (off >= 0) {
+    const which = formatTime(readings[off]!.time, kind);
     throw new WindageError(
       "forecast/off-grid",
       `${file}: got the time ${which} of series ${JSON.stringify(id)}, which is not a whole number of steps of ${frequency.name} after ${formatTime(start, kind)}; expected a regular series. Give --freq, or mend that time.`,
     );
   }
+  const twice = steps.findIndex((step, i) => i > 0 && Math.round(step) === Math.round(steps[i - 1]!));
+  if (twice >= 0) {
+    const [one, other] = [readings[twice - 1]!, readings[twice]!].map(({ time }) => formatTime(time, kind));
+    throw new WindageError(
+      "forecast/too-coarse",
+      `${file}: got the times ${one} and ${other} of series ${JSON.stringify(id)} in one step of ${frequency.name}, expected one reading per step. Give a finer --freq, or sum or average the rows of a step first.`,
+    );
+  }
+  const length = Math.round(steps.at(-1)!) + 1;
+  refuseEmptiness(id, readings, length, frequency, kind, file);
   const values = new Float64Array(length).fill(NaN);
   readings.forEach(({ value }, i) => (values[Math.round(steps[i]!)] = value));
   return { id, start, values };
+}
+
+/** One wrong year makes a grid of millions of steps out of a small file; the widest gap tells where it is. */
+function refuseEmptiness(
+  id: string,
+  readings: readonly Reading[],
+  length: number,
+  frequency: Frequency,
+  kind: TimeKind,
+  file: string,
+): void {
+  if (length - readings.length <= Math.max(freeGaps, mostGapsPerReading * readings.length)) return;
+  let widest = 1;
+  for (let i = 1; i < readings.length; i++) {
+    const gap = (at: number): number => readings[at]!.time - readings[at - 1]!.time;
+    if (gap(i) > gap(widest)) widest = i;
+  }
+  const [before, after] = [readings[widest - 1]!, readings[widest]!].map(({ time }) =>
+    formatTime(time, kind),
+  );
+  throw new WindageError(
+    "forecast/mostly-gaps",
+    `${file}: got ${readings.length} readings of series ${JSON.stringify(id)} for ${length} steps of ${frequency.name}, nothing between ${before} and ${after}; expected a series without such gaps. Mend a mistyped time, or give a coarser --freq.`,
+  );
 }
 
 /** The frequency irregular series are resampled at: the median distance of their readings. */
@@ -73,10 +108,18 @@ export function medianFrequency(times: readonly (readonly number[])[]): Frequenc
 }
 
 /** Readings interpolated on straight lines to steps of a frequency, ending at the last reading. */
-export function interpolated(id: string, readings: readonly Reading[], frequency: Frequency): Series {
+export function interpolated(
+  id: string,
+  readings: readonly Reading[],
+  frequency: Frequency,
+  kind: TimeKind,
+  file: string,
+): Series {
   const known = readings.filter(({ value }) => !Number.isNaN(value));
-  const end = known.at(-1)?.time ?? 0;
-  const length = Math.floor(frequency.between(known[0]?.time ?? 0, end)) + 1;
+  if (known.length === 0) return { id, start: readings[0]!.time, values: Float64Array.of(NaN) };
+  const end = known.at(-1)!.time;
+  const length = Math.floor(frequency.between(known[0]!.time, end)) + 1;
+  refuseEmptiness(id, known, length, frequency, kind, file);
   const start = frequency.after(end, 1 - length);
   let at = 0;
   const values = Float64Array.from({ length }, (_, k) => {

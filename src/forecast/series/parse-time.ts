@@ -34,6 +34,7 @@ export function parseTime(text: string, zone?: string): ParsedTime | undefined {
   const date = new Date(Date.UTC(y, m - 1, d));
   // Date.UTC turns 31 February into March; that is a mistake in the file and not a date.
   if (date.getUTCMonth() !== m - 1 || date.getUTCDate() !== d || Number(hour ?? 0) > 24) return undefined;
+  if (Number(minute ?? 0) > 59 || Number(second) > 59) return undefined;
   const precise = wall + Math.round(Number(`0.${fraction}`) * 1000);
   if (hour === undefined) return { kind: "date", value: precise };
   if (offset !== undefined) return { kind: "instant", value: precise - offsetMinutes(offset) * 60_000 };

@@ -37,6 +37,9 @@ interface Row {
   readonly fields: readonly string[];
 }
 
+/** The largest value whose squares can be summed. */
+const largest = 1e150;
+
 /** Words that mean "not measured". */
 const missing = new Set(["", "na", "nan", "null", "none", "-", "n/a", "?"]);
 
@@ -59,7 +62,7 @@ export function readSeries(text: string, file: string, options: ReadOptions = {}
     notes.push(
       `The times are irregular: values were interpolated to steps of the median distance (${frequency.name}).`,
     );
-    const series = ordered.map(({ id, readings }) => interpolated(id, readings, frequency));
+    const series = ordered.map(({ id, readings }) => interpolated(id, readings, frequency, kind, file));
     return { series, frequency, timeKind: kind, columns, notes };
   }
   const frequency = options.freq === undefined ? guess.frequency : frequencyOf(options.freq);
@@ -134,13 +137,16 @@ function valueOf(row: Row, columns: Columns, file: string): number {
   const text = row.fields[columns.target]!.trim();
   if (missing.has(text.toLowerCase())) return NaN;
   const value = Number(text);
-  if (Number.isFinite(value)) return value;
-  throw cell(file, row, columns, columns.target, "a number, or nothing where it is missing");
+  if (Math.abs(value) <= largest) return value;
+  const expected = Number.isNaN(value)
+    ? "a number such as 1234.5 (a decimal point, no thousands marks), or nothing where it is missing"
+    : `a number of at most ${largest}, since squares of values have to be numbers too`;
+  throw cell(file, row, columns, columns.target, expected);
 }
 
 /** Tabs and semicolons are as common as commas; whichever stands most often in the first line. */
 function delimiterOf(text: string): string {
-  const line = text.slice(0, Math.max(0, text.indexOf("\n")) || text.length);
+  const line = /^[^\r\n]*/.exec(text)![0];
   const often = (mark: string): number => line.split(mark).length;
   return [",", ";", "\t"].reduce((best, mark) => (often(mark) > often(best) ? mark : best));
 }

@@ -109,3 +109,51 @@ test("a column that is not there is named with those that are", () => {
     /--target names "sales", expected one of ds, y/,
   );
 });
+
+const days = (cells: readonly string[]): string =>
+  cells.map((cell, i) => `2025-01-${String(i + 1).padStart(2, "0")},${cell}\n`).join("");
+
+test.each([
+  // A column of dates stays one although a date in it is wrong; it never becomes the names of the series.
+  ["ds,y\n2025-01-01,1\n2025-02-30,2\n2025-01-03,3\n", /line 3: column "ds": got "2025-02-30"/],
+  ["ds,y\n03/04/2025,1\n04/04/2025,2\n", /line 2: column "ds": got "03\/04\/2025"/],
+  ["Datum;y\n03.04.2025;1\n04.04.2025;2\n", /line 2: column "Datum": got "03.04.2025"/],
+  ["ds,y\n2025-01-01 10:99,1\n", /got "2025-01-01 10:99"/],
+  // Nor does a target in another notation.
+  [`ds;y\n${days(["1,5", "2,5"]).replace(/(-\d\d),/g, "$1;")}`, /column "y": got "1,5".*decimal point/],
+  [`ds,y\n${days(['"1,234"', '"5,678"'])}`, /got "1,234".*no thousands marks/],
+  [`ds,y\n${days(["1e999", "1e999"])}`, /got "1e999", expected a number of at most 1e\+150/],
+  ["ds,y,y\n2025-01-01,1,2\n", /several columns called "y"/],
+  [`ds,y\n${days(["1", "2", "3"])}9999-01-01,4\n`, /nothing between 2025-01-03 and 9999-01-01/],
+  [
+    `${Array.from({ length: 40 }, (_, i) => `c${i}`).join(",")}\n${"1,".repeat(39)}1\n`,
+    /c11, … \(40 in all\)/,
+  ],
+])("what would be misread is refused instead: %j", (text, message) => {
+  expect(() => readSeries(text, "f.csv")).toThrowError(message);
+});
+
+test("a frequency too coarse for the times is refused, not thinned out", () => {
+  const text = `ds,y\n${days(["1", "2", "3"])}`;
+  expect(() => readSeries(text, "f.csv", { freq: "MS" })).toThrowError(
+    /2025-01-01 and 2025-01-02 .* in one step of MS/,
+  );
+});
+
+test("words that differ in every row do not name series, and old Mac line ends are read", () => {
+  const table = readSeries("ds,note,y\r2025-01-01,cold,1\r2025-01-02,warm,2\r", "f.csv");
+  expect(table.series.map(({ id, values }) => [id, [...values]])).toEqual([["series", [1, 2]]]);
+  expect(table.notes.join(" ")).toMatch(/Not used: note/);
+});
+
+test("an irregular series without any value stays one missing value", () => {
+  const table = readSeries("id,t,y\na,0,1\na,1,2\na,3,3\na,6.5,4\nb,0,\nb,2.2,\n", "f.csv", { timeCol: "t" });
+  expect([...table.series[1]!.values]).toEqual([NaN]);
+});
+
+test("a long gap is filled in one pass", () => {
+  const values = new Float64Array(300_000).fill(NaN);
+  values[0] = 0;
+  values[values.length - 1] = values.length - 1;
+  expect(fillGaps(values, 1)[123_456]).toBeCloseTo(123_456, 6);
+});
