@@ -69,6 +69,32 @@ describe("train, sample and evaluate", { timeout: 60_000 }, () => {
     ).toEqual(sequences);
   });
 
+  test("rules for samples: each once, apart, new, the best few, and how many it took", async () => {
+    const known = join(world.files, "known.txt");
+    writeFileSync(known, "acg\n");
+    const words = ["--unique", "--min-distance", "2", "--exclude", known, "--min-score", "0.3"];
+    const [unique, top] = await Promise.all([
+      world.run("sample", run, "--count", "3", ...words),
+      world.run("sample", run, "--top", "2", "--json"),
+    ]);
+    const sequences = unique!.out
+      .trim()
+      .split("\n")
+      .slice(1)
+      .map((row) => row.split(",")[0]!);
+    expect([...sequences].sort()).toEqual(["CCC", "GGG", "TTA"]);
+    expect(unique!.err).toMatch(/3 of \d+ samples kept\./);
+    const document = JSON.parse(top!.out) as {
+      drawn: number;
+      samples: { sequence: string; score: number }[];
+    };
+    expect(document.drawn).toBeGreaterThanOrEqual(40);
+    const [best, second] = document.samples;
+    expect(document.samples).toHaveLength(2);
+    expect(best!.sequence).not.toBe(second!.sequence);
+    expect(best!.score).toBeGreaterThanOrEqual(second!.score);
+  });
+
   test("samples go to a file, as parquet too, which another library reads back", async () => {
     const [csv, parquet] = [join(world.files, "samples.csv"), join(world.files, "samples.parquet")];
     const written = await world.run("sample", run, "--count", "30", "--out", csv);

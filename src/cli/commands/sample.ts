@@ -6,6 +6,7 @@ import { engineNotice } from "../engine-notice.ts";
 import { withPhases } from "../experiment/progress-line.ts";
 import { warn } from "../experiment/train-interactively.ts";
 import { defineCommand } from "../option-table.ts";
+import type { SampleRow, SampleRules } from "../sample/select-samples.ts";
 import { rootOf, runReference, runsOptions, trustOption } from "../run-text/runs-options.ts";
 
 export const sampleCommand = defineCommand({
@@ -30,6 +31,26 @@ export const sampleCommand = defineCommand({
       description: "Write them to this file instead of the terminal; an existing one is replaced.",
     },
     seed: { kind: "integer", min: 0, default: 0, description: "The same seed draws the same sequences." },
+    unique: { kind: "boolean", description: "Each sequence once; more are drawn until there are --count." },
+    top: {
+      kind: "integer",
+      min: 1,
+      max: 1_000_000,
+      description:
+        "Only the best so many, each once, of --count samples or of 20 times as many, if that is more.",
+    },
+    minDistance: {
+      kind: "integer",
+      min: 1,
+      max: 10_000,
+      description: "Letters by which any two differ at least; more are drawn until there are --count.",
+    },
+    minScore: { kind: "number", description: "Only sequences that score at least this." },
+    exclude: {
+      kind: "text",
+      valueName: "file",
+      description: "Sequences to leave out: FASTA, one per line, or a table.",
+    },
     ...trustOption,
     ...runsOptions,
   },
@@ -40,11 +61,15 @@ export const sampleCommand = defineCommand({
     },
     { line: "windage sample 20261115 --format fasta", explanation: "For sequence tools." },
     {
+      line: "windage sample latest --count 5000 --top 50 --min-distance 3 --exclude known.fasta",
+      explanation: "The fifty best that are new and at least three letters apart.",
+    },
+    {
       line: "windage sample latest --count 100000 --format parquet --out samples.parquet",
       explanation: "For data frames.",
     },
   ],
-  async run({ run: name, runs, count, seed, format, out, trust }, context) {
+  async run({ run: name, runs, count, seed, format, out, trust, ...rules }, context) {
     if (format === "parquet" && out === undefined) {
       throw new WindageError(
         "cli/missing-option",
@@ -58,23 +83,76 @@ export const sampleCommand = defineCommand({
     const warnings: string[] = [];
     const onWarning = (text: string): number => warnings.push(warn(context, text));
     await engineNotice(context);
-    const { objects, intended, scores } = await withPhases((onPhase) =>
-      withTrainedRun(run, (experiment) => drawSamples(experiment, experiment.trainer.policy, count, seed), {
-        trust,
-        onWarning,
-        onPhase,
-      }),
+    const excluded = rules.exclude === undefined ? "" : await readExcluded(rules.exclude);
+    const { rows, drawn } = await withPhases((onPhase) =>
+      withTrainedRun(
+        run,
+        async (experiment) =>
+          drawSelected({ ...rules, count, excluded }, async (some, chunk) => {
+            // The first samples are those that would be drawn without any rule.
+            const own = seed + chunk * seedsApart;
+            const samples = await drawSamples(experiment, experiment.trainer.policy, some, own);
+            return samples.objects.map((sequence, i) => ({
+              sequence,
+              intended: samples.intended[i]!,
+              score: samples.scores[i]!,
+            }));
+          }),
+        { trust, onWarning, onPhase },
+      ),
     );
-    const rows = objects.map((sequence, i) => ({ sequence, intended: intended[i]!, score: scores[i]! }));
-    const document = { run: run.folder, warnings, seed, samples: rows };
+    const wanted = rules.top ?? count;
+    if (drawn !== rows.length || rows.length < wanted) {
+      const short = rows.length < wanted ? ` (${wanted} were asked for)` : "";
+      context.progress(`${rows.length} of ${drawn} samples kept${short}.`);
+    }
+    const document = { run: run.folder, warnings, seed, drawn, samples: rows };
     if (out === undefined) return { document, text: format === "parquet" ? "" : write(rows, format) };
     await writeSamples(out, format === "parquet" ? await parquetBytes(rows) : `${write(rows, format)}\n`);
     return {
-      document: { run: run.folder, warnings, seed, count, file: resolve(out) },
-      text: `${count} samples in ${out}`,
+      document: { run: run.folder, warnings, seed, drawn, count: rows.length, file: resolve(out) },
+      text: `${rows.length} samples in ${out}`,
     };
   },
 });
+
+/** Keeps seeds of further chunks away from those a user would type. */
+const seedsApart = 1_000_003;
+/** Rules that hardly anything passes are given up after this many samples for each one wanted. */
+const mostPerWanted = 100;
+
+interface DrawRules extends Pick<SampleRules, "unique" | "minDistance" | "minScore" | "count"> {
+  readonly top: number | undefined;
+  /** The text of the file with sequences to leave out. */
+  readonly excluded: string;
+}
+
+/** Draws until enough samples pass, or so many were drawn that more would not help. */
+async function drawSelected(
+  { top, count, excluded, ...rules }: DrawRules,
+  draw: (some: number, chunk: number) => Promise<readonly SampleRow[]>,
+): Promise<{ readonly rows: readonly SampleRow[]; readonly drawn: number }> {
+  const { selectSamples } = await import("../sample/select-samples.ts");
+  const { readSequenceList } = await import("../../design/index.ts");
+  const first = top === undefined ? count : Math.max(count, 20 * top);
+  const all = [...(await draw(first, 0))];
+  const letters = Array.from(new Set(all.map(({ sequence }) => sequence).join(""))).join("");
+  const list = new Set(readSequenceList(excluded, letters));
+  const wanted = top ?? count;
+  const chosen = (): readonly SampleRow[] =>
+    selectSamples(all, { ...rules, excluded: list, count: wanted, best: top !== undefined });
+  let rows = chosen();
+  for (let chunk = 1; rows.length < wanted && all.length < mostPerWanted * wanted; chunk++) {
+    all.push(...(await draw(Math.max(256, all.length), chunk)));
+    rows = chosen();
+  }
+  return { rows, drawn: all.length };
+}
+
+async function readExcluded(path: string): Promise<string> {
+  const { decodeText, readUserFile } = await import("../../file/read-user-file.ts");
+  return decodeText(await readUserFile(path), path);
+}
 
 /** Complete or not at all: a file of that name is only replaced when the new one is whole. */
 async function writeSamples(path: string, content: string | Uint8Array): Promise<void> {
@@ -95,7 +173,7 @@ async function writeSamples(path: string, content: string | Uint8Array): Promise
   }
 }
 
-async function parquetBytes(rows: readonly Row[]): Promise<Uint8Array> {
+async function parquetBytes(rows: readonly SampleRow[]): Promise<Uint8Array> {
   const { parquetWriteBuffer } = await import("hyparquet-writer");
   const buffer = parquetWriteBuffer({
     columnData: [
@@ -107,13 +185,7 @@ async function parquetBytes(rows: readonly Row[]): Promise<Uint8Array> {
   return new Uint8Array(buffer);
 }
 
-interface Row {
-  readonly sequence: string;
-  readonly intended: string;
-  readonly score: number;
-}
-
-function write(rows: readonly Row[], format: "csv" | "jsonl" | "fasta"): string {
+function write(rows: readonly SampleRow[], format: "csv" | "jsonl" | "fasta"): string {
   switch (format) {
     case "csv":
       return [

@@ -1,0 +1,53 @@
+/**
+ * Picks samples by what is asked of them: each once, apart from each other, good enough, not on a list, or the best
+ * few. Samples are looked at in the order they were drawn, or best first where only the best are wanted.
+ */
+
+/** One sample. */
+export interface SampleRow {
+  readonly sequence: string;
+  readonly intended: string;
+  readonly score: number;
+}
+
+/** What is asked of samples. */
+export interface SampleRules {
+  readonly unique: boolean;
+  readonly minDistance: number | undefined;
+  readonly minScore: number | undefined;
+  readonly excluded: ReadonlySet<string>;
+  /** How many to keep. */
+  readonly count: number;
+  /** Whether the best are kept, and not the first. */
+  readonly best: boolean;
+}
+
+/** The samples that are kept. */
+export function selectSamples(rows: readonly SampleRow[], rules: SampleRules): readonly SampleRow[] {
+  const { unique, minDistance, minScore, excluded, count, best } = rules;
+  const ordered = best ? rows.toSorted((a, b) => b.score - a.score) : rows;
+  const once = unique || best || minDistance !== undefined;
+  const seen = new Set<string>();
+  const kept: SampleRow[] = [];
+  for (const row of ordered) {
+    if (kept.length >= count) break;
+    if (excluded.has(row.sequence) || (minScore !== undefined && row.score < minScore)) continue;
+    if (once && seen.has(row.sequence)) continue;
+    seen.add(row.sequence);
+    if (
+      minDistance !== undefined &&
+      kept.some((other) => differences(row.sequence, other.sequence) < minDistance)
+    )
+      continue;
+    kept.push(row);
+  }
+  return kept;
+}
+
+/** Letters in which two texts differ; letters beyond the end of the shorter one count. */
+function differences(left: string, right: string): number {
+  const shared = Math.min(left.length, right.length);
+  let different = Math.max(left.length, right.length) - shared;
+  for (let t = 0; t < shared; t++) if (left[t] !== right[t]) different++;
+  return different;
+}
