@@ -77,14 +77,14 @@ describe("train, sample and evaluate", { timeout: 60_000 }, () => {
       world.run("sample", run, "--count", "3", ...words),
       world.run("sample", run, "--top", "2", "--json"),
     ]);
-    const sequences = unique!.out
+    const sequences = unique.out
       .trim()
       .split("\n")
       .slice(1)
       .map((row) => row.split(",")[0]!);
     expect([...sequences].sort()).toEqual(["CCC", "GGG", "TTA"]);
-    expect(unique!.err).toMatch(/3 of \d+ samples kept\./);
-    const document = JSON.parse(top!.out) as {
+    expect(unique.err).toMatch(/3 of \d+ samples kept\./);
+    const document = JSON.parse(top.out) as {
       drawn: number;
       samples: { sequence: string; score: number }[];
     };
