@@ -154,3 +154,22 @@ test("rounds: repeats across files are pooled, predictions meet what came", () =
     best: 5,
   });
 });
+
+test("scores nothing can be learned from are refused before any fit", async () => {
+  const rows = (score: (i: number) => number): Measurement[] =>
+    Array.from({ length: 30 }, (_, i) => ({
+      sequence: i
+        .toString(4)
+        .padStart(4, "0")
+        .replace(/\d/g, (digit) => "ACGT"[Number(digit)]!),
+      score: score(i),
+      count: 1,
+      spread: 0,
+    }));
+  const equal = rows(() => 5);
+  await expect(propose(equal, "ACGT")).rejects.toThrowError(/got the score 5 for all 30 sequences/);
+  const huge = rows((i) => (i === 7 ? 1e300 : i));
+  await expect(propose(huge, "ACGT")).rejects.toThrowError(/got the score 1e\+300 for AACT.*--log/);
+  const protein = propose(rows(Number), "ACGTE", { doubleStranded: true });
+  await expect(protein).rejects.toThrowError(/got the alphabet ACGTE, expected ACGT/);
+});

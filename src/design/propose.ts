@@ -80,6 +80,9 @@ export interface Proposal {
 /** What a surrogate needs at least; with fewer rows, folds would be a handful of values. */
 const fewestRows = 20;
 
+/** The largest score whose squares can be summed. */
+const largestScore = 1e150;
+
 /** Proposes a batch from measurements over an alphabet. */
 export async function propose(
   measurements: readonly Measurement[],
@@ -98,6 +101,13 @@ export async function propose(
     throw new WindageError(
       "design/too-few",
       `got ${measurements.length} measured sequences, expected at least ${fewestRows} to learn from; measure more first, such as a random set`,
+    );
+  }
+  checkScores(measurements);
+  if (options.doubleStranded === true && alphabet !== DNA) {
+    throw new WindageError(
+      "design/not-dna",
+      `double-stranded: got the alphabet ${alphabet}, expected ${DNA}; only DNA has a reverse complement, so leave --double-stranded out`,
     );
   }
   const space = spaceOf(measurements, alphabet);
@@ -172,6 +182,24 @@ export async function propose(
       0,
     ),
   };
+}
+
+/** Scores that no model can be fitted to: all the same, or too large to be squared. */
+function checkScores(measurements: readonly Measurement[]): void {
+  const first = measurements[0]!.score;
+  if (measurements.every(({ score }) => score === first)) {
+    throw new WindageError(
+      "design/equal-scores",
+      `got the score ${first} for all ${measurements.length} sequences, expected scores that differ: there is nothing to learn from; check --score-column`,
+    );
+  }
+  const extreme = measurements.find(({ score }) => Math.abs(score) > largestScore);
+  if (extreme !== undefined) {
+    throw new WindageError(
+      "design/huge-score",
+      `got the score ${extreme.score} for ${extreme.sequence}, expected at most ${largestScore}, since squares of scores have to be numbers too; mend or leave out that row, or use --log`,
+    );
+  }
 }
 
 function spaceOf(measurements: readonly Measurement[], alphabet: string): DesignSpace {

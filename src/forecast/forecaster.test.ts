@@ -88,6 +88,10 @@ test("a lone short series is forecast too, without backtests", async () => {
   expect(forecast.scores.size).toBe(0);
   expect(forecast.best).toBe(poolName);
   expect(forecast.models.at(-1)!.point[0]!.length).toBe(4);
+  // A guess, but never a certainty: the series changes by 1 a step, so half of 80 % is 1.28·√(π/2).
+  const [low, middle, high] = forecast.models.at(-1)!.quantiles(0, [0.1, 0.5, 0.9]).values;
+  expect(high![0]! - middle![0]!).toBeCloseTo(1.606, 1);
+  expect(middle![0]! - low![0]!).toBeCloseTo(1.606, 1);
 });
 
 test("bad histories are named", async () => {

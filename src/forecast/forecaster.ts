@@ -88,9 +88,9 @@ export async function forecastSeries(
   const season = seasonOf(ask);
   const natural = (series: number): number => scaleOf(histories[series]!, season);
   const modelNames = [...forecasts.keys()];
-  const poolFan = new ResidualFan(windows, poolName, natural, horizon);
+  const poolFan = new ResidualFan(windows, poolName, natural, ask);
   const models = modelNames.map((name): ModelForecast => {
-    const fan = name === poolName ? poolFan : new ResidualFan(windows, name, natural, horizon);
+    const fan = name === poolName ? poolFan : new ResidualFan(windows, name, natural, ask);
     const own = ownQuantiles(members, name, histories, ask);
     const point = forecasts.get(name)!;
     return {
@@ -169,7 +169,7 @@ function backtestScores(
   for (const name of names) {
     const outcomes = windows.flatMap((window): Outcome[] => {
       const others = windows.filter((other) => other !== window);
-      const fan = new ResidualFan(others.length > 0 ? others : windows, name, natural, ask.horizon);
+      const fan = new ResidualFan(others.length > 0 ? others : windows, name, natural, ask);
       return window.series.map((series, at) => {
         const history = window.histories[at]!;
         const point = window.forecasts.get(name)![at]!;

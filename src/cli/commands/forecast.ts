@@ -93,7 +93,7 @@ export const forecastCommand = defineCommand({
           notesText(table.notes, width),
           "",
           forecast.scores.size === 0
-            ? "No backtest: the series are too short for a window of this horizon. Intervals are a guess."
+            ? "No backtest: the series are too short for a window of this horizon. Intervals are a guess from how much the series change."
             : `Backtest: ${cutoffs.length} windows of ${forecast.horizon} steps, cut off after ${cutoffs.join(", ")}\n${scoreTable(forecast.scores, style)}`,
           "",
           panelText(fanPanel(table, histories, pool, 0), width, style),

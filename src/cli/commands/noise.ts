@@ -76,6 +76,11 @@ export const noiseFitCommand = defineCommand({
       ...letters.map((letter) => ({ header: `came ${letter}`, align: "left" as const })),
     ];
     const { wrong, reads, changedLength, compared } = fit;
+    const unseen = letters.filter((_, a) =>
+      fit.counts.every((matrix) =>
+        matrix.subarray(a * letters.length, (a + 1) * letters.length).every((n) => n === 0),
+      ),
+    );
     const text = [
       renderTable(header, rows, style.dim),
       "",
@@ -84,6 +89,9 @@ export const noiseFitCommand = defineCommand({
         ? [
             `${changedLength.toLocaleString("en-US")} reads have another length than intended (insertions, deletions) and were left out.`,
           ]
+        : []),
+      ...(unseen.length > 0
+        ? [`No read says anything about ${unseen.join(", ")}: taken as free of errors, which nobody knows.`]
         : []),
       ...(out === undefined ? [] : [`The matrix is in ${out}; use it with --noise-matrix ${out}.`]),
     ].join("\n");

@@ -56,7 +56,7 @@ export async function askAbout(
       const sentence =
         probability > 0
           ? `P(${question}) = ${probability.toPrecision(3)}, 95 % interval ${low.toPrecision(3)} to ${high.toPrecision(3)}, from ${sampler} (worth ${effectiveSamples.toFixed(0)} independent paths).`
-          : `P(${question}): none of the paths met it; it is rarer than the forecast can tell.`;
+          : `P(${question}): none of the paths met it; it is impossible, or rarer than the forecast can tell (below ${high.toPrecision(2)}).`;
       const fan = panel.given;
       const plot = fan
         ? [panelText({ ...panel, title: `${panel.title}, given ${question}`, fan }, width, style)]

@@ -3,6 +3,7 @@
  * every intended one, with Wilson's 95 % intervals. Pairs of different lengths hold an insertion or a deletion; they
  * are counted and otherwise left out, because which letter moved is not known.
  */
+import { WindageError } from "../../error.ts";
 import type { ErrorModel } from "./error-model.ts";
 
 /** One intended sequence and what came of it, `count` times. */
@@ -52,6 +53,12 @@ export function fitErrors(reads: readonly Read[], alphabet: string, byPosition: 
       if (intended[t] !== observed[t]) totals.wrong += count;
     }
   }
+  if (totals.compared === 0) {
+    throw new WindageError(
+      "design/bad-reads",
+      `got ${totals.reads} reads, ${totals.changedLength} of them of another length than intended, expected at least one of the same length; reads with insertions or deletions cannot be compared letter by letter, so trim or align them first`,
+    );
+  }
   const rowOf = (matrix: Float64Array, at: number): number => {
     const from = Math.floor(at / V) * V;
     return matrix.subarray(from, from + V).reduce((sum, value) => sum + value, 0);
@@ -74,7 +81,7 @@ export function fitErrors(reads: readonly Read[], alphabet: string, byPosition: 
     low: counts.map(bound(-1)),
     high: counts.map(bound(1)),
     wrong: {
-      share: totals.compared === 0 ? 0 : totals.wrong / totals.compared,
+      share: totals.wrong / totals.compared,
       low: wilson(totals.wrong, totals.compared, -1),
       high: wilson(totals.wrong, totals.compared, 1),
     },
@@ -84,6 +91,8 @@ export function fitErrors(reads: readonly Read[], alphabet: string, byPosition: 
 /** One end of Wilson's interval for `hits` among `tries`. */
 export function wilson(hits: number, tries: number, side: -1 | 1): number {
   if (tries === 0) return side === 1 ? 1 : 0;
+  // Exact where the formula leaves a rounding error.
+  if (hits === (side === 1 ? tries : 0)) return side === 1 ? 1 : 0;
   const p = hits / tries;
   const centre = p + z ** 2 / (2 * tries);
   const half = z * Math.sqrt((p * (1 - p)) / tries + z ** 2 / (4 * tries ** 2));

@@ -3,11 +3,14 @@ import { WindageError } from "../../error.ts";
 import { parseCsv } from "../../landscape/index.ts";
 import type { Read } from "./fit-errors.ts";
 
+/** More reads than any machine gives; sums of counts stay exact well beyond. */
+const mostReads = 1e12;
+
 /** The reads in the text of a file; `file` is only for messages. */
 export function readReads(text: string, alphabet: string, file = "reads"): readonly Read[] {
   const start = text.replace(/^\uFEFF/, "");
   // The first mark in the header that can separate columns does.
-  const delimiter = /^[^\n]*?([,;\t])/.exec(start)?.[1] ?? ",";
+  const delimiter = /^[^\r\n]*?([,;\t])/.exec(start)?.[1] ?? ",";
   const [header, ...rows] = parseCsv(start, delimiter);
   const names =
     header !== undefined && "fields" in header ? header.fields.map((name) => name.trim().toLowerCase()) : [];
@@ -35,10 +38,10 @@ export function readReads(text: string, alphabet: string, file = "reads"): reado
   const reads = rows.map((row) => {
     if ("problem" in row) throw new WindageError("design/bad-reads", `${file}:${row.line}: ${row.problem}`);
     const count = columns.count < 0 ? 1 : Number(row.fields[columns.count]);
-    if (!(count >= 0 && Number.isFinite(count))) {
+    if (!(count >= 0 && count <= mostReads)) {
       throw new WindageError(
         "design/bad-reads",
-        `${file}:${row.line}: column "count": got ${JSON.stringify(row.fields[columns.count] ?? "")}, expected a number of reads`,
+        `${file}:${row.line}: column "count": got ${JSON.stringify(row.fields[columns.count] ?? "")}, expected a number of reads from 0 to ${mostReads}`,
       );
     }
     return {

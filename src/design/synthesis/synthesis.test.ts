@@ -159,3 +159,11 @@ describe("errors from reads", () => {
     );
   });
 });
+
+test("reads that say nothing are no proof of a faultless synthesis", () => {
+  const reads = [{ intended: "ACGT", observed: "ACGTA", count: 3 }];
+  expect(() => fitErrors(reads, "ACGT", false)).toThrowError(/got 3 reads, 3 of them of another length/);
+  expect(() => readReads("intended,observed,count\nA,A,1e308\n", "ACGT")).toThrowError(/got "1e308"/);
+  expect(wilson(0, 153, -1)).toBe(0);
+  expect(wilson(153, 153, 1)).toBe(1);
+});

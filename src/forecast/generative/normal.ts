@@ -19,3 +19,14 @@ export function normalCdf(x: number): number {
   const tail = density / fraction;
   return x > 0 ? 1 - tail : tail;
 }
+
+/** The value that this probability lies below, by halving an interval; for tables, not for inner loops. */
+export function normalQuantile(probability: number): number {
+  let [low, high] = [-38, 38];
+  for (let i = 0; i < 60; i++) {
+    const middle = (low + high) / 2;
+    if (normalCdf(middle) < probability) low = middle;
+    else high = middle;
+  }
+  return (low + high) / 2;
+}

@@ -6,6 +6,9 @@
  */
 import { mae, sortedQuantile } from "../../evaluation/index.ts";
 import type { QuantileForecast } from "../../evaluation/index.ts";
+import { normalQuantile } from "../generative/normal.ts";
+import { seasonOf } from "../member.ts";
+import type { Ask } from "../member.ts";
 import type { Window } from "./backtest.ts";
 
 /** Weight of the collection's typical scale, in windows, so that one lucky window does not make a series certain. */
@@ -28,13 +31,19 @@ export class ResidualFan {
   /** Centred, scaled residuals at each step, ascending. */
   readonly #residuals: readonly Float64Array[];
 
-  constructor(windows: readonly Window[], name: string, natural: NaturalScale, horizon: number) {
+  constructor(
+    windows: readonly Window[],
+    name: string,
+    natural: NaturalScale,
+    { horizon, periods }: Pick<Ask, "horizon" | "periods">,
+  ) {
     this.#windows = windows;
     this.#name = name;
     this.#natural = natural;
     this.ratio = this.#typicalRatio();
     this.rows = this.#scaledRows(horizon);
-    this.#residuals = pooled(this.rows, horizon);
+    this.#residuals =
+      this.rows.length > 0 ? pooled(this.rows, horizon) : guessed(horizon, seasonOf({ horizon, periods }));
   }
 
   /** The size of a series' errors. */
@@ -100,9 +109,20 @@ function pooled(rows: readonly Float64Array[], horizon: number): Float64Array[] 
   const perStep = Array.from({ length: horizon }, (_, t) => rows.map((row) => row[t]!));
   return perStep.map((_, t) => {
     const sorted = Float64Array.from(around(perStep, t)).sort();
-    if (sorted.length === 0) return new Float64Array(1);
     const middle = sortedQuantile(sorted, 0.5);
     return sorted.map((value) => value - middle);
+  });
+}
+
+/** The standard deviation of a normal law whose mean absolute value is 1. */
+const deviation = Math.sqrt(Math.PI / 2);
+
+/** Without backtests: errors of a normal law as large as the seasonal changes, which add up season after season. */
+function guessed(horizon: number, season: number): Float64Array[] {
+  const normal = Float64Array.from({ length: 199 }, (_, i) => normalQuantile((i + 1) / 200));
+  return Array.from({ length: horizon }, (_, t) => {
+    const growth = deviation * Math.sqrt(1 + Math.floor(t / season));
+    return normal.map((value) => growth * value);
   });
 }
 

@@ -87,10 +87,14 @@ export async function askFuture(
   return {
     question: condition.text,
     ...chosen,
-    interval: [
-      chosen.probability * Math.exp(-error),
-      Math.min(upperBound(condition), chosen.probability * Math.exp(error)),
-    ],
+    // None of n independent paths: with 95 % the probability is below 3/n.
+    interval:
+      chosen.probability === 0
+        ? [0, 3 / samples]
+        : [
+            chosen.probability * Math.exp(-error),
+            Math.min(upperBound(condition), chosen.probability * Math.exp(error)),
+          ],
     by,
     tilted,
     forecast,

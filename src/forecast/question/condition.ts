@@ -8,6 +8,7 @@ import { parseQuestion } from "./expression.ts";
 import type { Comparison, Quantity, Question } from "./expression.ts";
 
 export type Path = ArrayLike<number>;
+type Compare = Extract<Question, { kind: "compare" }>;
 
 export interface Condition {
   /** As the user wrote it. */
@@ -79,12 +80,23 @@ function marginOf(question: Question, examples: readonly Path[], negated: boolea
     const { left, right, comparison } = question;
     const sign = comparison.startsWith(">") === !negated ? 1 : -1;
     const difference = (path: Path): number => valueOf(left, path) - valueOf(right, path);
+    refuseUndefined(question, examples);
     const unit = spreadOf(examples.map(difference));
     return (path) => (sign * difference(path)) / unit;
   }
   const [one, two] = [question.left, question.right].map((part) => marginOf(part, examples, negated));
   const both = (question.kind === "and") === !negated;
   return (path) => (both ? Math.min(one!(path), two!(path)) : Math.max(one!(path), two!(path)));
+}
+
+/** A side that is no number on the forecast's own paths, such as one divided by y[1] - y[1], can be met by nothing. */
+function refuseUndefined({ left, right }: Compare, examples: readonly Path[]): void {
+  const odd = examples.find((path) => ![left, right].every((side) => Number.isFinite(valueOf(side, path))));
+  if (odd === undefined) return;
+  throw new WindageError(
+    "forecast/bad-question",
+    `question: got ${valueOf(left, odd)} to compare with ${valueOf(right, odd)} on a path of the forecast, expected numbers; a divisor in it becomes 0, so multiply by it instead.`,
+  );
 }
 
 /** Standard deviation; 1 where nothing varies. */

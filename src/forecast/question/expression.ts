@@ -36,6 +36,8 @@ const aggregates: readonly string[] = ["sum", "mean", "min", "max", "first", "la
 const tokenPattern =
   /\s*(?:(\d+(?:\.\d*)?(?:[eE][+-]?\d+)?|\.\d+)|([A-Za-z_]\w*)|(<=|>=|&&|\|\||[<>()[\]:+\-*/!]))/y;
 const mostTokens = 400;
+/** Beyond this, differences of quantities could not be squared any more. */
+const largest = 1e150;
 
 interface Token {
   readonly text: string;
@@ -65,10 +67,11 @@ function tokens(text: string): Token[] {
 }
 
 function mistake(text: string, at: number, expected: string): WindageError {
-  const got = text.slice(at).trim().slice(0, 20) || "the end";
+  const rest = text.slice(at).trim().slice(0, 20);
+  const got = rest === "" ? "the end" : JSON.stringify(rest);
   return new WindageError(
     "forecast/bad-question",
-    `question ${JSON.stringify(text)}: got ${JSON.stringify(got)} at character ${at + 1}, expected ${expected}. An example: sum(y) > 1200 and min(y) >= 0.`,
+    `question ${JSON.stringify(text)}: got ${got} at character ${at + 1}, expected ${expected}. An example: sum(y) > 1200 and min(y) >= 0.`,
   );
 }
 
@@ -152,7 +155,13 @@ class Parser {
     for (;;) {
       const operator = this.#take("*") ? "*" : this.#take("/") ? "/" : undefined;
       if (!operator) return left;
-      left = { kind: "arithmetic", operator, left, right: this.#factor() };
+      const start = this.#next;
+      const right = this.#factor();
+      if (operator === "/" && right.kind === "number" && right.value === 0) {
+        this.#next = start;
+        throw this.#mistake("a divisor other than 0");
+      }
+      left = { kind: "arithmetic", operator, left, right };
     }
   }
 
@@ -167,8 +176,10 @@ class Parser {
     }
     const token = this.#tokens[this.#next];
     if (token?.isNumber) {
+      const value = Number(token.text);
+      if (!(value <= largest)) throw this.#mistake(`a number of at most ${largest}`);
       this.#next++;
-      return { kind: "number", value: Number(token.text) };
+      return { kind: "number", value };
     }
     if (this.#take("y")) {
       const { from, to } = this.#range();

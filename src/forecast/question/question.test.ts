@@ -151,3 +151,25 @@ test("a reward function weighs paths, the same seed gives the same bits, and a n
     /returned -1, expected a number of at least 0/,
   );
 }, 120_000);
+
+test.each([
+  ["y[1] / 0 > 1", /got "0 > 1" at character .*expected a divisor other than 0/],
+  ["y[1] > 1e400", /expected a number of at most 1e\+150/],
+  ["sum(y", /got the end at character 6/],
+])("%s is a mistake before anything is computed", (question, message) => {
+  expect(() => parseQuestion(question, horizon)).toThrowError(message);
+});
+
+test("a side that is no number is refused, not called certain", () => {
+  const paths = [[1, 2, 3, 4, 5, 6, 7, 8]];
+  expect(() => compileCondition("1 / (y[1] - y[1]) > 0", paths)).toThrowError(
+    /got Infinity to compare with 0/,
+  );
+  expect(() => compileCondition("not 0 / (y[1] - y[1]) > 0", paths)).toThrowError(/got NaN/);
+});
+
+test("an impossible question has probability 0 and an interval of numbers", async () => {
+  const answer = await askFuture(model, "0 > 1", { ...small, iterations: 2, samples: 300 });
+  expect(answer.probability).toBe(0);
+  expect(answer.interval).toEqual([0, 0.01]);
+});

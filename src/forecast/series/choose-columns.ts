@@ -64,7 +64,15 @@ export function chooseColumns(
   const target = wanted ?? guessTarget(names, body, free, file);
   if (wanted === undefined) notes.push(`Target column: ${names[target]}, guessed.`);
   free.delete(target);
-  for (const index of [time, id, target]) if (index !== undefined) refuseTwin(names, index, file);
+  const chosen = [time, id, target].filter((index) => index !== undefined);
+  for (const index of chosen) refuseTwin(names, index, file);
+  const double = chosen.find((index, i) => chosen.indexOf(index) !== i);
+  if (double !== undefined) {
+    throw new WindageError(
+      "forecast/one-column-twice",
+      `${file}: got the column ${JSON.stringify(names[double])} for two of the time, the series and the target, expected different ones; see --time-col, --id-col and --target.`,
+    );
+  }
   if (free.size > 0) notes.push(`Not used: ${few([...free].map((i) => names[i]!))}.`);
   return {
     columns: { names, target, ...(time === undefined ? {} : { time }), ...(id === undefined ? {} : { id }) },

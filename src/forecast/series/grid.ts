@@ -58,7 +58,7 @@ export function onGrid(
     const which = formatTime(readings[off]!.time, kind);
     throw new WindageError(
       "forecast/off-grid",
-      `${file}: got the time ${which} of series ${JSON.stringify(id)}, which is not a whole number of steps of ${frequency.name} after ${formatTime(start, kind)}; expected a regular series. Give --freq, or mend that time.`,
+      `${file}: got the time ${which} of series ${JSON.stringify(id)}, which is not a whole number of steps of ${frequency.name} after ${formatTime(start, kind)}; expected a regular series. Give --freq (a finer one if you did), or mend that time.`,
     );
   }
   const twice = steps.findIndex((step, i) => i > 0 && Math.round(step) === Math.round(steps[i - 1]!));

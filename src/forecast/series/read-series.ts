@@ -48,6 +48,8 @@ export function readSeries(text: string, file: string, options: ReadOptions = {}
     if ("problem" in row) throw bad(file, row.line, row.problem);
     return row;
   });
+  // A zone that does not exist is a mistake also where the file has dates only.
+  if (options.timezone !== undefined) parseTime("2000-01-01 00:00", options.timezone);
   const notes: string[] = [];
   const { columns, first } = chooseColumns(rows, file, options, notes);
   const { bySeries, kind } = readingsOf(rows.slice(first), file, columns, options, notes);

@@ -157,3 +157,9 @@ test("a long gap is filled in one pass", () => {
   values[values.length - 1] = values.length - 1;
   expect(fillGaps(values, 1)[123_456]).toBeCloseTo(123_456, 6);
 });
+
+test("a zone that does not exist and a column used twice are mistakes", () => {
+  const text = `ds,y\n${days(["1", "2"])}`;
+  expect(() => readSeries(text, "f.csv", { timezone: "Mars/Base" })).toThrowError(/"Mars\/Base"/);
+  expect(() => readSeries(text, "f.csv", { idCol: "y", target: "y" })).toThrowError(/column "y" for two of/);
+});

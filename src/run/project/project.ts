@@ -72,7 +72,15 @@ export async function createProject(
       `${folder}: there is already a design project; go on with "windage design tell" and "windage design propose", or choose another folder`,
     );
   }
-  for (const part of ["measured", "orders"]) await mkdir(join(folder, part), { recursive: true });
+  for (const part of ["measured", "orders"]) {
+    await mkdir(join(folder, part), { recursive: true }).catch((cause: unknown) => {
+      throw new WindageError(
+        "design/no-folder",
+        `${folder}: got no folder and could not make one (${cause instanceof Error ? cause.message : String(cause)}), expected a new folder for the project; choose another name`,
+        { cause },
+      );
+    });
+  }
   return keepFile(folder, { format: 1, settings, told: [] }, source, options);
 }
 
