@@ -56,7 +56,7 @@ test.each([
 });
 
 test.each([
-  ["", /got "the end"/],
+  ["", /got the end at character 1/],
   ["sum(y)", /expected <, <=, > or >=/],
   ["y > 3", /one step such as y\[24\]/],
   ["y[9] > 3", /a step from 1 to the horizon, 3/],
