@@ -4,7 +4,7 @@ import type { Measurement } from "../../landscape/index.ts";
 import { renderFields } from "../terminal/fields.ts";
 import { counted, grouped } from "../terminal/number.ts";
 import { clip, printableLine } from "../terminal/printable.ts";
-import type { TerminalStyle } from "../terminal/style.ts";
+import { type TerminalStyle, visibleLength } from "../terminal/style.ts";
 import { renderTable, type TableColumn } from "../terminal/table.ts";
 import { wrapText } from "../terminal/wrap.ts";
 
@@ -52,6 +52,35 @@ export function utilityPicture(
   return [head, ...lines].join("\n");
 }
 
+/** A column that can be left out; the more dispensable go first. */
+interface Fact<Row> extends TableColumn {
+  readonly cell: (row: Row, index: number) => string;
+  readonly dispensable: number;
+}
+
+/** A table without the columns it has no room for. */
+function fittingTable<Row>(
+  columns: readonly Fact<Row>[],
+  rows: readonly Row[],
+  style: TerminalStyle,
+  width: number | undefined,
+): string {
+  const render = (some: readonly Fact<Row>[]): string =>
+    renderTable(
+      some,
+      rows.map((row, i) => some.map(({ cell }) => cell(row, i))),
+      style.dim,
+    );
+  let kept = columns;
+  let text = render(kept);
+  const tooWide = (): boolean => text.split("\n").some((line) => visibleLength(line) > (width ?? Infinity));
+  for (let least = 9; least > 0 && tooWide(); least--) {
+    kept = kept.filter(({ dispensable }) => dispensable < least);
+    text = render(kept);
+  }
+  return text;
+}
+
 /** Models side by side, the one in use marked. */
 function modelTable(
   models: readonly ModelReport[],
@@ -59,23 +88,21 @@ function modelTable(
   style: TerminalStyle,
   width: number | undefined,
 ): string {
-  const columns: readonly TableColumn[] = [
-    { header: "", align: "left" },
-    { header: "model", align: "left" },
-    { header: "rank correlation", align: "right" },
-    { header: "error", align: "right" },
-    { header: "80 % holds", align: "right" },
-    ...(width === undefined || width >= 110 ? [{ header: "settings", align: "left" } as const] : []),
+  const settings = width === undefined ? undefined : Math.max(20, width - 88);
+  const columns: readonly Fact<ModelReport>[] = [
+    { header: "", align: "left", dispensable: 0, cell: (_, i) => (i === chosen ? style.good("→") : "") },
+    { header: "model", align: "left", dispensable: 0, cell: ({ name }) => name },
+    { header: "correlation", align: "right", dispensable: 0, cell: ({ spearman }) => spearman.toFixed(3) },
+    {
+      header: "error",
+      align: "right",
+      dispensable: 1,
+      cell: ({ rmse }) => String(Number(rmse.toPrecision(3))),
+    },
+    { header: "80 % holds", align: "right", dispensable: 2, cell: ({ coverage }) => percent(coverage) },
+    { header: "settings", align: "left", dispensable: 3, cell: (model) => clip(model.settings, settings) },
   ];
-  const rows = models.map((model, i) => [
-    i === chosen ? style.good("→") : "",
-    clip(model.name, width === undefined ? undefined : Math.max(14, width - 48)),
-    model.spearman.toFixed(3),
-    String(Number(model.rmse.toPrecision(3))),
-    percent(model.coverage),
-    clip(model.settings, width === undefined ? undefined : Math.max(20, width - 92)),
-  ]);
-  return renderTable(columns, rows, style.dim);
+  return fittingTable(columns, models, style, width);
 }
 
 /** The order as a table; columns that matter less are left out where there is no room. */
@@ -88,40 +115,41 @@ function orderTable(
 ): string {
   const interval = ({ low, high }: { low: number; high: number }): string =>
     `${format(low)} … ${format(high)}`;
-  const all: readonly (TableColumn & {
-    readonly cell: (design: Design, i: number) => string;
-    readonly need: number;
-  })[] = [
-    { header: "", align: "right", need: 0, cell: (_, i) => String(i + 1) },
-    { header: "order", align: "left", need: 0, cell: ({ order }) => order },
-    { header: "predicted", align: "right", need: 0, cell: ({ predicted }) => format(predicted.middle) },
-    { header: "80 % interval", align: "left", need: 55, cell: ({ predicted }) => interval(predicted) },
-    ...(hasErrors
-      ? ([
-          {
-            header: "after errors",
-            align: "right",
-            need: 60,
-            cell: ({ afterErrors }: Design) => format(afterErrors.middle),
-          },
-          {
-            header: "80 % interval",
-            align: "left",
-            need: 110,
-            cell: ({ afterErrors }: Design) => interval(afterErrors),
-          },
-        ] as const)
-      : []),
-    { header: "nearest measured", align: "left", need: 78, cell: ({ nearest }) => nearest.sequence },
-    { header: "scored", align: "right", need: 90, cell: ({ nearest }) => format(nearest.score) },
-    { header: "letters apart", align: "right", need: 60, cell: ({ nearest }) => String(nearest.distance) },
+  const afterErrors: readonly Fact<Design>[] = [
+    {
+      header: "as made",
+      align: "right",
+      dispensable: 1,
+      cell: (design) => format(design.afterErrors.middle),
+    },
+    {
+      header: "80 % interval",
+      align: "left",
+      dispensable: 6,
+      cell: (design) => interval(design.afterErrors),
+    },
   ];
-  const longest = Math.max(0, ...designs.map(({ order }) => order.length));
-  // Long sequences take the room of other columns.
-  const room = width === undefined ? Number.POSITIVE_INFINITY : width - 2 * Math.max(0, longest - 10);
-  const columns = all.filter(({ need }) => need <= Math.max(room, 0) || need === 0);
-  const rows = designs.map((design, i) => columns.map(({ cell }) => printableLine(cell(design, i))));
-  return renderTable(columns, rows, style.dim);
+  const columns: readonly Fact<Design>[] = [
+    { header: "", align: "right", dispensable: 0, cell: (_, i) => String(i + 1) },
+    { header: "order", align: "left", dispensable: 0, cell: ({ order }) => printableLine(order) },
+    {
+      header: "predicted",
+      align: "right",
+      dispensable: 0,
+      cell: ({ predicted }) => format(predicted.middle),
+    },
+    { header: "80 % interval", align: "left", dispensable: 2, cell: ({ predicted }) => interval(predicted) },
+    ...(hasErrors ? afterErrors : []),
+    {
+      header: "nearest measured",
+      align: "left",
+      dispensable: 4,
+      cell: ({ nearest }) => printableLine(nearest.sequence),
+    },
+    { header: "scored", align: "right", dispensable: 5, cell: ({ nearest }) => format(nearest.score) },
+    { header: "apart", align: "right", dispensable: 3, cell: ({ nearest }) => String(nearest.distance) },
+  ];
+  return fittingTable(columns, designs, style, width);
 }
 
 /** The whole answer for a person. */
