@@ -243,3 +243,9 @@ test("a checkpoint moved to another run is read there as it was", async () => {
   await rename(fileOf(from, name), fileOf(to, name));
   expect((await loadCheckpoint(to)).meta["iteration"]).toBe(4);
 });
+
+test("a forecast run says what it is instead of asking to be trained", async () => {
+  const run = { id: "20250101-000000-forecast-aaaaa", folder: "nowhere", record: { task: "forecast" } };
+  await expect(loadCheckpoint(run)).rejects.toMatchObject({ code: "run/not-trained" });
+  await expect(loadCheckpoint(run)).rejects.toThrowError(/windage forecast predict 20250101/);
+});

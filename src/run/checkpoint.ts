@@ -11,7 +11,7 @@ import { readCheckpointFile, writeCheckpointFile, type Checkpoint } from "./chec
 import { removeTemporaries, writeError } from "../file/durable-write.ts";
 import { isPlainFolder } from "../file/folder-file.ts";
 import { broken } from "../file/json-document.ts";
-import { runFiles, type Run } from "./layout.ts";
+import { runFiles, type Run, type RunRecord } from "./layout.ts";
 
 /** A checkpoint that was read, with what the user should know about it. */
 export interface LoadedCheckpoint extends Checkpoint {
@@ -67,9 +67,15 @@ export async function saveCheckpoint(run: Pick<Run, "folder">, checkpoint: Check
  * but damaged file does not take the place of a good one among those that are kept.
  */
 export async function loadCheckpoint(
-  run: Pick<Run, "folder" | "id">,
+  run: Pick<Run, "folder" | "id"> & { readonly record?: Pick<RunRecord, "task"> },
   options: { readonly removeDamaged?: boolean } = {},
 ): Promise<LoadedCheckpoint> {
+  if (run.record?.task === "forecast") {
+    throw new WindageError(
+      "run/not-trained",
+      `${run.id}: got a run of "windage forecast", expected one of "windage train"; forecasts have no policy. Use "windage forecast predict ${run.id} <file>" or "windage forecast evaluate ${run.id} <file>"`,
+    );
+  }
   const names = await checkpointNames(run);
   const warnings: string[] = [];
   const damaged: string[] = [];

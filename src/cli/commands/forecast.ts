@@ -94,7 +94,7 @@ export const forecastCommand = defineCommand({
           "",
           forecast.scores.size === 0
             ? "No backtest: the series are too short for a window of this horizon. Intervals are a guess from how much the series change."
-            : `Backtest: ${cutoffs.length} windows of ${forecast.horizon} steps, cut off after ${cutoffs.join(", ")}\n${scoreTable(forecast.scores, style)}`,
+            : `${notesText([`Backtest: ${cutoffs.length} windows of ${forecast.horizon} steps, cut off after ${cutoffs.join(", ")}`], width)}\n${scoreTable(forecast.scores, style, context.width)}`,
           "",
           panelText(fanPanel(table, histories, pool, 0), width, style),
           ...(more > 0 ? [style.dim(`and ${more} more series`)] : []),

@@ -3,20 +3,31 @@ import type { Scores } from "../../forecast/index.ts";
 import type { FanPanel } from "../../run/forecast/index.ts";
 import { clip, printableLine } from "../terminal/printable.ts";
 import type { TerminalStyle } from "../terminal/style.ts";
-import { renderTable, type TableColumn } from "../terminal/table.ts";
+import { fitColumns, renderTable, type RankedColumn } from "../terminal/table.ts";
 import { wrapText } from "../terminal/wrap.ts";
 import { fanPlot } from "./fan-plot.ts";
 
-const columns: readonly TableColumn[] = [
-  { header: "model", align: "left" },
-  ...["CRPS", "WQL", "MASE", "sMAPE", "MAE", "80 % covers"].map((header) => ({
-    header,
-    align: "right" as const,
-  })),
+/** Scores that say nearly the same go first where a terminal is narrow. */
+const columns: readonly RankedColumn[] = [
+  { header: "model", align: "left", rank: 0 },
+  ...(
+    [
+      ["CRPS", 0],
+      ["WQL", 3],
+      ["MASE", 1],
+      ["sMAPE", 4],
+      ["MAE", 2],
+      ["80 % covers", 0],
+    ] as const
+  ).map(([header, rank]) => ({ header, align: "right" as const, rank })),
 ];
 
 /** Models by backtest CRPS, best first. */
-export function scoreTable(scores: ReadonlyMap<string, Scores>, style: TerminalStyle): string {
+export function scoreTable(
+  scores: ReadonlyMap<string, Scores>,
+  style: TerminalStyle,
+  width?: number,
+): string {
   const rows = [...scores]
     .sort(([, a], [, b]) => a.crps - b.crps)
     .map(([name, s], i) => [
@@ -28,7 +39,8 @@ export function scoreTable(scores: ReadonlyMap<string, Scores>, style: TerminalS
       figure(s.mae),
       `${(100 * s.coverage80).toFixed(0)} %`,
     ]);
-  return renderTable(columns, rows, style.bold);
+  const fitted = fitColumns(columns, rows, width);
+  return renderTable(fitted.columns, fitted.rows, style.bold);
 }
 
 /** One series' plot under its name. */

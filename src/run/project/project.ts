@@ -59,14 +59,15 @@ export interface Project {
 
 const numbered = (number: number): string => String(number).padStart(3, "0");
 
-/** Makes a project from its first file; a folder that holds one already is refused. */
+/** Makes a project from its first file, again where that was stopped before its first order; others are refused. */
 export async function createProject(
   folder: string,
   source: string,
   options: AssayOptions,
   settings: ProjectSettings,
 ): Promise<Project> {
-  if ((await readRecord(folder)) !== undefined) {
+  const old = await readRecord(folder);
+  if (old !== undefined && !(await isUnbegun(folder, old, source))) {
     throw new WindageError(
       "design/project-exists",
       `${folder}: there is already a design project; go on with "windage design tell" and "windage design propose", or choose another folder`,
@@ -82,6 +83,16 @@ export async function createProject(
     });
   }
   return keepFile(folder, { format: 1, settings, told: [] }, source, options);
+}
+
+/** Whether nothing but this file was told and nothing was ordered: the same command was stopped or failed. */
+async function isUnbegun(folder: string, { told }: ProjectRecord, source: string): Promise<boolean> {
+  const orders = await readdir(join(folder, "orders")).catch(() => []);
+  if (told.length > 1 || orders.some((name) => name.endsWith(".json"))) return false;
+  const sha256 = createHash("sha256")
+    .update(await readUserFile(source))
+    .digest("hex");
+  return told.every((file) => file.sha256 === sha256);
 }
 
 /** Adds a file of measurements; one that was told before is refused. */
