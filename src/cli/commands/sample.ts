@@ -6,7 +6,8 @@ import { engineNotice } from "../engine-notice.ts";
 import { withPhases } from "../experiment/progress-line.ts";
 import { warn } from "../experiment/train-interactively.ts";
 import { defineCommand } from "../option-table.ts";
-import type { SampleRow, SampleRules } from "../sample/select-samples.ts";
+import { drawSelected } from "../sample/draw-selected.ts";
+import type { SampleRow } from "../sample/select-samples.ts";
 import { rootOf, runReference, runsOptions, trustOption } from "../run-text/runs-options.ts";
 
 export const sampleCommand = defineCommand({
@@ -118,36 +119,6 @@ export const sampleCommand = defineCommand({
 
 /** Keeps seeds of further chunks away from those a user would type. */
 const seedsApart = 1_000_003;
-/** Rules that hardly anything passes are given up after this many samples for each one wanted. */
-const mostPerWanted = 100;
-
-interface DrawRules extends Pick<SampleRules, "unique" | "minDistance" | "minScore" | "count"> {
-  readonly top: number | undefined;
-  /** The text of the file with sequences to leave out. */
-  readonly excluded: string;
-}
-
-/** Draws until enough samples pass, or so many were drawn that more would not help. */
-async function drawSelected(
-  { top, count, excluded, ...rules }: DrawRules,
-  draw: (some: number, chunk: number) => Promise<readonly SampleRow[]>,
-): Promise<{ readonly rows: readonly SampleRow[]; readonly drawn: number }> {
-  const { selectSamples } = await import("../sample/select-samples.ts");
-  const { readSequenceList } = await import("../../design/index.ts");
-  const first = top === undefined ? count : Math.max(count, 20 * top);
-  const all = [...(await draw(first, 0))];
-  const letters = Array.from(new Set(all.map(({ sequence }) => sequence).join(""))).join("");
-  const list = new Set(readSequenceList(excluded, letters));
-  const wanted = top ?? count;
-  const chosen = (): readonly SampleRow[] =>
-    selectSamples(all, { ...rules, excluded: list, count: wanted, best: top !== undefined });
-  let rows = chosen();
-  for (let chunk = 1; rows.length < wanted && all.length < mostPerWanted * wanted; chunk++) {
-    all.push(...(await draw(Math.max(256, all.length), chunk)));
-    rows = chosen();
-  }
-  return { rows, drawn: all.length };
-}
 
 async function readExcluded(path: string): Promise<string> {
   const { decodeText, readUserFile } = await import("../../file/read-user-file.ts");

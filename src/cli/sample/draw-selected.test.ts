@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { drawSelected } from "./draw-selected.ts";
+
+test("more rows than a call takes arguments, of a space too small for what is wanted, end with what there is", async () => {
+  const letters = ["A", "C", "G", "T"];
+  const rows = letters.map((letter) => ({ sequence: letter, intended: letter, score: 1 }));
+  const rules = { unique: true, minDistance: undefined, minScore: undefined, top: undefined, excluded: "" };
+  let asked = 0;
+  const result = await drawSelected({ ...rules, count: 150_000 }, async (some) => {
+    asked += some;
+    return Array.from({ length: some }, (_, i) => rows[i % 4]!);
+  });
+  expect(result.rows.map(({ sequence }) => sequence)).toEqual(letters);
+  expect(result.drawn).toBe(asked);
+  expect(asked).toBeLessThan(4_000_000);
+});

@@ -1,0 +1,40 @@
+/** Draws from a policy until enough samples keep the rules of `windage sample`, or more draws would not help. */
+import { selectSamples } from "./select-samples.ts";
+import type { SampleRow, SampleRules } from "./select-samples.ts";
+
+/** Rules that hardly anything passes are given up after this many samples for each one wanted. */
+const mostPerWanted = 100;
+/** A small space has no more different sequences however long one draws, so a large count is given up here. */
+const mostDrawn = 2_000_000;
+
+interface DrawRules extends Pick<SampleRules, "unique" | "minDistance" | "minScore" | "count"> {
+  readonly top: number | undefined;
+  /** The text of the file with sequences to leave out. */
+  readonly excluded: string;
+}
+
+/** Draws until enough samples pass, or so many were drawn that more would not help. */
+export async function drawSelected(
+  { top, count, excluded, ...rules }: DrawRules,
+  draw: (some: number, chunk: number) => Promise<readonly SampleRow[]>,
+): Promise<{ readonly rows: readonly SampleRow[]; readonly drawn: number }> {
+  const { readSequenceList } = await import("../../design/index.ts");
+  const first = top === undefined ? count : Math.max(count, 20 * top);
+  const all = [...(await draw(first, 0))];
+  const letters = Array.from(new Set(all.map(({ sequence }) => sequence).join(""))).join("");
+  const list = new Set(readSequenceList(excluded, letters));
+  const wanted = top ?? count;
+  const chosen = (): readonly SampleRow[] =>
+    selectSamples(all, { ...rules, excluded: list, count: wanted, best: top !== undefined });
+  let rows = chosen();
+  for (
+    let chunk = 1;
+    rows.length < wanted && all.length < Math.min(mostPerWanted * wanted, mostDrawn);
+    chunk++
+  ) {
+    // One by one: as arguments of one call, a hundred thousand rows would overflow the stack.
+    for (const row of await draw(Math.max(256, all.length), chunk)) all.push(row);
+    rows = chosen();
+  }
+  return { rows, drawn: all.length };
+}
