@@ -26,7 +26,10 @@ process.exitCode = await runCli(process.argv.slice(2), commands, {
   version: windageVersion(),
   style: terminalStyle(process.stdout.isTTY, process.env),
   errorStyle: terminalStyle(process.stderr.isTTY, process.env),
-  writeOut: (text) => process.stdout.write(text),
+  writeOut: (text) =>
+    new Promise<void>((done) => {
+      process.stdout.write(text, () => done());
+    }),
   writeError: (text) => process.stderr.write(text),
   ...(process.stdout.isTTY ? { width: process.stdout.columns } : {}),
   ...(process.stderr.isTTY ? { errorWidth: process.stderr.columns } : {}),
