@@ -33,8 +33,15 @@ export async function openTask(config: ExperimentConfig, folder: string): Promis
 }
 
 /** Whether scores of this task are kept in a journal, which one process at a time may write. */
-export function usesJournal({ task, oracleCommand, oracleUrl }: ExperimentConfig): boolean {
-  return isModule(task) || oracleCommand !== null || oracleUrl !== null;
+export function usesJournal({
+  task,
+  oracleCommand,
+  oracleUrl,
+  oracleCsv,
+  missing,
+}: ExperimentConfig): boolean {
+  const listed = oracleCsv !== null && missing === "error";
+  return isModule(task) || oracleCommand !== null || oracleUrl !== null || listed;
 }
 
 function findTask(config: ExperimentConfig): Found | Promise<Found> {

@@ -90,7 +90,10 @@ export async function importRun(source: string, options: ImportOptions = {}): Pr
   if (status.state === "running")
     warnings.push("it was still running when it was copied; here it counts as stopped");
   const checkpoints = await wholeCheckpoints(from, warnings);
-  const scores = await hasPlainFile(join(from, runFiles.scores));
+  const kept: string[] = [];
+  for (const name of [runFiles.scores, runFiles.inputs]) {
+    if (await hasPlainFile(join(from, name))) kept.push(name);
+  }
   const others = names.filter((name) => !known.has(name)).length;
   if (others > 0)
     warnings.push(
@@ -108,7 +111,7 @@ export async function importRun(source: string, options: ImportOptions = {}): Pr
     await mkdir(join(building, runFiles.checkpoints));
     for (const name of checkpoints) await copy(join(runFiles.checkpoints, name));
     if (names.includes(runFiles.metrics)) await copy(runFiles.metrics);
-    if (scores) await copy(runFiles.scores);
+    for (const name of kept) await copy(name);
     // Of a run that was made or trusted here before; anyone else's says nothing.
     if (await isSigned({ folder: from, document: record.config })) await copy(runFiles.signature);
     if (summary !== undefined) await writeJson(join(building, runFiles.summary), summary);

@@ -15,6 +15,7 @@ export const runFiles = {
   summary: "summary.json",
   checkpoints: "checkpoint",
   lock: "lock.json",
+  inputs: "inputs.json",
   scores: "scores.jsonl",
   signature: "signature",
 } as const;

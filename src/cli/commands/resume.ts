@@ -13,19 +13,27 @@ export const resumeCommand = defineCommand({
   arguments: {
     run: { kind: "text", valueName: "run", description: runReference },
   },
-  options: { ...trustOption, ...runsOptions },
+  options: {
+    changedInputs: {
+      kind: "boolean",
+      description:
+        "Go on although a file that the run learns from (CSV, dataset, table, module) has changed.",
+    },
+    ...trustOption,
+    ...runsOptions,
+  },
   examples: [
     { line: "windage resume latest", explanation: "The run that was started last." },
     { line: "windage resume 20261115", explanation: "The run whose name begins like this." },
   ],
-  async run({ run: name, runs, trust }, context) {
+  async run({ run: name, runs, trust, changedInputs }, context) {
     const { inspectRun, openRun } = await import("../../run/index.ts");
     const run = await openRun(name, rootOf(runs));
     const { condition } = await inspectRun(run);
     const { evaluateRun, isTrained } = await import("../../run/training/index.ts");
     // A finished run whose newest checkpoint is damaged has iterations left to train again.
     if (condition !== "finished" || !(await isTrained(run))) {
-      return trainInteractively(run, { resume: true, trust }, context);
+      return trainInteractively(run, { resume: true, trust, changedInputs }, context);
     }
     const warnings: string[] = [];
     const onWarning = (text: string): number => warnings.push(warn(context, text));

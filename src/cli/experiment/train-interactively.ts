@@ -14,7 +14,7 @@ const echoMs = 1000;
 
 export async function trainInteractively(
   run: Run,
-  mode: { readonly resume: boolean; readonly trust: boolean },
+  mode: { readonly resume: boolean; readonly trust: boolean; readonly changedInputs?: boolean },
   context: CommandContext,
 ): Promise<CommandResult> {
   const { trainRun } = await import("../../run/training/index.ts");

@@ -36,11 +36,15 @@ export async function restoreRun(
   const { file, warnings, ...checkpoint } = await loadCheckpoint(run, options);
   const memory = restoreState(`${run.id}, checkpoint ${file}`, experiment, checkpoint);
   const { iteration } = experiment.trainer;
-  const finished = (await readStatus(run).catch(() => undefined))?.state === "finished";
-  const short = finished && iteration < experiment.config.iterations && !memory.ended;
-  const passedOver = warnings.length > 0 ? [...warnings] : [];
-  if (short && passedOver.length === 0) passedOver.push(`${run.id}: its newest checkpoint is missing`);
-  const used = `${run.id}: the checkpoint before it is used, which is of iteration ${iteration}`;
+  const passedOver = [...warnings];
+  const status = await readStatus(run).catch(() => undefined);
+  const short = iteration < experiment.config.iterations && !memory.ended;
+  if (short && warnings.length === 0) {
+    if (status === undefined) {
+      passedOver.push(`${run.id}: status.json is missing or damaged, so a newer checkpoint may be missing`);
+    } else if (status.state === "finished") passedOver.push(`${run.id}: its newest checkpoint is missing`);
+  }
+  const used = `${run.id}: the newest whole checkpoint is used, which is of iteration ${iteration}`;
   return { memory, warnings: passedOver.length === 0 ? [] : [...passedOver, used] };
 }
 

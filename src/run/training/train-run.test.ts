@@ -167,3 +167,23 @@ test("log Z is told only where the objective learns it, line by line and in the 
   expect(sdb.learned).toEqual(expect.any(Number));
   expect(sdb.logged).toEqual(Array<unknown>(4).fill(expect.any(Number)));
 });
+
+test("a run refuses to go on over a file that has changed, unless told, and says so when it is evaluated", async () => {
+  const csv = join(folder, "changing.csv");
+  writeFileSync(csv, "sequence,score\nACG,1\nGGG,0.9\n");
+  const run = await smallRun(root, smallConfig({ oracleCsv: csv, iterations: 4, checkpointEvery: 2 }));
+  const stop = new AbortController();
+  await trainRun(run, { onProgress: () => stop.abort(), signal: stop.signal });
+  writeFileSync(csv, "sequence,score\nACG,1\nGGG,0.8\n");
+  const warnings: string[] = [];
+  const onWarning = (text: string): number => warnings.push(text);
+  await evaluateRun(run, { onWarning });
+  expect(warnings).toEqual([`${run.id}: its oracleCsv has changed since it began`]);
+  await expect(trainRun(run, { ...quiet, resume: true })).rejects.toMatchObject({
+    code: "run/inputs-changed",
+    message: expect.stringContaining("--changed-inputs") as string,
+  });
+  const told = await trainRun(run, { ...quiet, onWarning, resume: true, changedInputs: true });
+  expect(told.finished).toBe(true);
+  expect(warnings).toHaveLength(2);
+});

@@ -19,6 +19,7 @@ import type { Experiment } from "../../experiment/build.ts";
 import { readConfig } from "../../experiment/config.ts";
 import type { Report } from "../../assessment/report.ts";
 import { requireTrust } from "../trust.ts";
+import { checkInputs, recordInputs } from "./run-inputs.ts";
 import { nothingYet, restoreRun } from "./restore-state.ts";
 import { TrainingLoop } from "./training-loop.ts";
 import type { Memory, Progress } from "./training-loop.ts";
@@ -36,6 +37,8 @@ export interface TrainHooks {
   readonly signal?: AbortSignal;
   /** Goes on from the last checkpoint. */
   readonly resume?: boolean;
+  /** Goes on although a file that the run learns from has changed. */
+  readonly changedInputs?: boolean;
   /** Lets a run that was made elsewhere start the program or module it names. */
   readonly trust?: boolean;
 }
@@ -55,6 +58,11 @@ export async function trainRun(run: Run, hooks: TrainHooks): Promise<TrainOutcom
   try {
     await updateStatus(run, "running");
     hooks.onPhase?.(`Opening ${run.record.task}`);
+    if (!hooks.resume) await recordInputs(run, config);
+    else {
+      for (const text of await checkInputs(run, config, hooks.changedInputs === true))
+        hooks.onWarning?.(text);
+    }
     experiment = await buildExperiment(config, run.folder);
     const memory = hooks.resume ? await goOnFrom(run, experiment, hooks) : nothingYet;
     hooks.onPhase?.("Computing the limits that no policy can beat");

@@ -10,6 +10,7 @@ import { reportAhead } from "../../assessment/look-ahead.ts";
 import { reportOn } from "../../assessment/report.ts";
 import type { Report } from "../../assessment/report.ts";
 import { usesJournal } from "../../experiment/task.ts";
+import { changedInputs } from "./run-inputs.ts";
 import { restoreRun } from "./restore-state.ts";
 import { requireTrust } from "../trust.ts";
 import type { Memory } from "./training-loop.ts";
@@ -35,6 +36,8 @@ export async function withTrainedRun<T>(
   const lock = usesJournal(config) ? await lockRun(run) : undefined;
   try {
     onPhase?.(`Opening ${run.record.task}`);
+    const { files, others } = await changedInputs(run, config);
+    for (const warning of [...files, ...others]) onWarning?.(warning);
     const experiment = await buildExperiment(config, run.folder);
     try {
       const { memory, warnings } = await restoreRun(run, experiment);
