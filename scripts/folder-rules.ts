@@ -39,9 +39,10 @@ export const folderRules: Readonly<Record<string, FolderRule>> = {
   "landscape/source": may(["random", "landscape", "file"]),
   "landscape/table": may(["random", "landscape", "file"]),
   environment: may([], ["landscape"]),
-  model: may(["engine", "random"]),
+  // Conditions are described once, with the landscapes that score under them.
+  model: may(["engine", "random"], ["landscape"]),
   objective: may(["engine"], ["model"]),
-  sampling: may(["environment", "model", "random"]),
+  sampling: may(["environment", "model", "random"], ["landscape"]),
   training: may(belowTraining),
   // Pure functions on arrays: what they measure must not depend on how it was made.
   evaluation: may([]),

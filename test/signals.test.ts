@@ -10,7 +10,7 @@ const table = join(world.files, "table.csv");
 writeFileSync(table, "sequence,score\nACG,1\nGGG,0.9\nTTA,0.8\nCCC,0.4\n");
 // More iterations than anyone would wait for.
 const endless = [
-  ..."train --iterations 10000000 --checkpoint-every 10000000 --evaluate-every 10000000 --on-policy 8 --hidden 8 --layers 1 --alphabet ACGT --missing 0.1".split(
+  ..."train --iterations 10000000 --on-policy 8 --hidden 8 --layers 1 --alphabet ACGT --missing 0.1".split(
     " ",
   ),
   "--oracle-csv",

@@ -2,11 +2,11 @@
  * How well the noise has been learned: −Σ P log P̂ beside the entropy of P, averaged over every legal intention of a list
  * of states. The list is every state where there are few enough, else those that samples passed through.
  */
-import { compileWithParameters, f32, nn } from "../engine/index.ts";
+import { compileWithParameters, nn } from "../engine/index.ts";
 import { openStates } from "../environment/index.ts";
 import type { Environment } from "../environment/index.ts";
 import type { DynamicsReport } from "../evaluation/index.ts";
-import { Trainer } from "../training/index.ts";
+import { StateRows, Trainer } from "../training/index.ts";
 import type { Method } from "../training/index.ts";
 
 /** States whose dynamics are asked for at a time. */
@@ -29,22 +29,22 @@ export async function reportDynamics(
     return { nll: null, entropy: average(environment, states, () => 0).entropy };
   }
   const { dynamics, engine } = method.options;
-  const { featureCount, actionCount, outcomeCount } = environment;
+  const { actionCount, outcomeCount } = environment;
   const rows = Math.min(rowsAtATime, states.length);
+  const read = new StateRows(environment, dynamics.model.reads, rows);
   const program = await compileWithParameters(
     "dynamics",
-    (arrays, { features }) => ({
-      log: nn.logSoftmax(dynamics.model.apply(arrays["dynamics"] as never, features)),
+    (arrays, given) => ({
+      log: nn.logSoftmax(dynamics.model.apply(arrays["dynamics"] as never, given)),
     }),
-    { parameters: method.parameters, inputs: { features: f32(rows, featureCount) } },
+    { parameters: method.parameters, inputs: read.specs },
     engine ? { engine } : {},
   );
-  const features = new Float32Array(rows * featureCount);
   const learned = new Float32Array(states.length * actionCount * outcomeCount);
   for (let start = 0; start < states.length; start += rows) {
     const some = states.slice(start, start + rows);
-    some.forEach((state, row) => environment.encode(state, features, row * featureCount));
-    const { log } = await program.run({ features });
+    some.forEach((state, row) => read.write(row, state));
+    const { log } = await program.run(read.data);
     const width = actionCount * outcomeCount;
     learned.set((log as Float32Array).subarray(0, some.length * width), start * width);
   }

@@ -23,7 +23,7 @@ import { gridLandscape, Reward } from "../landscape/index.ts";
 import { graphLaws } from "./graph-laws.ts";
 import { openLaws } from "./laws.ts";
 import { reportOn } from "./report.ts";
-import { drawSamples, streamSamples } from "./samples.ts";
+import { drawSamples } from "./samples.ts";
 import { sequenceLaws, tableOf } from "./sequence-laws.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "windage-report-"));
@@ -116,23 +116,6 @@ describe("reportOn", () => {
       expect(Math.exp(logLaw![i]!)).toBeCloseTo(law[evaluator.laws.objects.indexOf(object)]!, 6);
     });
     await evaluator.dispose();
-    await experiment.dispose();
-  });
-
-  test("a stream of samples is the same as all of them at once", async () => {
-    const experiment = await trained({ oracleCsv: varied });
-    const { policy } = experiment.trainer;
-    const { objects, intended, scores } = await drawSamples(experiment, policy, 5000, 5);
-    const sizes: number[] = [];
-    const streamed = [];
-    for await (const some of streamSamples(experiment, policy, 5000, 5)) {
-      sizes.push(some.length);
-      streamed.push(...some);
-    }
-    expect(sizes).toEqual([4096, 904]);
-    expect(streamed).toEqual(
-      objects.map((sequence, i) => ({ sequence, intended: intended[i], score: scores[i] })),
-    );
     await experiment.dispose();
   });
 

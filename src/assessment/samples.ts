@@ -24,48 +24,6 @@ export interface PolicySamples extends Samples {
 
 const rows = 256;
 
-/** Some samples that were drawn together, not yet scored. */
-interface SampleBatch {
-  readonly objects: readonly string[];
-  readonly intended: readonly string[];
-  readonly logLaw: Float64Array | null;
-  readonly batch: TrajectoryBatch;
-}
-
-/** Samples of a policy without end, `rows` at a time; the same seed and parameters give the same ones. */
-async function* sampleBatches(
-  environment: Environment,
-  policy: Policy,
-  seed: number,
-): AsyncGenerator<SampleBatch, void> {
-  const program = await policy.compile(rows);
-  const logits: Float32Array[] = [];
-  const evaluate: PolicyEvaluator = async (...asked) => {
-    const answer = await program.evaluate(...asked);
-    logits.push(answer.slice());
-    return answer;
-  };
-  const sequences = asSequences(environment);
-  // A process that remembers intentions may build one object in many ways.
-  const exact = sequences !== null && !environment.memory;
-  try {
-    for await (const batch of freshTrajectories(environment, evaluate, { rows, from: samplingKey(seed) })) {
-      const intended = Array.from({ length: rows }, (_, b) => {
-        const actions = Array.from({ length: batch.lengths[b]! }, (_, t) => batch.thought[t * rows + b]!);
-        // The stop action has no letter.
-        return sequences
-          ? actions.map((action) => sequences.alphabet.symbols[action] ?? "").join("")
-          : actions.join(" ");
-      });
-      const logLaw = exact ? Float64Array.from(intended, (_, b) => logProbability(batch, logits, b)) : null;
-      logits.length = 0;
-      yield { objects: batch.objects, intended, logLaw, batch };
-    }
-  } finally {
-    await program.dispose();
-  }
-}
-
 /** Draws `count` samples of a policy; the same seed and parameters give the same ones. */
 export async function drawSamples(
   { environment, landscape }: Pick<World, "environment" | "landscape">,
@@ -73,58 +31,48 @@ export async function drawSamples(
   count: number,
   seed: number,
 ): Promise<PolicySamples> {
+  const program = await (policy.compileActing?.(rows) ?? policy.compile(rows));
+  const logits: Float32Array[] = [];
+  const evaluate: PolicyEvaluator = async (states) => {
+    const answer = await program.evaluate(states);
+    logits.push(answer.slice());
+    return answer;
+  };
+  const sequences = asSequences(environment);
   const objects: string[] = [];
   const intended: string[] = [];
-  const laws: number[] = [];
-  let exact = true;
+  // A process that remembers intentions may build one object in many ways.
+  const logLaw = sequences && !environment.memory ? new Float64Array(count) : null;
   let visited: readonly unknown[] = [];
-  for await (const drawn of sampleBatches(environment, policy, seed)) {
-    for (let b = 0; b < rows && objects.length < count; b++) {
-      objects.push(drawn.objects[b]!);
-      intended.push(drawn.intended[b]!);
-      if (drawn.logLaw) laws.push(drawn.logLaw[b]!);
+  try {
+    const asked = { reads: program.reads, evaluate };
+    for await (const batch of freshTrajectories(environment, asked, { rows, from: samplingKey(seed) })) {
+      for (let b = 0; b < rows && objects.length < count; b++) {
+        if (logLaw) logLaw[objects.length] = logProbability(batch, logits, b);
+        objects.push(batch.objects[b]!);
+        const actions = Array.from({ length: batch.lengths[b]! }, (_, t) => batch.thought[t * rows + b]!);
+        // The stop action has no letter.
+        intended.push(
+          sequences
+            ? actions.map((action) => sequences.alphabet.symbols[action] ?? "").join("")
+            : actions.join(" "),
+        );
+      }
+      logits.length = 0;
+      if (objects.length < count) continue;
+      visited = visitedStates(environment, batch);
+      break;
     }
-    exact = drawn.logLaw !== null;
-    if (objects.length < count) continue;
-    visited = visitedStates(environment, drawn.batch);
-    break;
+  } finally {
+    await program.dispose();
   }
-  const logLaw = exact ? Float64Array.from(laws) : null;
-  return { objects, intended, scores: await landscape.score(objects), logLaw, visited };
-}
-
-/** A sample with its score. */
-export interface ScoredSample {
-  readonly sequence: string;
-  /** What was intended, step by step. */
-  readonly intended: string;
-  readonly score: number;
-}
-
-/** So many are scored at a time. */
-const scoredTogether = 16 * rows;
-
-/** The same samples as `drawSamples` gives, some thousand at a time, so that there may be more than memory holds. */
-export async function* streamSamples(
-  { environment, landscape }: Pick<World, "environment" | "landscape">,
-  policy: Policy,
-  count: number,
-  seed: number,
-): AsyncGenerator<readonly ScoredSample[], void> {
-  let left = count;
-  let objects: string[] = [];
-  let intended: string[] = [];
-  for await (const drawn of sampleBatches(environment, policy, seed)) {
-    const used = Math.min(left, rows);
-    objects.push(...drawn.objects.slice(0, used));
-    intended.push(...drawn.intended.slice(0, used));
-    left -= used;
-    if (objects.length < scoredTogether && left > 0) continue;
-    const scores = await landscape.score(objects);
-    yield objects.map((sequence, i) => ({ sequence, intended: intended[i]!, score: scores[i]! }));
-    if (left === 0) return;
-    [objects, intended] = [[], []];
-  }
+  return {
+    objects,
+    intended,
+    scores: await landscape.score(objects),
+    logLaw,
+    visited,
+  };
 }
 
 /** log Π_t Σ_a π(a|s_t) P(c_t|s_t, a) of one trajectory, which for sequences is the only way to its object. */

@@ -53,7 +53,15 @@ test("under noise that law is far from the best there is", () => {
 
 describe("generalised advantages", () => {
   const batch = {
-    shape: { steps: 3, size: 2, featureCount: 1, actionCount: 2, backwardCount: 2 },
+    shape: {
+      steps: 3,
+      size: 2,
+      featureCount: 1,
+      actionCount: 2,
+      outcomeCount: 2,
+      oneLength: false,
+      backwardCount: 2,
+    },
     lengths: Int32Array.of(3, 1),
     logReward: Float32Array.of(2, -1),
   };

@@ -18,7 +18,8 @@ import { advantagesOf } from "./agent/gae.ts";
 import { meanMetrics } from "./agent/mean-metrics.ts";
 import { Minibatches, rowsOf } from "./agent/minibatches.ts";
 import { compileLogPolicyAndValues } from "./agent/log-policy-and-values.ts";
-import { ofTaken } from "./agent/step-inputs.ts";
+import { StateRows, statesOf } from "../training/index.ts";
+import { ofTaken, outcomesBefore } from "./agent/step-inputs.ts";
 import type { Given } from "./agent/step-inputs.ts";
 import { weightKey } from "./agent/streams.ts";
 import type { BaselineSetup } from "./setup.ts";
@@ -87,8 +88,7 @@ export async function createPpo(setup: BaselineSetup, given: Partial<PpoSettings
   const optimiser = new Adam(parameters, { rate, clip, schedule });
   const rows = rowsOf(batch, settings.minibatches);
   const inputs = {
-    features: f32(rows, environment.featureCount),
-    ...(model.needsIndex ? { index: i32(rows) } : {}),
+    ...new StateRows(environment, model.reads, rows).specs,
     legal: bool(rows, environment.actionCount),
     thought: i32(rows),
     oldLogPolicy: f32(rows),
@@ -102,6 +102,8 @@ export async function createPpo(setup: BaselineSetup, given: Partial<PpoSettings
     { parameters, optimiser, inputs },
     engine ? { engine } : {},
   );
+  const before = (): Readonly<Record<string, Int32Array>> =>
+    model.reads.includes("tokens") ? { tokens: outcomesBefore(batch) } : {};
   const minibatches = new Minibatches(inputs, batch, settings.minibatches);
 
   return {
@@ -115,7 +117,7 @@ export async function createPpo(setup: BaselineSetup, given: Partial<PpoSettings
       const { advantage, returns } = advantagesOf(batch, logPolicy, values, settings);
       const reports = [];
       for (let epoch = 0; epoch < settings.epochs; epoch++) {
-        const learned = { oldLogPolicy: logPolicy, advantage, returns };
+        const learned = { oldLogPolicy: logPolicy, advantage, returns, ...before() };
         for (const minibatch of minibatches.deal(learned, actor.streams.memory)) {
           const { outputs } = await program.step(minibatch as never);
           reports.push({
@@ -151,9 +153,8 @@ export function ppoLoss(
   given: Given,
   { clipRange, valueWeight }: Pick<PpoSettings, "clipRange" | "valueWeight">,
 ): Record<"loss" | "policyLoss" | "valueLoss" | "clipped" | "approximateKl" | "policyEntropy", JaxArray> {
-  const { features, index, legal, thought, oldLogPolicy, advantage, returns, weight } = given;
-  const states = { features: features!.ref, ...(index ? { index: index.ref } : {}) };
-  const { policy, logFlow: value } = model.apply(arrays["policy"] as never, states);
+  const { legal, thought, oldLogPolicy, advantage, returns, weight } = given;
+  const { policy, logFlow: value } = model.apply(arrays["policy"] as never, statesOf(given, model.reads));
   const mean = (perRow: JaxArray): JaxArray => np.sum(perRow.mul(weight!.ref)).div(np.sum(weight!.ref));
 
   const logPi = logPolicyOf(policy, legal);

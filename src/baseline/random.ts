@@ -50,8 +50,8 @@ export async function createRandom(
     },
     policy,
     async sample(count, sampleSeed = 0) {
-      const { evaluate } = await policy.compile(batchSize);
-      return freshObjects(environment, evaluate, count, { rows: batchSize, from: samplingKey(sampleSeed) });
+      const program = await policy.compile(batchSize);
+      return freshObjects(environment, program, count, { rows: batchSize, from: samplingKey(sampleSeed) });
     },
     save: () => ({ meta: { iteration, spent, calls: scorer.calls, streams: source.save() }, arrays: {} }),
     restore({ meta }) {
@@ -77,9 +77,10 @@ interface RandomState {
 function uniformPolicy(environment: Environment): Policy {
   return {
     environment,
+    reads: [],
     async compile(rows) {
       const logits = new Float32Array(rows * environment.actionCount);
-      return { evaluate: () => Promise.resolve(logits), dispose: () => Promise.resolve() };
+      return { reads: [], evaluate: () => Promise.resolve(logits), dispose: () => Promise.resolve() };
     },
   };
 }

@@ -18,6 +18,7 @@ import { agentModel } from "./agent/agent-model.ts";
 import { settingsFor } from "./check-settings.ts";
 import { replaySampler } from "./agent/replay-sampler.ts";
 import type { ReplaySettings } from "./agent/replay-sampler.ts";
+import { trajectoriesOf } from "../training/terms/batch-inputs.ts";
 import { ofTaken, stepInputs, followedBy } from "./agent/step-inputs.ts";
 import type { Given } from "./agent/step-inputs.ts";
 import { weightKey } from "./agent/streams.ts";
@@ -119,11 +120,8 @@ export function sacLoss(
   temperature: number,
 ): Record<"loss" | "criticLoss" | "policyLoss" | "policyEntropy", JaxArray> {
   const { steps, size, actionCount } = batch.shape;
-  const states = (): { features: JaxArray; index?: JaxArray } => ({
-    features: given["features"]!.ref,
-    ...(given["index"] ? { index: given["index"].ref } : {}),
-  });
-  const heads = (network: unknown) => model.apply(tree.ref(network) as never, states());
+  const heads = (network: unknown) =>
+    model.apply(tree.ref(network) as never, trajectoriesOf(given, model.reads, batch.shape, steps));
   const qOf = (network: unknown): JaxArray => {
     const { policy, logFlow } = heads(network);
     return policy.add(logFlow.reshape([steps * size, 1])).reshape([steps, size, actionCount]);

@@ -18,6 +18,8 @@ import { WindageError } from "../error.ts";
 import { dynamicsModel } from "../model/index.ts";
 import { dynamicsLoss, sdb, stepMask } from "../objective/index.ts";
 import type { TrajectoryBatch } from "../sampling/index.ts";
+import type { LearnedDynamics } from "../training/index.ts";
+import { readsOf } from "../training/terms/batch-inputs.ts";
 import { batchInputs, batchTerms } from "../training/terms/batch-terms.ts";
 import type { UpdateParts } from "../training/terms/batch-terms.ts";
 import { masksOf } from "../training/terms/masks.ts";
@@ -84,7 +86,15 @@ export async function createSoftQ(setup: BaselineSetup, given: Partial<SoftQSett
   const target = new TargetNetwork(parameters, ["policy"]);
   const size = settings.batch + settings.replay;
   const world = { ...setup, environment };
-  const actor = await Actor.create(world, { ...agent, parameters }, { fresh: settings.batch, size });
+  const learned: LearnedDynamics = {
+    mode: "learned",
+    model: dynamics,
+    rate: settings.dynamicsRate,
+    clip: settings.clip,
+  };
+  const used = known ? ({ mode: "known" } as const) : learned;
+  const acting = { ...agent, parameters, reads: readsOf(agent.model, used) };
+  const actor = await Actor.create(world, acting, { fresh: settings.batch, size });
   const { batch } = actor;
 
   const { rate, clip, dynamicsRate } = settings;
@@ -94,7 +104,7 @@ export async function createSoftQ(setup: BaselineSetup, given: Partial<SoftQSett
   const parts: UpdateParts = {
     environment,
     model: agent.model,
-    dynamics: known ? { mode: "known" } : { mode: "learned", model: dynamics, rate: dynamicsRate, clip },
+    dynamics: used,
     objective: sdb,
     masks: masksOf(environment),
     posterior,

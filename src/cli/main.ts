@@ -26,10 +26,7 @@ process.exitCode = await runCli(process.argv.slice(2), commands, {
   version: windageVersion(),
   style: terminalStyle(process.stdout.isTTY, process.env),
   errorStyle: terminalStyle(process.stderr.isTTY, process.env),
-  writeOut: (text) =>
-    new Promise<void>((done) => {
-      process.stdout.write(text, () => done());
-    }),
+  writeOut: (text) => process.stdout.write(text),
   writeError: (text) => process.stderr.write(text),
   ...(process.stdout.isTTY ? { width: process.stdout.columns } : {}),
   ...(process.stderr.isTTY ? { errorWidth: process.stderr.columns } : {}),

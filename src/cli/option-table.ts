@@ -45,12 +45,6 @@ export interface CommandResult {
   readonly exitCode?: 0 | 1 | 2;
 }
 
-/** The outcome of a command that is too long to be held: printed piece by piece, as it is made. */
-export interface StreamedResult {
-  /** Writes the one JSON document, or the same in words. */
-  print(write: (text: string) => Promise<void>, json: boolean): Promise<void>;
-}
-
 /** A command with the types of its table forgotten, as the dispatcher sees it. */
 export interface Command {
   /** What is typed after `windage`: one word, or several such as `data list`. */
@@ -60,13 +54,13 @@ export interface Command {
   readonly arguments: SpecTable;
   readonly options: SpecTable;
   readonly examples: readonly CommandExample[];
-  run(values: OptionValues, context: CommandContext): Promise<CommandResult | StreamedResult>;
+  run(values: OptionValues, context: CommandContext): Promise<CommandResult>;
 }
 
 interface TypedCommand<A extends SpecTable, O extends SpecTable> extends Omit<Command, "run"> {
   readonly arguments: A;
   readonly options: O;
-  run(values: ValuesOf<A, O>, context: CommandContext): Promise<CommandResult | StreamedResult>;
+  run(values: ValuesOf<A, O>, context: CommandContext): Promise<CommandResult>;
 }
 
 /** Checks a command against its own table at compile time and forgets the types. */

@@ -17,7 +17,6 @@ import {
   type Command,
   type CommandContext,
   type CommandResult,
-  type StreamedResult,
   type OptionValue,
 } from "./option-table.ts";
 import { parseArguments, type TypedValues } from "./parse-arguments.ts";
@@ -31,8 +30,7 @@ export interface CliWorld {
   readonly version: string;
   readonly style: TerminalStyle;
   readonly errorStyle: TerminalStyle;
-  /** Writes to stdout; what it returns is awaited, so that a slow reader is waited for. */
-  readonly writeOut: (text: string) => unknown;
+  readonly writeOut: (text: string) => void;
   readonly writeError: (text: string) => void;
   /** The columns of the terminal stdout is, if it is one. */
   readonly width?: number;
@@ -94,7 +92,7 @@ async function dispatch(
   commands: readonly Command[],
   world: CliWorld,
   context: Omit<CommandContext, "given">,
-): Promise<CommandResult | StreamedResult> {
+): Promise<CommandResult> {
   const { globals, rest } = splitGlobals(words);
   if (globals.has("--version")) {
     return { document: { version: world.version }, text: world.version };
@@ -151,21 +149,11 @@ export async function runCli(
       world.writeError(`${world.errorStyle.dim(wrapLines(text, world.errorWidth))}\n`),
     width: world.width,
   };
-  let begun = false;
   try {
     const result = await dispatch(words, commands, world, context);
-    if ("print" in result) {
-      const write = async (text: string): Promise<void> => {
-        begun = true;
-        await world.writeOut(text);
-      };
-      await result.print(write, json);
-      return 0;
-    }
-    await world.writeOut(json ? `${JSON.stringify(result.document, null, 2)}\n` : `${result.text}\n`);
+    world.writeOut(json ? `${JSON.stringify(result.document, null, 2)}\n` : `${result.text}\n`);
     return result.exitCode ?? 0;
   } catch (error) {
-    // A document that has begun cannot become another one; its reader is told by the exit code.
-    return reportError(error, json && !begun, world);
+    return reportError(error, json, world);
   }
 }

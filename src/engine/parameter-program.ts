@@ -23,6 +23,11 @@ export class ParameterProgram<I extends Record<string, Spec>, O extends string> 
     this.#feeds = { ...parameters };
   }
 
+  /** The shapes of what it returns. */
+  get outputs(): { readonly [K in O]: Spec } {
+    return this.#program.outputs;
+  }
+
   /** Runs once; the arrays returned are overwritten by the next run. */
   run(inputs: InputData<I>, into?: Partial<OutputData<O>>): Promise<OutputData<O>> {
     return this.#program.run(Object.assign(this.#feeds, inputs), into);

@@ -7,6 +7,8 @@
  * deterministic environment they are the same number; `withNoise` wraps one to make them differ.
  */
 
+import type { Context, ContextSpec } from "../landscape/context.ts";
+
 export interface Environment<State = unknown> {
   readonly name: string;
   /** Intentions a policy chooses among, legal or not. */
@@ -44,6 +46,15 @@ export interface Environment<State = unknown> {
    * every outcome that some legal intention can lead to.
    */
   slips?(state: State, outcome: number): boolean;
+  /**
+   * States as tokens, where the outcomes so far are all there is to a state: token t is the outcome of step t. Models of
+   * sequences then read tokens, and features are neither written nor read.
+   */
+  readonly tokens?: TokenLayout<State>;
+  /** The condition z that every trajectory is given and keeps, where there is one; see `withContext`. */
+  readonly context?: ContextSpec;
+  /** The initial state under a condition, where what may happen depends on it; otherwise it is always `initial`. */
+  start?(context: Context): State;
   /** The noise that was laid over the environment, for reports; set by `withNoise`. */
   readonly noise?: NoiseDescription;
   /** What states remember of earlier intentions, beyond what was built; without it outcomes alone move states on. */
@@ -90,6 +101,18 @@ export interface Entry<State> {
   readonly parent: State;
   readonly action: number;
   readonly outcome: number;
+}
+
+/** How states are written as tokens. */
+export interface TokenLayout<State> {
+  /** Tokens that continue an object; where objects may stop early, the token of this number stops them. */
+  readonly letters: number;
+  /** The most tokens there can be, which is also `maxSteps`. */
+  readonly length: number;
+  /** Whether objects can be shorter than `length`; if not, every trajectory has `length` steps. */
+  readonly stops: boolean;
+  /** Writes `length` numbers from `offset` on: the outcomes so far, then `outcomeCount` for steps not taken. */
+  write(state: State, out: Int32Array, offset: number): void;
 }
 
 /** States numbered from 0 on. */

@@ -11,6 +11,18 @@ export {
   formatEnvironmentReport,
   type ProblemKind,
 } from "./check/report.ts";
+export {
+  atContext,
+  checkContext,
+  contextAt,
+  contextKey,
+  type ContextNumbers,
+  contextNumbers,
+  contextWidth,
+  initialState,
+  withContext,
+  writeContext,
+} from "./context.ts";
 export type {
   BackwardActions,
   Entry,
@@ -19,6 +31,7 @@ export type {
   NoiseDescription,
   StateEnumeration,
   StateOf,
+  TokenLayout,
 } from "./environment.ts";
 export { environmentOf } from "./environment-of.ts";
 export { type GridEnvironment, gridEnvironment, type GridOptions, type GridState } from "./grid.ts";

@@ -5,6 +5,8 @@
 
 import { WindageError } from "../error.ts";
 import type { Environment } from "./environment.ts";
+import type { Context } from "../landscape/context.ts";
+import { initialState } from "./context.ts";
 import { lexicographicIndex } from "./sequence-numbering.ts";
 import { sequenceShapeOf, type SequenceState } from "./sequence.ts";
 import type { StateBatch } from "./state-batch.ts";
@@ -20,8 +22,10 @@ export class PlainBatch<State> implements StateBatch {
     this.#states = Array.from({ length: size }, () => environment.initial);
   }
 
-  reset(): void {
-    this.#states.fill(this.#environment.initial);
+  reset(contexts?: readonly Context[]): void {
+    for (let row = 0; row < this.size; row++) {
+      this.#states[row] = initialState(this.#environment, contexts?.[row]);
+    }
   }
 
   isDone(row: number): boolean {

@@ -9,6 +9,8 @@ import {
   type SequenceShape,
   type SequenceState,
 } from "./sequence.ts";
+import type { Context } from "../landscape/context.ts";
+import { initialState } from "./context.ts";
 import { alreadyDone, notDone, notEnumerable } from "./plain-batch.ts";
 import type { StateBatch } from "./state-batch.ts";
 import { tokenKernel } from "./token-kernel.ts";
@@ -39,11 +41,14 @@ export class SequenceBatch implements StateBatch {
     if (this.#kernel === null) this.#states = Array.from({ length: size }, () => environment.initial);
   }
 
-  reset(): void {
+  reset(contexts?: readonly Context[]): void {
     this.#lengths.fill(0);
     this.#done.fill(0);
     this.#values.fill(0);
-    this.#states?.fill(this.#environment.initial);
+    if (this.#states === undefined) return;
+    for (let row = 0; row < this.size; row++) {
+      this.#states[row] = initialState(this.#environment, contexts?.[row]);
+    }
   }
 
   isDone(row: number): boolean {

@@ -7,6 +7,7 @@
  */
 
 import { WindageError } from "../error.ts";
+import type { Context } from "../landscape/context.ts";
 import { createAlphabet, type Alphabet } from "./alphabet.ts";
 import type { BackwardActions, Environment, StateEnumeration } from "./environment.ts";
 import { lexicographicIndex, numberSequences, type SequenceNumbering } from "./sequence-numbering.ts";
@@ -15,6 +16,8 @@ import { lexicographicIndex, numberSequences, type SequenceNumbering } from "./s
 export interface SequenceState {
   readonly tokens: readonly number[];
   readonly done: boolean;
+  /** The condition it is built under, where there is one (`withContext`). */
+  readonly context?: Context;
 }
 
 /** Whether an intention (a token, or the stop action) may be chosen after a prefix. */
@@ -100,14 +103,28 @@ export function sequenceEnvironment(options: SequenceOptions): SequenceEnvironme
     },
     next(state, outcome) {
       checkStep(state, outcome, actionCount, environment);
-      if (outcome === size) return { tokens: state.tokens, done: true };
-      return { tokens: [...state.tokens, outcome], done: state.tokens.length + 1 === maxLength };
+      const { context } = state;
+      const next =
+        outcome === size
+          ? { tokens: state.tokens, done: true }
+          : { tokens: [...state.tokens, outcome], done: state.tokens.length + 1 === maxLength };
+      return context === undefined ? next : { ...next, context };
     },
     encode({ tokens, done }, out, offset) {
       out.fill(0, offset, offset + featureCount);
       for (let at = 0; at < tokens.length; at++) out[offset + at * size + tokens[at]!] = 1;
       out[offset + lengthsAt + tokens.length] = 1;
       if (stops && done) out[offset + featureCount - 1] = 1;
+    },
+    tokens: {
+      letters: size,
+      length: maxLength,
+      stops,
+      write({ tokens, done }, out, offset) {
+        out.fill(actionCount, offset, offset + maxLength);
+        out.set(tokens, offset);
+        if (done && tokens.length < maxLength) out[offset + tokens.length] = size;
+      },
     },
     // Both kinds end in a sign, so that no letter of the alphabet can be mistaken for it.
     key: ({ tokens, done }) => alphabet.decode(tokens) + (done ? "." : "-"),
@@ -130,13 +147,17 @@ function sequenceBackward(
   initial: SequenceState,
   isLegal: (state: SequenceState, action: number) => boolean,
 ): BackwardActions<SequenceState> {
-  const entry: NonNullable<BackwardActions<SequenceState>["entry"]> = ({ tokens, done }, index) => {
+  const entry: NonNullable<BackwardActions<SequenceState>["entry"]> = (state, index) => {
+    const { tokens, done } = state;
+    const parentOf = (before: readonly number[]): SequenceState => {
+      if (state.context !== undefined) return { tokens: before, done: false, context: state.context };
+      return before.length === 0 ? initial : { tokens: before, done: false };
+    };
     if (done && tokens.length < maxLength) {
-      return index === size ? { parent: { tokens, done: false }, action: size, outcome: size } : undefined;
+      return index === size ? { parent: parentOf(tokens), action: size, outcome: size } : undefined;
     }
     if (tokens.length === 0 || index >= size) return undefined;
-    const parent = tokens.length === 1 ? initial : { tokens: tokens.slice(0, -1), done: false };
-    return { parent, action: index, outcome: tokens.at(-1)! };
+    return { parent: parentOf(tokens.slice(0, -1)), action: index, outcome: tokens.at(-1)! };
   };
   return {
     count,

@@ -4,10 +4,12 @@
  * `offset` counts elements.
  */
 
+import type { Context } from "../landscape/context.ts";
+
 export interface StateBatch {
   readonly size: number;
-  /** Puts every row back to the initial state. */
-  reset(): void;
+  /** Puts every row back to the initial state, each under its own condition where the environment takes one. */
+  reset(contexts?: readonly Context[]): void;
   isDone(row: number): boolean;
   /** Writes [size, featureCount]; terminal states are encoded too. */
   writeFeatures(out: Float32Array, rowOffset: number): void;

@@ -57,7 +57,7 @@ export async function makeFolder(path: string, intact = "Nothing was changed."):
 /** Replaces the content of `path`; its folder must exist. */
 export async function writeDurably(
   path: string,
-  pieces: Iterable<Uint8Array | string> | AsyncIterable<Uint8Array | string>,
+  pieces: readonly (Uint8Array | string)[],
   intact = "What was there before is intact.",
 ): Promise<void> {
   const temporary = join(dirname(path), `.${basename(path)}.${process.pid}.${counter++}.tmp`);
@@ -65,7 +65,7 @@ export async function writeDurably(
     // "wx" never opens an existing name, so a link planted under it cannot lead the content elsewhere.
     const file = await open(temporary, "wx");
     try {
-      for await (const piece of pieces) await file.writeFile(piece);
+      for (const piece of pieces) await file.writeFile(piece);
       await file.sync();
     } finally {
       await file.close();
@@ -74,8 +74,7 @@ export async function writeDurably(
     await syncFolder(dirname(path));
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined);
-    // Pieces that could not be made have their own error.
-    throw error instanceof WindageError ? error : writeError(path, error, intact);
+    throw writeError(path, error, intact);
   }
 }
 

@@ -162,7 +162,7 @@ describe("with a journal", () => {
     const slow: Oracle = {
       name: "slow",
       enumerable: false,
-      async score(sequences, heard) {
+      async score(sequences, _contexts, heard) {
         for (const sequence of sequences) {
           heard?.(sequence, sequence.length);
           lines.push((await readFile(path, "utf8")).trim().split("\n").slice(1));

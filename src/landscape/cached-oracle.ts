@@ -6,6 +6,7 @@
  */
 
 import { checkScores } from "./check-scores.ts";
+import type { Context } from "./context.ts";
 import type { Landscape, Oracle } from "./landscape.ts";
 import { OracleError, unanswered } from "./oracle-error.ts";
 import { checkCount } from "./score-in-batches.ts";
@@ -31,6 +32,7 @@ export class CachedOracle implements Oracle {
   readonly name: string;
   readonly enumerable = false;
   readonly free: boolean;
+  readonly conditional: boolean;
   readonly #inner: Landscape;
   readonly #store: ScoreStore | undefined;
   readonly #known: Map<string, number>;
@@ -46,6 +48,7 @@ export class CachedOracle implements Oracle {
     this.name = inner.name;
     this.free = inner.enumerable || inner.free === true;
     this.#inner = inner;
+    this.conditional = !inner.enumerable && inner.conditional === true;
     this.#store = options.store;
     this.#known = new Map(options.store?.entries());
     this.#most = checkCount("most", options.most ?? usualMost, 1);
@@ -67,26 +70,29 @@ export class CachedOracle implements Oracle {
   }
 
   /** The remembered score of a sequence, without asking. */
-  peek(sequence: string): number | undefined {
-    return this.#known.get(sequence);
+  peek(sequence: string, context?: Context): number | undefined {
+    return this.#known.get(nameOf(sequence, context));
   }
 
-  async score(sequences: readonly string[]): Promise<Float64Array> {
+  async score(sequences: readonly string[], contexts?: readonly Context[]): Promise<Float64Array> {
     this.#calls += sequences.length;
     this.#makeRoom();
     this.#waiting++;
     const requests = new Set<Promise<unknown>>();
-    const unasked = new Set<string>();
-    for (const sequence of sequences) {
-      if (this.#known.has(sequence)) continue;
-      const pending = this.#pending.get(sequence);
-      if (pending === undefined) unasked.add(sequence);
+    const unasked = new Map<string, Question>();
+    const names = sequences.map((sequence, i) => nameOf(sequence, contexts?.[i]));
+    for (const [at, name] of names.entries()) {
+      if (this.#known.has(name)) continue;
+      const pending = this.#pending.get(name);
+      const context = contexts?.[at];
+      if (pending === undefined)
+        unasked.set(name, { sequence: sequences[at]!, ...(context === undefined ? {} : { context }) });
       else requests.add(pending);
     }
-    if (unasked.size > 0) requests.add(this.#ask([...unasked]));
+    if (unasked.size > 0) requests.add(this.#ask(unasked));
     const failed = (await Promise.allSettled(requests)).find((result) => result.status === "rejected");
     const scores = unanswered(sequences.length);
-    for (const [at, sequence] of sequences.entries()) scores[at] = this.#known.get(sequence) ?? Number.NaN;
+    for (const [at, name] of names.entries()) scores[at] = this.#known.get(name) ?? Number.NaN;
     this.#waiting--;
     const failure: unknown = failed?.reason;
     // A shared request may have failed over a sequence that only another caller wanted.
@@ -104,43 +110,59 @@ export class CachedOracle implements Oracle {
   /** Forgets the oldest scores while nobody waits, since whoever waits may need them. */
   #makeRoom(): void {
     if (this.#waiting > 0 || this.#known.size <= this.#most) return;
-    for (const sequence of this.#known.keys()) {
-      this.#known.delete(sequence);
+    for (const name of this.#known.keys()) {
+      this.#known.delete(name);
       if (this.#known.size <= this.#most) return;
     }
   }
 
-  #ask(sequences: readonly string[]): Promise<void> {
-    this.#unique += sequences.length;
-    const request = this.#fetch(sequences).finally(() => {
-      for (const sequence of sequences) this.#pending.delete(sequence);
+  #ask(questions: ReadonlyMap<string, Question>): Promise<void> {
+    this.#unique += questions.size;
+    const names = [...questions.keys()];
+    const request = this.#fetch(names, [...questions.values()]).finally(() => {
+      for (const name of names) this.#pending.delete(name);
     });
-    for (const sequence of sequences) this.#pending.set(sequence, request);
+    for (const name of names) this.#pending.set(name, request);
     return request;
   }
 
-  async #fetch(sequences: readonly string[]): Promise<void> {
-    const asked = new Set(sequences);
+  async #fetch(names: readonly string[], questions: readonly Question[]): Promise<void> {
+    const sequences = questions.map(({ sequence }) => sequence);
+    const contexts = questions.flatMap(({ context }) => (context === undefined ? [] : [context]));
     const writes: Promise<void>[] = [];
-    const keep = (sequence: string, score: number): void => {
-      if (!Number.isFinite(score) || !asked.has(sequence) || this.#known.has(sequence)) return;
-      this.#known.set(sequence, score);
+    const asked = new Set(names);
+    const keep = (name: string, score: number): void => {
+      if (!Number.isFinite(score) || !asked.has(name) || this.#known.has(name)) return;
+      this.#known.set(name, score);
       if (this.#store === undefined) return;
-      const write = this.#store.append(new Map([[sequence, score]]));
+      const write = this.#store.append(new Map([[name, score]]));
       // Whoever awaits the whole call hears of it; until then it is no unhandled rejection.
       write.catch(() => undefined);
       writes.push(write);
     };
-    const keepAll = (scores: Float64Array): void =>
-      sequences.forEach((sequence, at) => keep(sequence, scores[at]!));
+    const keepAll = (scores: Float64Array): void => names.forEach((name, at) => keep(name, scores[at]!));
     try {
-      const answer: unknown = await this.#inner.score(sequences, keep);
+      const answer: unknown = this.#inner.enumerable
+        ? await this.#inner.score(sequences)
+        : contexts.length > 0
+          ? await this.#inner.score(sequences, contexts)
+          : await this.#inner.score(sequences, undefined, keep);
       keepAll(checkScores(this.name, sequences, answer));
     } catch (error) {
-      if (error instanceof OracleError && error.scores.length === sequences.length) keepAll(error.scores);
+      if (error instanceof OracleError && error.scores.length === names.length) keepAll(error.scores);
       throw error;
     } finally {
       await Promise.all(writes);
     }
   }
+}
+
+interface Question {
+  readonly sequence: string;
+  readonly context?: Context;
+}
+
+/** What a score is remembered under: the sequence, and its condition behind a line break where there is one. */
+function nameOf(sequence: string, context: Context | undefined): string {
+  return context === undefined ? sequence : `${sequence}\n${JSON.stringify(context)}`;
 }

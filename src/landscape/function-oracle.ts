@@ -4,6 +4,7 @@
  */
 
 import { checkScores } from "./check-scores.ts";
+import type { Context } from "./context.ts";
 import type { Oracle } from "./landscape.ts";
 import { OracleError, unanswered } from "./oracle-error.ts";
 import { quoteSequence } from "./quote-sequence.ts";
@@ -13,7 +14,9 @@ import { type BatchLimits, checkCount, scoreInBatches } from "./score-in-batches
 export interface SingleFunction {
   readonly mode: "single";
   readonly name?: string;
-  readonly score: (sequence: string) => number | Promise<number>;
+  readonly score: (sequence: string, context?: Context) => number | Promise<number>;
+  /** Whether the score depends on a condition, which is then the second argument. */
+  readonly conditional?: boolean;
   /** How many calls of an asynchronous function may be under way at once; 1 unless told. */
   readonly concurrency?: number;
 }
@@ -22,7 +25,12 @@ export interface SingleFunction {
 export interface BatchFunction {
   readonly mode: "batch";
   readonly name?: string;
-  readonly score: (sequences: readonly string[]) => ArrayLike<number> | Promise<ArrayLike<number>>;
+  readonly score: (
+    sequences: readonly string[],
+    contexts?: readonly Context[],
+  ) => ArrayLike<number> | Promise<ArrayLike<number>>;
+  /** Whether scores depend on conditions, which are then the second argument, one per sequence. */
+  readonly conditional?: boolean;
   /** The most sequences per call; all at once unless told. */
   readonly maxBatch?: number;
   /** How many calls of an asynchronous function may be under way at once; 1 unless told. */
@@ -37,10 +45,13 @@ export function functionOracle(options: SingleFunction | BatchFunction): Oracle 
     options.mode === "single"
       ? { maxBatch: 1, concurrency }
       : { maxBatch: checkCount("maxBatch", options.maxBatch ?? Number.MAX_SAFE_INTEGER, 1), concurrency };
-  const ask = async (batch: readonly string[]): Promise<Float64Array> => {
+  const ask = async (batch: readonly string[], contexts?: readonly Context[]): Promise<Float64Array> => {
     let answer: unknown;
     try {
-      answer = options.mode === "single" ? [await options.score(batch[0]!)] : await options.score(batch);
+      answer =
+        options.mode === "single"
+          ? [await options.score(batch[0]!, ...(contexts ? [contexts[0]!] : []))]
+          : await options.score(batch, ...(contexts ? [contexts] : []));
     } catch (cause) {
       throw new OracleError(
         "landscape/function-failed",
@@ -54,6 +65,11 @@ export function functionOracle(options: SingleFunction | BatchFunction): Oracle 
   return {
     name,
     enumerable: false,
-    score: (sequences, heard) => scoreInBatches(sequences, limits, ask, heard),
+    ...(options.conditional ? { conditional: true } : {}),
+    score: (sequences, contexts, heard) =>
+      scoreInBatches(sequences, limits, ask, {
+        ...(contexts ? { contexts } : {}),
+        ...(heard ? { heard } : {}),
+      }),
   };
 }

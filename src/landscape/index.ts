@@ -4,6 +4,8 @@
  */
 
 export type { Landscape, Oracle } from "./landscape.ts";
+export type { Context, ContextSpec } from "./context.ts";
+export { categoryLandscape } from "./category-landscape.ts";
 export { DNA, SequenceSpace } from "./sequence-space.ts";
 export { type ScoreSummary, TableLandscape } from "./table-landscape.ts";
 export { tabulate } from "./tabulate.ts";

@@ -4,6 +4,7 @@
  * knows every score of a small space, so training and exact evaluation read it by integer index.
  */
 
+import type { Context } from "./context.ts";
 import type { TableLandscape } from "./table-landscape.ts";
 
 /** Is told a score the moment it has arrived. */
@@ -17,12 +18,15 @@ export interface Oracle {
   readonly enumerable: false;
   /** Whether asking costs nothing, so that an exact evaluation may ask for every score there is; false unless said. */
   readonly free?: boolean;
+  /** Whether scores depend on a condition; only then are conditions passed, and remembered with the scores. */
+  readonly conditional?: boolean;
   /**
    * One finite score per sequence, in the same order. An answer that is late, malformed or not finite is an
-   * `OracleError`, which carries the scores that did arrive. An oracle that hears answers one by one passes each
-   * on as it comes, so that it can be kept before the call ends.
+   * `OracleError`, which carries the scores that did arrive. A `conditional` landscape is given one condition per
+   * sequence. Another oracle that hears answers one by one passes each on as it comes, so that it can be kept before the
+   * call ends.
    */
-  score(sequences: readonly string[], heard?: Heard): Promise<Float64Array>;
+  score(sequences: readonly string[], contexts?: readonly Context[], heard?: Heard): Promise<Float64Array>;
   /** Ends processes and requests; calls made afterwards fail. Absent when there is nothing to end. */
   dispose?(): Promise<void>;
 }

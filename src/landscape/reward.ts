@@ -5,6 +5,7 @@
  */
 
 import { WindageError } from "../error.ts";
+import type { Context } from "./context.ts";
 
 /** How scores become rewards. */
 export interface RewardOptions {
@@ -12,6 +13,11 @@ export interface RewardOptions {
   readonly exponent?: number;
   /** The smallest reward, positive so that its logarithm exists. */
   readonly floor?: number;
+  /**
+   * Takes the final exponent from the condition instead: the number at this place of a vector. One sampler is then
+   * trained for a range of exponents, R(x|β) = max(y, 0)^β.
+   */
+  readonly exponentFromContext?: number;
   /** The factor k of the ramp in training steps; 0 means β is constant. */
   readonly ramp?: number;
 }
@@ -20,31 +26,34 @@ export class Reward {
   readonly exponent: number;
   readonly floor: number;
   readonly ramp: number;
+  readonly exponentFromContext: number | undefined;
   readonly #logFloor: number;
 
   constructor(options: RewardOptions = {}) {
     this.exponent = checkOption("exponent", options.exponent ?? 3, (value) => value >= 0, "at least 0");
     this.floor = checkOption("floor", options.floor ?? 1e-3, (value) => value > 0, "greater than 0");
     this.ramp = checkOption("ramp", options.ramp ?? 0, (value) => value >= 0, "at least 0");
+    this.exponentFromContext = options.exponentFromContext;
     this.#logFloor = Math.log(this.floor);
   }
 
   /** β at a training step: 1 + (β−1)(1 − 1/(1+t/k)); without a step, its final value. */
-  exponentAt(step: number = Number.POSITIVE_INFINITY): number {
-    if (this.ramp === 0) return this.exponent;
-    return 1 + (this.exponent - 1) * (1 - 1 / (1 + step / this.ramp));
+  exponentAt(step: number = Number.POSITIVE_INFINITY, context?: Context): number {
+    const exponent = this.#finalExponent(context);
+    if (this.ramp === 0) return exponent;
+    return 1 + (exponent - 1) * (1 - 1 / (1 + step / this.ramp));
   }
 
   /** The reward of one score at a training step; without a step, under the final exponent. */
-  reward(score: number, step?: number): number {
+  reward(score: number, step?: number, context?: Context): number {
     checkScore(score);
-    return Math.max(Math.max(score, 0) ** this.exponentAt(step), this.floor);
+    return Math.max(Math.max(score, 0) ** this.exponentAt(step, context), this.floor);
   }
 
   /** The logarithm of the reward, computed without forming it, so a large exponent cannot underflow. */
-  logReward(score: number, step?: number): number {
+  logReward(score: number, step?: number, context?: Context): number {
     checkScore(score);
-    return this.#logRewardAt(score, this.exponentAt(step));
+    return this.#logRewardAt(score, this.exponentAt(step, context));
   }
 
   /** `logReward` of many scores, written to `out` when given. */
@@ -52,14 +61,25 @@ export class Reward {
     scores: ArrayLike<number>,
     step?: number,
     out: Float64Array = new Float64Array(scores.length),
+    context?: Context,
   ): Float64Array {
-    const exponent = this.exponentAt(step);
+    const exponent = this.exponentAt(step, context);
     for (let at = 0; at < scores.length; at++) {
       const score = scores[at]!;
       checkScore(score, at);
       out[at] = this.#logRewardAt(score, exponent);
     }
     return out;
+  }
+
+  #finalExponent(context: Context | undefined): number {
+    if (this.exponentFromContext === undefined) return this.exponent;
+    const exponent = typeof context === "object" ? context[this.exponentFromContext] : undefined;
+    if (exponent !== undefined && Number.isFinite(exponent) && exponent >= 0) return exponent;
+    throw new WindageError(
+      "landscape/bad-context",
+      `reward: got the condition ${context === undefined ? "(none)" : JSON.stringify(context)}, expected a vector with an exponent of at least 0 at place ${this.exponentFromContext}`,
+    );
   }
 
   #logRewardAt(score: number, exponent: number): number {

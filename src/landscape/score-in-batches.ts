@@ -5,6 +5,7 @@
  */
 
 import { WindageError } from "../error.ts";
+import type { Context } from "./context.ts";
 import type { Heard } from "./landscape.ts";
 import { OracleError, unanswered } from "./oracle-error.ts";
 
@@ -18,8 +19,8 @@ export interface BatchLimits {
 export async function scoreInBatches(
   sequences: readonly string[],
   limits: BatchLimits,
-  ask: (batch: readonly string[]) => Promise<Float64Array>,
-  heard?: Heard,
+  ask: (batch: readonly string[], contexts?: readonly Context[]) => Promise<Float64Array>,
+  { contexts, heard }: { readonly contexts?: readonly Context[]; readonly heard?: Heard } = {},
 ): Promise<Float64Array> {
   const scores = unanswered(sequences.length);
   const failures: unknown[] = [];
@@ -29,8 +30,9 @@ export async function scoreInBatches(
       const start = next;
       next += limits.maxBatch;
       try {
-        const batch = sequences.slice(start, start + limits.maxBatch);
-        const answer = await ask(batch);
+        const end = start + limits.maxBatch;
+        const batch = sequences.slice(start, end);
+        const answer = await ask(batch, contexts?.slice(start, end));
         scores.set(answer, start);
         batch.forEach((sequence, at) => heard?.(sequence, answer[at]!));
       } catch (error) {

@@ -13,8 +13,8 @@ test("applyTaken equals apply at the intention taken", async () => {
   const program = await compileWithParameters(
     "dynamics",
     (arrays, { x, a }) => {
-      const all = model.apply(tree.ref(arrays), x.ref);
-      return { all, taken: model.applyTaken!(arrays, x, a) };
+      const all = model.apply(tree.ref(arrays), { features: x.ref });
+      return { all, taken: model.applyTaken!(arrays, { features: x }, a) };
     },
     { parameters, inputs: { x: f32(rows, shape.featureCount), a: i32(rows) } },
   );

@@ -4,6 +4,8 @@
  */
 import { heNormal, nn, normal, np, parameter, zeros } from "../engine/index.ts";
 import type { ParameterSpec } from "../engine/index.ts";
+import { contextWeights, firstLayer, firstLayerReads } from "./first-layer.ts";
+import type { ContextTree } from "./first-layer.ts";
 import { dense, denseLayer } from "./mlp.ts";
 import type { DenseLayer } from "./mlp.ts";
 import type { DynamicsModel, ModelShape } from "./model.ts";
@@ -14,7 +16,7 @@ export interface DynamicsOptions {
 }
 
 interface DynamicsTree {
-  readonly [name: string]: DenseLayer | ParameterSpec;
+  readonly [name: string]: DenseLayer | ParameterSpec | ContextTree;
   /** From the state to hidden units. */
   readonly state: DenseLayer;
   /** What each intention adds to the hidden units. */
@@ -22,31 +24,37 @@ interface DynamicsTree {
   readonly outcome: DenseLayer;
   /** Logits of each outcome for each intention, whatever the state. */
   readonly direct: ParameterSpec;
+  /** What a condition adds to the hidden units. */
+  readonly context: ContextTree;
 }
 
 /** A perceptron from a state to the logits of every outcome under every intention. */
 export function dynamicsModel(
-  { featureCount, actionCount, outcomeCount }: ModelShape,
+  shape: ModelShape,
   { hidden = 32 }: DynamicsOptions = {},
 ): DynamicsModel<DynamicsTree> {
+  const { featureCount, actionCount, outcomeCount } = shape;
   return {
     name: `dynamics ${hidden}`,
+    reads: firstLayerReads(shape),
     tree: {
       state: denseLayer(featureCount, hidden),
       intention: parameter([actionCount, hidden], heNormal),
       outcome: denseLayer(hidden, outcomeCount, normal(0.01)),
       direct: parameter([actionCount, outcomeCount], zeros),
+      context: contextWeights(shape, hidden),
     },
-    apply: ({ state, intention, outcome, direct }, features) => {
-      const rows = features.shape[0]!;
-      const fromState = dense(state, features).reshape([rows, 1, hidden]);
-      const joined = nn.relu(fromState.add(intention)).reshape([rows * actionCount, hidden]);
-      const fromNetwork = dense(outcome, joined).reshape([rows, actionCount, outcomeCount]);
-      return fromNetwork.add(direct);
+    apply: ({ state, intention, outcome, direct, context }, inputs) => {
+      const ofState = firstLayer(state, inputs, shape, context);
+      const rows = ofState.shape[0]!;
+      const joined = nn.relu(ofState.reshape([rows, 1, hidden]).add(intention));
+      const fromNetwork = dense(outcome, joined.reshape([rows * actionCount, hidden]));
+      return fromNetwork.reshape([rows, actionCount, outcomeCount]).add(direct);
     },
-    applyTaken: ({ state, intention, outcome, direct }, features, taken) => {
+    applyTaken: ({ state, intention, outcome, direct, context }, inputs, taken) => {
       const meant = nn.oneHot(taken, actionCount);
-      const hiddenUnits = nn.relu(dense(state, features).add(np.matmul(meant.ref, intention)));
+      const ofState = firstLayer(state, inputs, shape, context);
+      const hiddenUnits = nn.relu(ofState.add(np.matmul(meant.ref, intention)));
       return dense(outcome, hiddenUnits).add(np.matmul(meant, direct));
     },
   };

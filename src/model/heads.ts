@@ -1,7 +1,9 @@
 /** All heads come out of one matrix, [policy | backward | flow], because one product is cheaper than three. */
 import { np } from "../engine/index.ts";
 import type { JaxArray } from "../engine/index.ts";
-import type { Head, HeadOutputs, ModelShape } from "./model.ts";
+import { tokenIds } from "./first-layer.ts";
+import { isTrajectories } from "./model.ts";
+import type { Head, HeadOutputs, ModelInputs, ModelShape, StateInput, StepInputs } from "./model.ts";
 
 /** The heads of a model of this shape. */
 export type StateHead = Exclude<Head, "dynamics">;
@@ -14,15 +16,48 @@ export function headsOf({ backwardCount }: ModelShape): readonly StateHead[] {
 export const headWidth = ({ actionCount, backwardCount }: ModelShape): number =>
   actionCount + backwardCount + 1;
 
-export function splitHeads(joint: JaxArray, features: JaxArray, shape: ModelShape): HeadOutputs {
-  const { actionCount, backwardCount, flowStart } = shape;
+/** What heads read of a state themselves: flows that start from a length have to know it. */
+export function headReads({ flowStart }: ModelShape): readonly StateInput[] {
+  return flowStart ? ["tokens"] : [];
+}
+
+export function splitHeads(joint: JaxArray, inputs: ModelInputs, shape: ModelShape): HeadOutputs {
+  const heads = splitJoint(joint, shape);
+  const { flowStart } = shape;
+  if (!flowStart) return heads;
+  return { ...heads, logFlow: heads.logFlow.add(startingFlow(flowStart, inputs, shape)) };
+}
+
+/** The same at one step of roll-outs. */
+export function splitStepHeads(joint: JaxArray, { step }: StepInputs, shape: ModelShape): HeadOutputs {
+  const heads = splitJoint(joint, shape);
+  const { flowStart } = shape;
+  if (!flowStart) return heads;
+  return {
+    ...heads,
+    logFlow: heads.logFlow.add(np.take(np.array(Float32Array.from(flowStart)), step.ref, 0)),
+  };
+}
+
+function splitJoint(joint: JaxArray, { actionCount, backwardCount }: ModelShape): HeadOutputs {
   const cuts = backwardCount === 0 ? [actionCount] : [actionCount, actionCount + backwardCount];
   const pieces = np.split(joint, cuts, 1);
   const flow = pieces.at(-1)!;
-  const learned = flow.reshape([flow.shape[0]!]);
   return {
     policy: pieces[0]!,
-    logFlow: flowStart ? learned.add(np.matmul(features, np.array(flowStart))) : learned,
+    logFlow: flow.reshape([flow.shape[0]!]),
     ...(backwardCount === 0 ? {} : { backward: pieces[1]! }),
   };
+}
+
+/** Where log F starts, [N], by the number of tokens. Sequences with a start all have one length. */
+function startingFlow(flowStart: Float32Array, inputs: ModelInputs, { sequence }: ModelShape): JaxArray {
+  if (isTrajectories(inputs)) {
+    const { levels, size } = inputs;
+    return np.array(
+      Float32Array.from({ length: levels * size }, (_, row) => flowStart[Math.floor(row / size)]!),
+    );
+  }
+  const isToken = np.less(inputs.tokens!.ref, tokenIds(sequence!)).astype(np.int32);
+  return np.take(np.array(Float32Array.from(flowStart)), np.sum(isToken, 1), 0);
 }

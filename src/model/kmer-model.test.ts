@@ -1,6 +1,6 @@
 /** The k-mer memory: which row of its table each prefix reads. */
 import { expect, test } from "vitest";
-import { compileWithParameters, createParameters, f32 } from "../engine/index.ts";
+import { compileWithParameters, createParameters, i32 } from "../engine/index.ts";
 import { sequenceEnvironment } from "../environment/index.ts";
 import { key } from "../random/index.ts";
 import { kmerModel } from "./kmer-model.ts";
@@ -13,7 +13,7 @@ const shape = {
   actionCount: letters,
   outcomeCount: letters,
   backwardCount: 0,
-  sequence: { letters, length },
+  sequence: { letters, length, stops: false },
 };
 
 /** Position and last k letters, in plain arithmetic. */
@@ -32,17 +32,17 @@ test.each([1, 2, 5])("k = %i: each prefix reads the row of its position and last
   const width = letters + 1;
   for (let row = 0; row * width < table.length; row++) table[row * width + letters] = row;
   const prefixes = [[], [0], [2], [1, 2], [2, 1, 0], [0, 0, 1, 2], [2, 2, 1, 1]];
-  const features = new Float32Array(prefixes.length * shape.featureCount);
-  prefixes.forEach((tokens, i) =>
-    environment.encode({ tokens, done: false }, features, i * shape.featureCount),
+  const tokens = new Int32Array(prefixes.length * length);
+  prefixes.forEach((prefix, i) =>
+    environment.tokens!.write({ tokens: prefix, done: false }, tokens, i * length),
   );
   const program = await compileWithParameters(
     "kmer",
-    (arrays, { x }) => ({ flow: model.apply(arrays, { features: x }).logFlow }),
-    { parameters, inputs: { x: f32(prefixes.length, shape.featureCount) } },
+    (arrays, given) => ({ flow: model.apply(arrays, given).logFlow }),
+    { parameters, inputs: { tokens: i32(prefixes.length, length) } },
   );
-  const { flow } = await program.run({ x: features });
-  expect([...flow]).toEqual(prefixes.map((tokens) => plainRow(tokens, k)));
+  const { flow } = await program.run({ tokens });
+  expect([...flow]).toEqual(prefixes.map((prefix) => plainRow(prefix, k)));
   await program.dispose();
 });
 

@@ -31,9 +31,12 @@ export function dense(layer: ArraysOf<DenseLayer>, x: JaxArray): JaxArray {
 
 /** ReLU after every layer but the last. */
 export function applyMlp(layers: ArraysOf<MlpTree>, x: JaxArray): JaxArray {
-  const list = Object.values(layers);
-  return list.reduce((hidden, layer, i) => {
-    const out = dense(layer, hidden);
-    return i === list.length - 1 ? out : nn.relu(out);
-  }, x);
+  return laterLayers(layers, dense(layers["layer0"]!, x));
+}
+
+/** All layers after the first, whose output is given; ReLU before each of them. */
+export function laterLayers(layers: ArraysOf<MlpTree>, first: JaxArray): JaxArray {
+  return Object.values(layers)
+    .slice(1)
+    .reduce((hidden, layer) => dense(layer, nn.relu(hidden)), first);
 }

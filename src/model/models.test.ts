@@ -18,6 +18,9 @@ const rows = 4;
 const features = Float32Array.from({ length: rows * shape.featureCount }, (_, i) => Math.sin(i));
 const index = Int32Array.of(6, 0, 3, 3);
 
+const data = { features, index, tokens: Int32Array.of(2, 2, 2, 0, 2, 2, 1, 1, 2, 0, 1, 1) };
+const specs = { features: f32(rows, shape.featureCount), index: i32(rows), tokens: i32(rows, 3) };
+
 /** Fills all parameters with numbers that can be told apart. */
 function scramble(parameters: Parameters): void {
   Generator.fromSeed(1).fillNormal(parameters.values);
@@ -29,10 +32,12 @@ async function outputsOf(model: Model, parameters: Parameters): Promise<Record<s
     (arrays, given) => model.apply(arrays["policy"] as never, given) as never,
     {
       parameters,
-      inputs: { features: f32(rows, shape.featureCount), ...(model.needsIndex ? { index: i32(rows) } : {}) },
+      inputs: Object.fromEntries(model.reads.map((input) => [input, specs[input as keyof typeof specs]])),
     },
   );
-  const results = await program.run(model.needsIndex ? { features, index } : { features });
+  const results = await program.run(
+    Object.fromEntries(model.reads.map((input) => [input, data[input as keyof typeof data]])),
+  );
   const copies = Object.fromEntries(Object.entries(results).map(([name, data]) => [name, data.slice()]));
   await program.dispose();
   return copies as Record<string, Float32Array>;
@@ -105,17 +110,17 @@ describe("models of states", () => {
   });
 
   test("a starting flow is added to log F and to nothing else", async () => {
-    const flowStart = Float32Array.of(1, -2, 3, 0.5, 0);
+    const flowStart = Float32Array.of(1, -2, 3, 0.5);
+    const sequences = { ...shape, featureCount: 10, sequence: { letters: 2, length: 3, stops: false } };
     for (const make of [tableModel, mlpModel, memoryModel]) {
-      const plain: Model = make(shape);
-      const started: Model = make({ ...shape, flowStart });
+      const plain: Model = make(sequences);
+      const started: Model = make({ ...sequences, flowStart });
       const [a, b] = [parametersOf(plain), parametersOf(started)];
       scramble(a);
       scramble(b);
       const [without, with_] = [await outputsOf(plain, a), await outputsOf(started, b)];
-      const extra = Array.from({ length: rows }, (_, row) =>
-        flowStart.reduce((sum, weight, f) => sum + weight * features[row * 5 + f]!, 0),
-      );
+      // Tokens below the pad, 2: none, one, two and three of them.
+      const extra = flowStart;
       close(with_["policy"]!, without["policy"]!);
       close(with_["backward"]!, without["backward"]!);
       close(
@@ -155,7 +160,9 @@ describe("dynamics", () => {
     scramble(parameters);
     const program = await compileWithParameters(
       "dynamics",
-      (arrays, given) => ({ logits: model.apply(arrays["dynamics"] as never, given.states) }),
+      (arrays, given) => ({
+        logits: model.apply(arrays["dynamics"] as never, { features: given.states }),
+      }),
       { parameters, inputs: { states: f32(rows, shape.featureCount) } },
     );
     const { logits } = await program.run({ states: features });

@@ -1,15 +1,19 @@
 /**
- * The models of states. `mlp` generalises from features; `table` has one row of outputs per state and only memorises;
- * `memory` adds the two, so that what the network cannot express is remembered state by state.
+ * The models of states. `mlp` generalises from tokens or features; `table` has one row of outputs per state and only
+ * memorises; `memory` adds the two, so that what the network cannot express is remembered state by state.
  */
-import { np, normal, parameter, zeros } from "../engine/index.ts";
+import { normal } from "../engine/index.ts";
 import type { ArraysOf, JaxArray, ParameterSpec } from "../engine/index.ts";
 import { WindageError } from "../error.ts";
-import { headsOf, headWidth, splitHeads } from "./heads.ts";
+import { contextWeights, firstLayer, firstLayerReads } from "./first-layer.ts";
+import type { ContextTree } from "./first-layer.ts";
+import { headReads, headsOf, headWidth, splitHeads } from "./heads.ts";
 import type { StateHead } from "./heads.ts";
-import { applyMlp, mlpTree } from "./mlp.ts";
+import { lookUp, tableOf } from "./look-up.ts";
+import { laterLayers, mlpTree } from "./mlp.ts";
 import type { MlpTree } from "./mlp.ts";
-import type { Model, ModelShape, StateInputs } from "./model.ts";
+import type { Model, ModelInputs, ModelShape } from "./model.ts";
+import { perceptronSteps } from "./stepwise.ts";
 
 /** The sizes of a perceptron. */
 export interface MlpOptions {
@@ -17,55 +21,85 @@ export interface MlpOptions {
   readonly layers?: number;
 }
 
-/** A multi-layer perceptron over features. */
+/** Layers, and the weights of a condition where there is one. */
+export type PerceptronTree = { mlp: MlpTree; context: ContextTree };
+
+type MemoryTree = PerceptronTree & { table: ParameterSpec };
+
+/** A multi-layer perceptron over states. */
 export function mlpModel(
   shape: ModelShape,
   { hidden = 128, layers = 2 }: MlpOptions = {},
-): Model<{ mlp: MlpTree }, StateHead> {
+): Model<PerceptronTree, StateHead> {
   const widths = [shape.featureCount, ...Array.from({ length: layers }, () => hidden), headWidth(shape)];
   return {
     name: `mlp ${layers}×${hidden}`,
     heads: headsOf(shape),
-    needsIndex: false,
+    reads: [...new Set([...firstLayerReads(shape), ...headReads(shape)])],
     // A small last layer starts with an almost uniform policy.
-    tree: { mlp: mlpTree(widths, normal(0.01)) },
-    apply: ({ mlp }, { features }) => splitHeads(applyMlp(mlp, features.ref), features, shape),
+    tree: { mlp: mlpTree(widths, normal(0.01)), context: contextWeights(shape, widths[1]!) },
+    apply: (parameters: ArraysOf<PerceptronTree>, inputs) =>
+      splitHeads(perceptron(parameters, inputs, shape), inputs, shape),
+    ...(shape.sequence ? { stepwise: perceptronSteps(shape, shape.sequence) } : {}),
   };
+}
+
+/** The joint output of a perceptron. */
+export function perceptron(
+  { mlp, context }: ArraysOf<PerceptronTree>,
+  inputs: ModelInputs,
+  shape: ModelShape,
+): JaxArray {
+  return laterLayers(mlp, firstLayer(mlp["layer0"]!, inputs, shape, context));
 }
 
 /** One row of outputs per state. */
 export function tableModel(shape: ModelShape): Model<{ table: ParameterSpec }, StateHead> {
+  const { context } = shape;
+  if (context?.kind === "tokens") {
+    throw new WindageError(
+      "model/condition-not-tabular",
+      "The table model keeps a row per state, but the condition is made of tokens, which no table has rows for; use the mlp or memory model.",
+    );
+  }
   return {
     name: "table",
     heads: headsOf(shape),
-    needsIndex: true,
-    tree: { table: parameter([numbered(shape, "table"), headWidth(shape)], zeros) },
-    apply: ({ table }, states) => splitHeads(lookUp(table, states), states.features, shape),
+    reads: ["index", ...headReads(shape), ...(context ? (["context"] as const) : [])],
+    tree: { table: tableOf(numbered(shape, "table"), headWidth(shape), context) },
+    apply: ({ table }, inputs) =>
+      splitHeads(lookUp(table, inputs.index!.ref, inputs, context), inputs, shape),
   };
 }
 
 /** A perceptron and a table whose outputs are added. */
-export function memoryModel(
-  shape: ModelShape,
-  options: MlpOptions = {},
-): Model<{ mlp: MlpTree; table: ParameterSpec }, StateHead> {
+export function memoryModel(shape: ModelShape, options: MlpOptions = {}): Model<MemoryTree, StateHead> {
   const mlp = mlpModel(shape, options);
   return {
     name: `memory + ${mlp.name}`,
     heads: headsOf(shape),
-    needsIndex: true,
-    tree: { ...mlp.tree, table: parameter([numbered(shape, "memory"), headWidth(shape)], zeros) },
-    apply: (parameters: ArraysOf<{ mlp: MlpTree; table: ParameterSpec }>, states) =>
+    reads: [...mlp.reads, "index"],
+    tree: { ...mlp.tree, table: tableOf(numbered(shape, "memory"), headWidth(shape), shape.context) },
+    apply: (parameters: ArraysOf<MemoryTree>, inputs) =>
       splitHeads(
-        applyMlp(parameters.mlp, states.features.ref).add(lookUp(parameters.table, states)),
-        states.features,
+        perceptron(parameters, inputs, shape).add(
+          lookUp(parameters.table, inputs.index!.ref, inputs, shape.context),
+        ),
+        inputs,
         shape,
       ),
+    ...(shape.sequence
+      ? {
+          stepwise: perceptronSteps<MemoryTree>(shape, shape.sequence, {
+            begin: () => ({}),
+            step: ({ table }, inputs) => ({
+              remembered: lookUp(table, inputs.index!.ref, inputs, shape.context),
+              cache: {},
+            }),
+          }),
+        }
+      : {}),
   };
-}
-
-function lookUp(table: JaxArray, { index }: StateInputs): JaxArray {
-  return np.take(table, index!, 0);
 }
 
 function numbered({ stateCount }: ModelShape, model: string): number {

@@ -3,11 +3,13 @@
  * that hands out or judges samples draws them here; training has roll-outs of its own, which learn.
  */
 import type { Environment } from "../environment/index.ts";
+import type { Context } from "../landscape/index.ts";
+import type { StateInput } from "../model/index.ts";
 import { foldIn, Generator, key } from "../random/index.ts";
 import type { Key } from "../random/index.ts";
 import { onPolicy } from "./behaviour.ts";
 import { RollOut } from "./roll-out.ts";
-import type { PolicyEvaluator } from "./roll-out.ts";
+import type { PolicyEvaluator } from "./policy-evaluator.ts";
 import { TrajectoryBatch } from "./trajectory-batch.ts";
 
 /** Keeps the streams of samples apart from those of training, weights included, also under the same seed. */
@@ -20,6 +22,8 @@ export function samplingKey(seed: number): Key {
 
 /** Logits for a fixed number of states at a time, under the parameters as they are at the time of asking. */
 export interface PolicyProgram {
+  /** What it reads of the arrays it is asked with. */
+  readonly reads: readonly StateInput[];
   readonly evaluate: PolicyEvaluator;
   dispose(): Promise<void>;
 }
@@ -28,19 +32,22 @@ export interface FreshOptions {
   /** Trajectories at a time, as many as the policy takes. */
   readonly rows: number;
   readonly from: Key;
+  /** The condition of all of them, where the environment takes one. */
+  readonly context?: Context;
 }
 
 /** Batches of `rows` trajectories without end; the same batch is filled again each time. */
 export async function* freshTrajectories(
   environment: Environment,
-  evaluate: PolicyEvaluator,
-  { rows, from }: FreshOptions,
+  { reads, evaluate }: Pick<PolicyProgram, "reads" | "evaluate">,
+  { rows, from, context }: FreshOptions,
 ): AsyncGenerator<TrajectoryBatch, never> {
   const streams = { choices: Generator.fromKey(foldIn(from, 0)), world: Generator.fromKey(foldIn(from, 1)) };
-  const roll = new RollOut(environment, rows, streams);
-  const batch = TrajectoryBatch.for(environment, rows);
+  const roll = new RollOut(environment, rows, streams, reads);
+  const batch = TrajectoryBatch.for(environment, rows, reads);
+  const contexts = context === undefined ? undefined : Array.from({ length: rows }, () => context);
   for (;;) {
-    await roll.run(evaluate, onPolicy, batch, 0);
+    await roll.run(evaluate, onPolicy, batch, 0, contexts);
     yield batch;
   }
 }
@@ -48,13 +55,13 @@ export async function* freshTrajectories(
 /** The objects of the first `count` fresh trajectories. */
 export async function freshObjects(
   environment: Environment,
-  evaluate: PolicyEvaluator,
+  program: Pick<PolicyProgram, "reads" | "evaluate">,
   count: number,
   options: FreshOptions,
 ): Promise<string[]> {
   const objects: string[] = [];
   if (count === 0) return objects;
-  for await (const batch of freshTrajectories(environment, evaluate, options)) {
+  for await (const batch of freshTrajectories(environment, program, options)) {
     for (const object of batch.objects) if (objects.length < count) objects.push(object);
     if (objects.length === count) break;
   }

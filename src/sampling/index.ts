@@ -8,6 +8,7 @@ export type { KnownTrajectory } from "./rehearsal.ts";
 export { ReplayBuffer } from "./replay-buffer.ts";
 export type { ReplayState, StoredTrajectory } from "./replay-buffer.ts";
 export { RollOut } from "./roll-out.ts";
-export type { PolicyEvaluator, Streams } from "./roll-out.ts";
+export type { Streams } from "./roll-out.ts";
+export type { PolicyEvaluator, StateArrays } from "./policy-evaluator.ts";
 export { TrajectoryBatch } from "./trajectory-batch.ts";
 export type { BatchShape } from "./trajectory-batch.ts";

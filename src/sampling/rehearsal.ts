@@ -4,6 +4,7 @@
  */
 import type { Environment, StateBatch } from "../environment/index.ts";
 import { createBatch } from "../environment/index.ts";
+import type { Context } from "../landscape/index.ts";
 import type { Generator } from "../random/index.ts";
 import { StepRecorder } from "./record-step.ts";
 import { drawOutcome } from "./roll-out.ts";
@@ -15,6 +16,8 @@ export interface KnownTrajectory {
   readonly length: number;
   readonly object: string;
   readonly thought?: ArrayLike<number>;
+  /** The condition it was built under, where there is one. */
+  readonly context?: Context;
 }
 
 export class Rehearsal {
@@ -39,11 +42,12 @@ export class Rehearsal {
   /** Fills columns `column … column + size − 1` of `batch`. */
   write(trajectories: readonly KnownTrajectory[], batch: TrajectoryBatch, column: number): void {
     const { steps, size, actionCount, backwardCount } = batch.shape;
-    this.#states.reset();
+    this.#begin(trajectories, batch, column);
     for (let step = 0; step <= steps; step++) {
       const row = step * size + column;
-      this.#states.writeFeatures(batch.features, row);
-      if (this.#environment.enumeration) this.#states.writeIndices(batch.index, row);
+      if (batch.features.length > 0) this.#states.writeFeatures(batch.features, row);
+      if (this.#environment.enumeration && batch.index.length > 0)
+        this.#states.writeIndices(batch.index, row);
       if (step > 0) this.#states.writeBackwardLegal(batch.backwardLegal, (row - size) * backwardCount);
       if (step === steps) break;
       this.#states.writeLegal(batch.legal, row * actionCount);
@@ -53,6 +57,16 @@ export class Rehearsal {
       batch.objects[column + b] = trajectories[b]!.object;
       batch.lengths[column + b] = trajectories[b]!.length;
     }
+  }
+
+  #begin(trajectories: readonly KnownTrajectory[], batch: TrajectoryBatch, column: number): void {
+    if (!batch.shape.context) {
+      this.#states.reset();
+      return;
+    }
+    const contexts = trajectories.map(({ context }) => context!);
+    this.#states.reset(contexts);
+    contexts.forEach((context, b) => batch.setContext(column + b, context));
   }
 
   #step(b: number, step: number, row: number, known: KnownTrajectory, batch: TrajectoryBatch): void {

@@ -1,8 +1,11 @@
 /**
  * Replay: the last trajectories that were really lived, drawn again with probability proportional to a priority
- * (uniformly when all are equal). A tree of sums makes adding and drawing logarithmic in the capacity.
+ * (uniformly when all are equal). A tree of sums makes adding and drawing logarithmic in the capacity. Memory grows as
+ * the buffer fills.
  */
+import { contextAt, contextWidth, writeContext } from "../environment/index.ts";
 import { WindageError } from "../error.ts";
+import type { Context, ContextSpec } from "../landscape/index.ts";
 import type { Generator } from "../random/index.ts";
 
 /** One trajectory as it is kept: what was intended and what happened. */
@@ -12,6 +15,8 @@ export interface StoredTrajectory {
   readonly length: number;
   readonly object: string;
   readonly score: number;
+  /** The condition it was built under, where there is one. */
+  readonly context?: Context;
 }
 
 /** What a replay buffer holds, as JSON and arrays. */
@@ -25,23 +30,30 @@ export interface ReplayState {
   readonly scores: Float64Array;
   readonly priorities: Float64Array;
   readonly objects: readonly string[];
+  /** Conditions as rows of numbers; empty without them. */
+  readonly contexts?: Float64Array;
 }
 
 export class ReplayBuffer {
   readonly capacity: number;
   readonly steps: number;
-  readonly #thought: Int32Array;
-  readonly #real: Int32Array;
-  readonly #lengths: Int32Array;
-  readonly #scores: Float64Array;
+  readonly #spec: ContextSpec | undefined;
   readonly #objects: string[] = [];
+  /** Slots there is room for; a power of two, or the capacity. */
+  #room = 0;
+  #thought = new Int32Array();
+  #real = new Int32Array();
+  #lengths = new Int32Array();
+  #scores = new Float64Array();
+  #contexts = new Float64Array();
   /** Node 1 is the root, node `#leaves + i` is slot i. */
-  readonly #sums: Float64Array;
-  readonly #leaves: number;
+  #sums = new Float64Array(2);
+  #leaves = 1;
   #next = 0;
   #count = 0;
 
-  constructor(capacity: number, steps: number) {
+  /** `context` is what conditions trajectories have, where they have any. */
+  constructor(capacity: number, steps: number, context?: ContextSpec) {
     if (!Number.isSafeInteger(capacity) || capacity < 1) {
       throw new WindageError(
         "sampling/bad-capacity",
@@ -50,12 +62,8 @@ export class ReplayBuffer {
     }
     this.capacity = capacity;
     this.steps = steps;
-    this.#leaves = 2 ** Math.ceil(Math.log2(capacity));
-    this.#thought = new Int32Array(capacity * steps);
-    this.#real = new Int32Array(capacity * steps);
-    this.#lengths = new Int32Array(capacity);
-    this.#scores = new Float64Array(capacity);
-    this.#sums = new Float64Array(2 * this.#leaves);
+    this.#spec = context;
+    this.#makeRoom(1);
   }
 
   /** Trajectories held. */
@@ -64,7 +72,7 @@ export class ReplayBuffer {
   }
 
   /** Keeps a trajectory, forgetting the oldest when full; `priority` must be positive. */
-  add({ thought, real, length, object, score }: StoredTrajectory, priority = 1): void {
+  add({ thought, real, length, object, score, context }: StoredTrajectory, priority = 1): void {
     if (!(priority > 0) || !Number.isFinite(priority)) {
       throw new WindageError(
         "sampling/bad-priority",
@@ -72,6 +80,8 @@ export class ReplayBuffer {
       );
     }
     const slot = this.#next;
+    this.#makeRoom(slot + 1);
+    if (this.#spec) writeContext(this.#spec, context!, this.#contexts, slot);
     this.#thought.set(thought.subarray(0, this.steps), slot * this.steps);
     this.#real.set(real.subarray(0, this.steps), slot * this.steps);
     this.#lengths[slot] = length;
@@ -107,6 +117,7 @@ export class ReplayBuffer {
       length: this.#lengths[slot]!,
       object: this.#objects[slot]!,
       score: this.#scores[slot]!,
+      ...(this.#spec ? { context: contextAt(this.#spec, this.#contexts, slot) } : {}),
     };
   }
 
@@ -123,6 +134,7 @@ export class ReplayBuffer {
       scores: this.#scores.slice(0, used),
       priorities: this.#sums.slice(this.#leaves, this.#leaves + used),
       objects: this.#objects.slice(0, used),
+      ...(this.#spec ? { contexts: this.#contexts.slice(0, used * contextWidth(this.#spec)) } : {}),
     };
   }
 
@@ -133,6 +145,8 @@ export class ReplayBuffer {
         `replay: got a state of ${state.count} trajectories of ${state.steps} steps, expected at most ${this.capacity} of ${this.steps}.`,
       );
     }
+    this.#makeRoom(state.count);
+    if (state.contexts) this.#contexts.set(state.contexts);
     this.#thought.set(state.thought);
     this.#real.set(state.real);
     this.#lengths.set(state.lengths);
@@ -144,6 +158,27 @@ export class ReplayBuffer {
     state.priorities.forEach((priority, slot) => this.#setPriority(slot, priority));
     this.#next = state.next;
     this.#count = state.count;
+  }
+
+  /** Doubles until there is room for `count` slots; what is held, and what will be drawn, stays the same. */
+  #makeRoom(count: number): void {
+    if (count <= this.#room) return;
+    const room = Math.min(this.capacity, Math.max(1024, 2 ** Math.ceil(Math.log2(count))));
+    const larger = <A extends Int32Array | Float64Array>(old: A, fresh: A): A => {
+      fresh.set(old);
+      return fresh;
+    };
+    this.#thought = larger(this.#thought, new Int32Array(room * this.steps));
+    this.#real = larger(this.#real, new Int32Array(room * this.steps));
+    this.#lengths = larger(this.#lengths, new Int32Array(room));
+    this.#scores = larger(this.#scores, new Float64Array(room));
+    const width = this.#spec ? contextWidth(this.#spec) : 0;
+    this.#contexts = larger(this.#contexts, new Float64Array(room * width));
+    const priorities = this.#sums.slice(this.#leaves, this.#leaves + this.#room);
+    this.#room = room;
+    this.#leaves = 2 ** Math.ceil(Math.log2(room));
+    this.#sums = new Float64Array(2 * this.#leaves);
+    priorities.forEach((priority, slot) => this.#setPriority(slot, priority));
   }
 
   #setPriority(slot: number, priority: number): void {

@@ -9,13 +9,13 @@ import { onPolicy } from "./behaviour.ts";
 import { Rehearsal } from "./rehearsal.ts";
 import type { KnownTrajectory } from "./rehearsal.ts";
 import { drawOutcome, RollOut } from "./roll-out.ts";
-import type { PolicyEvaluator } from "./roll-out.ts";
+import type { PolicyEvaluator } from "./policy-evaluator.ts";
 import { TrajectoryBatch } from "./trajectory-batch.ts";
 
 /** Any fixed function of the features will do for a policy. */
 const policyOf =
   (environment: Environment): PolicyEvaluator =>
-  async (features) => {
+  async ({ features }) => {
     const { featureCount, actionCount } = environment;
     const rows = features.length / featureCount;
     return Float32Array.from({ length: rows * actionCount }, (_, i) => {

@@ -2,16 +2,16 @@
  * Roll-outs: lets a policy act in the environment, batch by batch, and writes what was intended and what really
  * happened into the columns of a trajectory batch.
  */
-import type { Environment, StateBatch } from "../environment/index.ts";
-import { createBatch } from "../environment/index.ts";
+import type { ContextNumbers, Environment, StateBatch } from "../environment/index.ts";
+import { contextNumbers, createBatch } from "../environment/index.ts";
+import type { Context } from "../landscape/index.ts";
+import type { StateInput } from "../model/index.ts";
 import type { Generator } from "../random/index.ts";
 import { Chooser } from "./behaviour.ts";
 import type { Behaviour } from "./behaviour.ts";
+import type { PolicyEvaluator } from "./policy-evaluator.ts";
 import { StepRecorder } from "./record-step.ts";
 import type { TrajectoryBatch } from "./trajectory-batch.ts";
-
-/** Logits of π for the states of a batch: features [n, F] and numbers [n] in, [n, A] out. */
-export type PolicyEvaluator = (features: Float32Array, index: Int32Array) => Promise<Float32Array>;
 
 /** Two streams, so that changing how the policy explores does not change the weather. */
 export interface Streams {
@@ -30,8 +30,19 @@ export class RollOut {
   readonly #probabilities: Float64Array;
   readonly #features: Float32Array;
   readonly #index: Int32Array;
+  readonly #tokens: Int32Array;
+  readonly #thoughts: Int32Array;
+  readonly #token: Int32Array;
+  readonly #thought: Int32Array;
+  readonly #context: ContextNumbers;
 
-  constructor(environment: Environment, size: number, { choices, world }: Streams) {
+  /** `reads` is what the policy reads of states; the batches it fills have to have room for it. */
+  constructor(
+    environment: Environment,
+    size: number,
+    { choices, world }: Streams,
+    reads: readonly StateInput[] = ["features", "index"],
+  ) {
     this.size = size;
     this.#environment = environment;
     this.#states = createBatch(environment, size);
@@ -40,25 +51,32 @@ export class RollOut {
     this.#world = world;
     this.#luck = new Float64Array(size);
     this.#probabilities = new Float64Array(environment.outcomeCount);
-    this.#features = new Float32Array(size * environment.featureCount);
-    this.#index = new Int32Array(size);
+    const { featureCount, maxSteps, context } = environment;
+    const room = (input: StateInput, width: number): number => (reads.includes(input) ? size * width : 0);
+    this.#features = new Float32Array(room("features", featureCount));
+    this.#index = new Int32Array(room("index", 1));
+    this.#tokens = new Int32Array(room("tokens", maxSteps));
+    this.#thoughts = new Int32Array(room("thoughts", maxSteps));
+    this.#token = new Int32Array(size);
+    this.#thought = new Int32Array(size);
+    this.#context = context ? contextNumbers(context, size) : new Float32Array();
   }
 
-  /** Fills columns `column … column + size − 1` of `batch` with new trajectories. */
+  /** Fills columns `column … column + size − 1` of `batch` with new trajectories, each under its condition. */
   async run(
     evaluate: PolicyEvaluator,
     behaviour: Behaviour,
     batch: TrajectoryBatch,
     column: number,
+    contexts?: readonly Context[],
   ): Promise<void> {
     const { steps, size, featureCount, actionCount, backwardCount } = batch.shape;
     const states = this.#states;
-    states.reset();
-    batch.lengths.fill(0, column, column + this.size);
+    this.#begin(batch, column, contexts);
     for (let step = 0; step <= steps; step++) {
       const row = step * size + column;
-      states.writeFeatures(batch.features, row);
-      if (this.#environment.enumeration) states.writeIndices(batch.index, row);
+      if (batch.features.length > 0) states.writeFeatures(batch.features, row);
+      if (this.#environment.enumeration && batch.index.length > 0) states.writeIndices(batch.index, row);
       if (step > 0) states.writeBackwardLegal(batch.backwardLegal, (row - size) * backwardCount);
       if (step === steps) break;
       states.writeLegal(batch.legal, row * actionCount);
@@ -66,14 +84,39 @@ export class RollOut {
         for (let b = 0; b < this.size; b++) this.#recorder.clear(batch, row + b);
         continue;
       }
-      this.#features.set(batch.features.subarray(row * featureCount, (row + this.size) * featureCount));
-      this.#index.set(batch.index.subarray(row, row + this.size));
-      const logits = await evaluate(this.#features, this.#index);
+      if (this.#features.length > 0)
+        this.#features.set(batch.features.subarray(row * featureCount, (row + this.size) * featureCount));
+      if (this.#index.length > 0) this.#index.set(batch.index.subarray(row, row + this.size));
+      const logits = await evaluate({
+        step,
+        features: this.#features,
+        index: this.#index,
+        tokens: this.#tokens,
+        thoughts: this.#thoughts,
+        token: this.#token,
+        thought: this.#thought,
+        context: this.#context,
+      });
       this.#chooser.draw();
       this.#world.fillUniform(this.#luck);
-      for (let b = 0; b < this.size; b++) this.#act(b, row + b, logits, behaviour, batch);
+      for (let b = 0; b < this.size; b++) this.#act(b, step, row + b, logits, behaviour, batch);
     }
     for (let b = 0; b < this.size; b++) batch.objects[column + b] = states.objectOf(b);
+  }
+
+  /** Everything as it is before the first step. */
+  #begin(batch: TrajectoryBatch, column: number, contexts: readonly Context[] | undefined): void {
+    const { outcomeCount, actionCount } = this.#environment;
+    this.#states.reset(contexts);
+    batch.lengths.fill(0, column, column + this.size);
+    this.#tokens.fill(outcomeCount);
+    this.#token.fill(outcomeCount);
+    this.#thoughts.fill(actionCount);
+    this.#thought.fill(actionCount);
+    if (!contexts) return;
+    contexts.forEach((context, b) => batch.setContext(column + b, context));
+    const width = this.#context.length / this.size;
+    this.#context.set(batch.context.subarray(column * width, (column + this.size) * width));
   }
 
   /** Whether there is nobody left to ask the policy about, as happens long before the longest possible trajectory. */
@@ -82,9 +125,18 @@ export class RollOut {
     return true;
   }
 
-  #act(b: number, row: number, logits: Float32Array, behaviour: Behaviour, batch: TrajectoryBatch): void {
+  #act(
+    b: number,
+    step: number,
+    row: number,
+    logits: Float32Array,
+    behaviour: Behaviour,
+    batch: TrajectoryBatch,
+  ): void {
     if (this.#states.isDone(b)) {
       this.#recorder.clear(batch, row);
+      this.#token[b] = this.#environment.outcomeCount;
+      this.#thought[b] = this.#environment.actionCount;
       return;
     }
     const action = this.#chooser.choose(b, logits, batch.legal, row * batch.shape.actionCount, behaviour);
@@ -92,6 +144,11 @@ export class RollOut {
     const outcome = drawOutcome(this.#probabilities, this.#luck[b]!);
     batch.lengths[row % batch.shape.size]! += 1;
     this.#recorder.record(batch, row, b, action, outcome);
+    this.#token[b] = outcome;
+    this.#thought[b] = action;
+    const { steps } = batch.shape;
+    if (this.#tokens.length > 0) this.#tokens[b * steps + step] = outcome;
+    if (this.#thoughts.length > 0) this.#thoughts[b * steps + step] = action;
   }
 }
 

@@ -1,8 +1,12 @@
 /**
  * A batch of trajectories as the flat arrays a compiled update reads, time-major: row t·B + b is step t of trajectory
- * b. Made once per shape and filled again for every update; nothing here is allocated per step.
+ * b. Made once per shape and filled again for every update; nothing here is allocated per step. What no model reads of
+ * states, such as features where models read tokens, has no room here.
  */
-import type { Environment } from "../environment/index.ts";
+import { contextNumbers, writeContext } from "../environment/index.ts";
+import type { ContextNumbers, Environment } from "../environment/index.ts";
+import type { StateInput } from "../model/index.ts";
+import type { Context, ContextSpec } from "../landscape/index.ts";
 
 /** The sizes of a batch of trajectories. */
 export interface BatchShape {
@@ -12,14 +16,21 @@ export interface BatchShape {
   readonly size: number;
   readonly featureCount: number;
   readonly actionCount: number;
+  readonly outcomeCount: number;
   readonly backwardCount: number;
+  /** Whether every trajectory has T steps. */
+  readonly oneLength: boolean;
+  /** The condition of a trajectory, where there is one. */
+  readonly context?: ContextSpec;
+  /** What is kept of states: `features` and `index` or not; everything else is always there. */
+  readonly reads?: readonly StateInput[];
 }
 
 export class TrajectoryBatch {
   readonly shape: BatchShape;
-  /** Features of s_0 … s_T, [(T+1)·B, F]. */
+  /** Features of s_0 … s_T, [(T+1)·B, F]; empty where nobody reads them. */
   readonly features: Float32Array;
-  /** Numbers of the states, [(T+1)·B]. */
+  /** Numbers of the states, [(T+1)·B]; empty where nobody reads them. */
   readonly index: Int32Array;
   /** 1 where an intention is legal, [T·B, A]. */
   readonly legal: Uint8Array;
@@ -40,13 +51,17 @@ export class TrajectoryBatch {
   readonly lived: Float32Array;
   /** The finished objects. */
   readonly objects: string[];
+  /** The condition of each trajectory, and the same as rows of numbers; empty without conditions. */
+  readonly contexts: Context[] = [];
+  readonly context: ContextNumbers;
 
   constructor(shape: BatchShape) {
     this.shape = shape;
-    const { steps, size, featureCount, actionCount, backwardCount } = shape;
+    const { steps, size, featureCount, actionCount, backwardCount, context } = shape;
+    const { reads = ["features", "index"] } = shape;
     const rows = steps * size;
-    this.features = new Float32Array((rows + size) * featureCount);
-    this.index = new Int32Array(rows + size);
+    this.features = new Float32Array(reads.includes("features") ? (rows + size) * featureCount : 0);
+    this.index = new Int32Array(reads.includes("index") ? rows + size : 0);
     this.legal = new Uint8Array(rows * actionCount).fill(1);
     this.thought = new Int32Array(rows);
     this.real = new Int32Array(rows);
@@ -58,16 +73,33 @@ export class TrajectoryBatch {
     this.onPolicy = new Float32Array(size);
     this.lived = new Float32Array(size);
     this.objects = Array.from({ length: size }, () => "");
+    this.context = context ? contextNumbers(context, size) : new Float32Array();
   }
 
-  static for(environment: Environment, size: number): TrajectoryBatch {
-    const { maxSteps, featureCount, actionCount, backward } = environment;
+  /** A batch of an environment's trajectories, with room for what models read of states. */
+  static for(environment: Environment, size: number, reads?: readonly StateInput[]): TrajectoryBatch {
+    const { maxSteps, featureCount, actionCount, outcomeCount, backward, context } = environment;
     return new TrajectoryBatch({
       steps: maxSteps,
       size,
       featureCount,
       actionCount,
+      outcomeCount,
       backwardCount: backward.count,
+      oneLength: environment.tokens?.stops === false,
+      ...(context ? { context } : {}),
+      ...(reads ? { reads } : {}),
     });
+  }
+
+  /** Gives a trajectory its condition. */
+  setContext(b: number, context: Context): void {
+    this.contexts[b] = context;
+    writeContext(this.shape.context!, context, this.context, b);
+  }
+
+  /** Conditions of the trajectories from `from` to `to`, or nothing where there are none. */
+  contextsOf(from: number, to: number): readonly Context[] | undefined {
+    return this.shape.context ? this.contexts.slice(from, to) : undefined;
   }
 }

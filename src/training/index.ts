@@ -1,6 +1,8 @@
 /** The public face of training. */
 export { shareSpent } from "./setup/budget.ts";
 export type { Budget } from "./setup/budget.ts";
+export { listedContexts, uniformCategories, uniformVectors } from "./setup/contexts.ts";
+export type { ContextSource } from "./setup/contexts.ts";
 export { createTrainer } from "./setup/create-trainer.ts";
 export type { TrainingSetup } from "./setup/create-trainer.ts";
 export type { DynamicsReplayOptions } from "./memory/dynamics-replay.ts";
@@ -17,7 +19,7 @@ export type {
   TrainerOptions,
 } from "./setup/options.ts";
 export type { Method, MethodReport, MethodState, Metrics, Policy } from "./method.ts";
-export { compilePolicy, policyOf } from "./policy/policy-program.ts";
+export { policyOf } from "./policy/policy-program.ts";
 export { policyByDepth } from "./policy/policy-by-depth.ts";
 export { PolicyTable } from "./policy/policy-table.ts";
 export { sampleObjects } from "./policy/sample.ts";
@@ -26,6 +28,7 @@ export { createScorer } from "./setup/scorer.ts";
 export type { Scorer } from "./setup/scorer.ts";
 export { dynamicsAt, logFlowsAt } from "./policy/state-figures.ts";
 export { describeStates, listStates } from "./policy/state-list.ts";
+export { StateRows, statesOf } from "./policy/state-rows.ts";
 export type { StateList } from "./policy/state-list.ts";
 export { modelShape, stateModel } from "./policy/state-model.ts";
 export type { ModelChoice, ModelKind } from "./policy/state-model.ts";

@@ -5,6 +5,7 @@
  */
 import { np } from "../engine/index.ts";
 import type { ArraysOf, JaxArray, ParameterTree } from "../engine/index.ts";
+import type { Context } from "../landscape/index.ts";
 import { dynamicsLoss, stepMask } from "../objective/index.ts";
 import { onPolicy } from "../sampling/index.ts";
 import type { PolicyEvaluator, RollOut, TrajectoryBatch } from "../sampling/index.ts";
@@ -72,7 +73,8 @@ export async function runIteration(run: TrainingRun): Promise<IterationReport> {
 
   // Score what was made.
   const objects = batch.objects.slice(0, fresh);
-  const scores = await scorer.score(objects);
+  const contexts = batch.contextsOf(0, fresh);
+  const scores = await scorer.score(objects, contexts);
   writeRewards(run, scores, 0);
 
   // Remember it, and fill the batch up with what is already known.
@@ -97,7 +99,7 @@ export async function runIteration(run: TrainingRun): Promise<IterationReport> {
     ...(dynamicsReplayLoss === undefined ? {} : { dynamicsReplayLoss }),
     iteration,
     meanScore: mean(scores),
-    meanReward: mean(scores.map((score) => reward.reward(score, iteration))),
+    meanReward: mean(scores.map((score, b) => reward.reward(score, iteration, contexts?.[b]))),
     oracleCalls: scorer.calls,
     environmentSteps: progress.environmentSteps,
   };
@@ -130,13 +132,16 @@ export function updateLoss(
   };
 }
 
-async function rollOut({ options, batch, rollOuts, progress }: TrainingRun): Promise<void> {
+async function rollOut({ options, batch, rollOuts, progress, streams }: TrainingRun): Promise<void> {
+  const { contexts } = options;
+  const conditions = (count: number): Context[] | undefined =>
+    contexts && Array.from({ length: count }, () => contexts.draw(streams.contexts!));
   const exploring = {
     temperature: valueAt(options.temperature, progress.iteration) * progress.entropyTemperature,
     epsilon: valueAt(options.epsilon, progress.iteration),
   };
   for (const { roll, evaluate, column, explores } of rollOuts) {
-    await roll.run(evaluate, explores ? exploring : onPolicy, batch, column);
+    await roll.run(evaluate, explores ? exploring : onPolicy, batch, column, conditions(roll.size));
     for (let b = column; b < column + roll.size; b++) progress.environmentSteps += batch.lengths[b]!;
   }
 }
@@ -144,14 +149,20 @@ async function rollOut({ options, batch, rollOuts, progress }: TrainingRun): Pro
 /** Log rewards of these scores, under the exponent of this iteration. */
 function writeRewards({ options, batch, progress }: TrainingRun, scores: ArrayLike<number>, column: number) {
   for (let i = 0; i < scores.length; i++) {
-    batch.logReward[column + i] = options.reward.logReward(scores[i]!, progress.iteration);
+    const b = column + i;
+    batch.logReward[b] = options.reward.logReward(scores[i]!, progress.iteration, batch.contexts[b]);
   }
 }
 
 /** One update from what the batch holds, after what the objective needs beside transitions has been filled in. */
 async function update({ options, batch, parts, update, streams, progress }: TrainingRun) {
-  const rewardsOf = async (objects: readonly string[]): Promise<Float64Array> =>
-    options.reward.logRewards(await options.scorer.score(objects), progress.iteration);
+  const rewardsOf = async (
+    objects: readonly string[],
+    contexts?: readonly Context[],
+  ): Promise<Float64Array> => {
+    const scores = await options.scorer.score(objects, contexts);
+    return scores.map((y, i) => options.reward.logReward(y, progress.iteration, contexts?.[i]));
+  };
   for (const source of Object.values(parts.sources ?? {})) {
     await source.fill(batch, { generator: streams.memory, rewardsOf });
   }

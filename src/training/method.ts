@@ -4,6 +4,7 @@
  * them, one file keeps them and one report judges them.
  */
 import type { Environment } from "../environment/index.ts";
+import type { StateInput } from "../model/index.ts";
 import type { PolicyProgram } from "../sampling/index.ts";
 import type { Budget } from "./setup/budget.ts";
 
@@ -30,7 +31,12 @@ export interface MethodState {
 /** π(a|s), ready to be compiled for any number of states at a time. */
 export interface Policy {
   readonly environment: Environment;
+  /** What it reads of a state. */
+  readonly reads: readonly StateInput[];
+  /** For any states, in any order. */
   compile(rows: number): Promise<PolicyProgram>;
+  /** For the steps of roll-outs, in their order, where that is cheaper. */
+  compileActing?(rows: number): Promise<PolicyProgram>;
 }
 
 /** A method at work. */

@@ -3,6 +3,7 @@ import { sequenceEnvironment, stickyNoise, tokenKernel, withNoise } from "../env
 import type { SequenceEnvironment } from "../environment/index.ts";
 import { exactLaw, limitReverseKl, noiseKernel, stickyKernel, tv } from "../evaluation/index.ts";
 import { Reward, SequenceSpace, TableLandscape } from "../landscape/index.ts";
+import type { Context } from "../landscape/index.ts";
 import { Generator } from "../random/index.ts";
 import { createTrainer } from "./setup/create-trainer.ts";
 import type { TrainingSetup } from "./setup/create-trainer.ts";
@@ -20,8 +21,8 @@ export function smallEnvironment(alpha: number, alphabet = "ABC"): SequenceEnvir
 }
 
 /** What a policy drawn at random produces under this noise: a target that some policy reaches exactly. */
-export function reachable(alpha: number): TableLandscape {
-  const generator = Generator.fromSeed(5);
+export function reachable(alpha: number, seed = 5): TableLandscape {
+  const generator = Generator.fromSeed(seed);
   const policy = Array.from({ length }, (_, depth) => {
     const rows = new Float64Array(letters ** (depth + 1));
     for (let row = 0; row < rows.length; row += letters) {
@@ -67,14 +68,15 @@ export function smallTrainer(alpha: number, setup: Partial<TrainingSetup> = {}):
 }
 
 /** The exact law of a trainer's policy on this space. */
-export async function lawOf(trainer: Trainer): Promise<Float64Array> {
+export async function lawOf(trainer: Trainer, context?: Context): Promise<Float64Array> {
   const kernel = noiseKernel(letters, tokenKernel(trainer.options.environment)!);
-  return exactLaw(await policyByDepth(trainer), kernel);
+  return exactLaw(await policyByDepth(trainer, context), kernel);
 }
 
 /** The best law any policy has on a landscape, in the sense of the reverse KL. */
-function bestLaw(alpha: number, landscape: TableLandscape): Float64Array {
-  return limitReverseKl(reward.logRewards(landscape.table), stickyKernel(letters, alpha)).law;
+export function bestLaw(alpha: number, landscape: TableLandscape, exponent = 1): Float64Array {
+  const logReward = reward.logRewards(landscape.table).map((log) => exponent * log);
+  return limitReverseKl(logReward, stickyKernel(letters, alpha)).law;
 }
 
 /** Trains, and returns the total variation between what was learned and the best law any policy has. */

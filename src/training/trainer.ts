@@ -19,13 +19,13 @@ import { restoreState, saveState } from "./memory/trainer-state.ts";
 import type { Carriers, Streams, TrainerState } from "./memory/trainer-state.ts";
 import { unverifiedWaysIn } from "./policy/one-parent.ts";
 import type { Method, Policy } from "./method.ts";
-import { compilePolicy, policyOf } from "./policy/policy-program.ts";
+import { policyOf } from "./policy/policy-program.ts";
 import { sampleObjects } from "./policy/sample.ts";
 import type { Budget } from "./setup/budget.ts";
 import { checkOptions } from "./setup/check-options.ts";
 import { createOptimiser } from "./setup/optimisers.ts";
 import type { TrainerOptions } from "./setup/options.ts";
-import { learnsBackward } from "./terms/batch-inputs.ts";
+import { learnsBackward, readsOf } from "./terms/batch-inputs.ts";
 import type { UpdateParts } from "./terms/batch-terms.ts";
 import { createTermSources } from "./terms/create-term-sources.ts";
 import { InspectProgram } from "./terms/inspect-program.ts";
@@ -60,6 +60,7 @@ export class Trainer implements Method<IterationReport> {
       choices: Generator.fromKey(foldIn(root, 1)),
       world: Generator.fromKey(foldIn(root, 2)),
       memory: Generator.fromKey(foldIn(root, 3)),
+      ...(options.contexts ? { contexts: Generator.fromKey(foldIn(root, 5)) } : {}),
     };
     const tree = {
       policy: model.tree,
@@ -73,7 +74,8 @@ export class Trainer implements Method<IterationReport> {
     });
     const optimiser = createOptimiser(parameters, options, spent);
     const { onPolicy, exploratory, replay, dataset } = options.batch;
-    const batch = TrajectoryBatch.for(options.environment, onPolicy + exploratory + replay + dataset);
+    const size = onPolicy + exploratory + replay + dataset;
+    const batch = TrajectoryBatch.for(options.environment, size, readsOf(model, dynamics));
     const parts = partsOf(options, batch);
     const update = await UpdateProgram.compile(updateLoss, parts, parameters, optimiser, batch, options);
     const fresh = await freshKinds(options, parameters, streams);
@@ -178,13 +180,12 @@ export class Trainer implements Method<IterationReport> {
 function partsOf(options: TrainerOptions, batch: TrajectoryBatch): UpdateParts {
   const { environment, model, dynamics, objective, entropyRatio, localStates = 256 } = options;
   const posterior = options.posterior ?? !learnsBackward(model);
-  const dynamicsAreKnown = dynamics.mode === "known";
   const sources = createTermSources(objective, {
     environment,
     model,
     batch,
     posterior,
-    dynamicsAreKnown,
+    dynamics,
     localStates,
   });
   return {
@@ -208,7 +209,7 @@ async function freshKinds(
   const { environment, batch } = options;
   const programs = new Map<number, PolicyProgram>();
   for (const rows of new Set([batch.onPolicy, batch.exploratory].filter((n) => n > 0))) {
-    programs.set(rows, await compilePolicy(options, parameters, rows));
+    programs.set(rows, await policyOf(options, parameters).compileActing(rows));
   }
   const kinds = [
     { rows: batch.onPolicy, column: 0, explores: false },
@@ -219,7 +220,7 @@ async function freshKinds(
     .map(({ rows, column, explores }) => ({
       column,
       explores,
-      roll: new RollOut(environment, rows, streams),
+      roll: new RollOut(environment, rows, streams, programs.get(rows)!.reads),
       evaluate: programs.get(rows)!.evaluate,
     }));
   return { rollOuts, dispose: [...programs.values()].map((program) => () => program.dispose()) };

@@ -20,7 +20,7 @@ const others: readonly JsonValue[] = [null, "", "1", "1e999", "Infinity", true, 
 
 export const hostileNumbers: Campaign = {
   name: "hostile-numbers",
-  promise: "sizes in a config have the bounds their flags have",
+  promise: "every number in a config has the bounds its flag has",
   short: 400,
   long: 20_000,
   begin: () =>
@@ -40,7 +40,7 @@ export const hostileNumbers: Campaign = {
 
 /** Fields that are factors, limits or waiting times, where a large one is odd but costs nothing. */
 function isFree(field: string): boolean {
-  return /^(?:missing|beta|ramp|stopBelow|clip|dynamicsClip|temperature|finalTemperature|gamma|priority|rate|dynamicsRate|finalRate|entropyWeight|evaluateEvery|checkpointEvery|iterations|stopPatience|floor)$/.test(
+  return /^(?:missing|beta|ramp|stopBelow|clip|dynamicsClip|temperature|finalTemperature|gamma|priority|rate|dynamicsRate|finalRate|entropyWeight|evaluateEvery|checkpointEvery)$/.test(
     field,
   );
 }

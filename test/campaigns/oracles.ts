@@ -50,8 +50,12 @@ export const oracles: Campaign = {
       const inner = {
         name: command.name,
         enumerable: false as const,
-        score: (sequences: readonly string[], tell?: (sequence: string, score: number) => void) =>
-          command.score(sequences, (sequence, score) => {
+        score: (
+          sequences: readonly string[],
+          _contexts?: unknown,
+          tell?: (sequence: string, score: number) => void,
+        ) =>
+          command.score(sequences, undefined, (sequence, score) => {
             if (Number.isFinite(score)) heard.set(sequence, score);
             tell?.(sequence, score);
           }),

@@ -3,7 +3,7 @@
  * asked of the policy afterwards. How it learns is the business of each algorithm's own file.
  */
 import type { Adam, Parameters } from "../../engine/index.ts";
-import type { Model } from "../../model/index.ts";
+import type { Model, StateInput } from "../../model/index.ts";
 import { onPolicy, ReplayBuffer, RollOut, TrajectoryBatch } from "../../sampling/index.ts";
 import type { PolicyProgram } from "../../sampling/index.ts";
 import { policyOf, shareSpent } from "../../training/index.ts";
@@ -29,6 +29,15 @@ export interface AgentCarriers {
   readonly target?: TargetNetwork;
 }
 
+/** Who acts. */
+export interface ActingAgent {
+  readonly model: Model;
+  readonly parameters: Parameters;
+  readonly callsBefore: number;
+  /** What is read of the batch, where that is more than the model reads. */
+  readonly reads?: readonly StateInput[];
+}
+
 export class Actor {
   readonly streams: AgentStreams;
   /** Fresh trajectories are in its first columns; an algorithm may fill the others. */
@@ -46,16 +55,17 @@ export class Actor {
   /** `callsBefore` is what the scorer had counted before this method began to spend. */
   static async create(
     setup: BaselineSetup,
-    agent: { readonly model: Model; readonly parameters: Parameters; readonly callsBefore: number },
+    agent: ActingAgent,
     { fresh, size }: { readonly fresh: number; readonly size: number },
   ): Promise<Actor> {
-    const policy = await policyOf({ ...setup, model: agent.model }, agent.parameters).compile(fresh);
-    return new Actor(setup, agent, fresh, size, policy);
+    const policy = policyOf({ ...setup, model: agent.model }, agent.parameters);
+    const program = await (policy.compileActing?.(fresh) ?? policy.compile(fresh));
+    return new Actor(setup, agent, fresh, size, program);
   }
 
   private constructor(
     setup: BaselineSetup,
-    agent: { readonly model: Model; readonly parameters: Parameters; readonly callsBefore: number },
+    agent: ActingAgent,
     fresh: number,
     size: number,
     policy: PolicyProgram,
@@ -66,8 +76,8 @@ export class Actor {
     this.#callsBefore = agent.callsBefore;
     this.#policy = policy;
     this.streams = streamsOf(setup.seed);
-    this.batch = TrajectoryBatch.for(setup.environment, size);
-    this.#rollOut = new RollOut(setup.environment, fresh, this.streams);
+    this.batch = TrajectoryBatch.for(setup.environment, size, agent.reads ?? agent.model.reads);
+    this.#rollOut = new RollOut(setup.environment, fresh, this.streams, policy.reads);
   }
 
   get spent(): Budget {

@@ -4,6 +4,7 @@ import type { Data, EngineName, Parameters } from "../../engine/index.ts";
 import type { Model } from "../../model/index.ts";
 import { logPolicyOf } from "../../objective/index.ts";
 import type { TrajectoryBatch } from "../../sampling/index.ts";
+import { trajectoriesOf } from "../../training/terms/batch-inputs.ts";
 import { ofTaken, stateInputs } from "./step-inputs.ts";
 import type { Given } from "./step-inputs.ts";
 
@@ -23,8 +24,9 @@ export async function compileLogPolicyAndValues(
   const { specs, data } = stateInputs(model, batch);
   const program = await compileWithParameters(
     "reading",
-    (arrays, { features, index, legal, thought }: Given) => {
-      const states = { features: features!, ...(index ? { index } : {}) };
+    (arrays, given: Given) => {
+      const { legal, thought } = given;
+      const states = trajectoriesOf(given, model.reads, batch.shape, steps);
       const { policy, logFlow } = model.apply(arrays["policy"] as never, states);
       const logPi = logPolicyOf(policy.reshape([steps, size, actionCount]), legal);
       return { logPolicy: ofTaken(logPi, thought!).reshape([steps * size]), values: logFlow };

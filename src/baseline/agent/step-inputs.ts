@@ -3,6 +3,8 @@ import { bool, f32, i32, nn, np } from "../../engine/index.ts";
 import type { Data, JaxArray, Spec } from "../../engine/index.ts";
 import type { Model } from "../../model/index.ts";
 import type { TrajectoryBatch } from "../../sampling/index.ts";
+import type { NamedInputs } from "../../training/policy/state-rows.ts";
+import { trajectoryArrays } from "../../training/terms/batch-inputs.ts";
 
 /** Named arrays inside a graph. */
 export type Given = Readonly<Record<string, JaxArray>>;
@@ -15,21 +17,15 @@ export interface Feed {
 
 /** s_0 … s_{T−1}, what is legal there and what was intended. */
 export function stateInputs(model: Model, batch: TrajectoryBatch): Feed {
-  const { steps, size, featureCount, actionCount } = batch.shape;
-  const rows = steps * size;
+  const { steps, size, actionCount } = batch.shape;
+  const arrays: NamedInputs = {
+    ...trajectoryArrays(model.reads, batch, steps),
+    legal: [bool(steps, size, actionCount), batch.legal],
+    thought: [i32(steps, size), batch.thought],
+  };
   return {
-    specs: {
-      features: f32(rows, featureCount),
-      ...(model.needsIndex ? { index: i32(rows) } : {}),
-      legal: bool(steps, size, actionCount),
-      thought: i32(steps, size),
-    },
-    data: {
-      features: batch.features.subarray(0, rows * featureCount),
-      ...(model.needsIndex ? { index: batch.index.subarray(0, rows) } : {}),
-      legal: batch.legal,
-      thought: batch.thought,
-    },
+    specs: Object.fromEntries(Object.entries(arrays).map(([name, [spec]]) => [name, spec])),
+    data: Object.fromEntries(Object.entries(arrays).map(([name, [, data]]) => [name, data])),
   };
 }
 
@@ -60,4 +56,14 @@ export function followedBy(values: JaxArray, lengths: JaxArray, logReward: JaxAr
   const left = lengths.ref.sub(np.arange(steps).astype(np.int32).reshape([steps, 1]));
   const ended = np.where(np.equal(left.ref, 1), logReward.ref, 0);
   return np.where(np.greater(left, 1), next, ended);
+}
+
+/** For every step of a batch, row t·B + b, what had happened before it: outcomes, then the pad; [T·B, T]. */
+export function outcomesBefore({ real, shape }: TrajectoryBatch): Int32Array {
+  const { steps, size, outcomeCount } = shape;
+  const rows = new Int32Array(steps * size * steps).fill(outcomeCount);
+  for (let row = 0; row < steps * size; row++) {
+    for (let at = row % size, t = 0; at < row; at += size, t++) rows[row * steps + t] = real[at]!;
+  }
+  return rows;
 }

@@ -1,13 +1,13 @@
 /** `windage sample`: fresh sequences from a trained run. */
+import { rename, rm, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { WindageError } from "../../error.ts";
-import type { Experiment } from "../../experiment/index.ts";
 import { engineNotice } from "../engine-notice.ts";
-import { ProgressLine } from "../experiment/progress-line.ts";
+import { withPhases } from "../experiment/progress-line.ts";
 import { warn } from "../experiment/train-interactively.ts";
 import { defineCommand } from "../option-table.ts";
-import { drawSelected, type DrawRules } from "../sample/draw-selected.ts";
-import { jsonPieces, textPieces, writeSampleFile, type SampleStream } from "../sample/sample-formats.ts";
+import { drawSelected } from "../sample/draw-selected.ts";
+import type { SampleRow } from "../sample/select-samples.ts";
 import { rootOf, runReference, runsOptions, trustOption } from "../run-text/runs-options.ts";
 
 export const sampleCommand = defineCommand({
@@ -78,54 +78,41 @@ export const sampleCommand = defineCommand({
       );
     }
     const { openRun } = await import("../../run/index.ts");
+    const { drawSamples } = await import("../../assessment/index.ts");
+    const { withTrainedRun } = await import("../../run/training/index.ts");
     const run = await openRun(name, { ...rootOf(runs), trained: true });
     const warnings: string[] = [];
-    const kept = { rows: 0, drawn: count };
-    const draw = async (use: (samples: SampleStream) => Promise<void>): Promise<void> => {
-      const { withTrainedRun } = await import("../../run/training/index.ts");
-      await engineNotice(context);
-      const line = new ProgressLine();
-      const opened = {
-        trust,
-        onWarning: (text: string) => warnings.push(warn(context, text)),
-        onPhase: (phase: string) => line.phase(phase),
-      };
-      try {
-        await withTrainedRun(
-          run,
-          (experiment) => {
-            // Samples on a terminal are progress enough, and would mix with the line.
-            if (out === undefined) line.end();
-            else line.phase(`Drawing ${count} samples`);
-            return use(samplesOf(experiment, { ...rules, count }, seed, kept));
-          },
-          opened,
-        );
-      } finally {
-        line.end();
-      }
-      const wanted = rules.top ?? count;
-      if (kept.drawn === kept.rows && kept.rows >= wanted) return;
-      const short = kept.rows < wanted ? ` (${wanted} were asked for)` : "";
-      context.progress(`${kept.rows} of ${kept.drawn} samples kept${short}.`);
-    };
-    if (out === undefined) {
-      return {
-        print: (write, json) =>
-          draw(async (samples) => {
-            const head = { run: run.folder, warnings, seed };
-            const texts = json
-              ? jsonPieces(head, samples, () => ({ drawn: kept.drawn }))
-              : textPieces(samples, format === "parquet" ? "csv" : format);
-            for await (const text of texts) await write(text);
+    const onWarning = (text: string): number => warnings.push(warn(context, text));
+    await engineNotice(context);
+    const excluded = rules.exclude === undefined ? "" : await readExcluded(rules.exclude);
+    const { rows, drawn } = await withPhases((onPhase) =>
+      withTrainedRun(
+        run,
+        async (experiment) =>
+          drawSelected({ ...rules, count, excluded }, async (some, chunk) => {
+            // The first samples are those that would be drawn without any rule.
+            const own = seed + chunk * seedsApart;
+            const samples = await drawSamples(experiment, experiment.trainer.policy, some, own);
+            return samples.objects.map((sequence, i) => ({
+              sequence,
+              intended: samples.intended[i]!,
+              score: samples.scores[i]!,
+            }));
           }),
-      };
+        { trust, onWarning, onPhase },
+      ),
+    );
+    const wanted = rules.top ?? count;
+    if (drawn !== rows.length || rows.length < wanted) {
+      const short = rows.length < wanted ? ` (${wanted} were asked for)` : "";
+      context.progress(`${rows.length} of ${drawn} samples kept${short}.`);
     }
-    await draw((samples) => writeSampleFile(out, format, samples));
-    const { rows, drawn } = kept;
+    const document = { run: run.folder, warnings, seed, drawn, samples: rows };
+    if (out === undefined) return { document, text: format === "parquet" ? "" : write(rows, format) };
+    await writeSamples(out, format === "parquet" ? await parquetBytes(rows) : `${write(rows, format)}\n`);
     return {
-      document: { run: run.folder, warnings, seed, drawn, count: rows, file: resolve(out) },
-      text: `${rows} samples in ${out}`,
+      document: { run: run.folder, warnings, seed, drawn, count: rows.length, file: resolve(out) },
+      text: `${rows.length} samples in ${out}`,
     };
   },
 });
@@ -133,35 +120,61 @@ export const sampleCommand = defineCommand({
 /** Keeps seeds of further chunks away from those a user would type. */
 const seedsApart = 1_000_003;
 
-/** Samples as they are drawn; with rules, those that pass, once all are known. `kept` counts along. */
-async function* samplesOf(
-  experiment: Experiment,
-  { exclude, ...rules }: Omit<DrawRules, "excluded"> & { readonly exclude: string | undefined },
-  seed: number,
-  kept: { rows: number; drawn: number },
-): SampleStream {
-  const { streamSamples } = await import("../../assessment/index.ts");
-  const { policy } = experiment.trainer;
-  const { unique, minDistance, minScore, top } = rules;
-  if (!unique && [minDistance, minScore, top, exclude].every((rule) => rule === undefined)) {
-    for await (const some of streamSamples(experiment, policy, rules.count, seed)) {
-      kept.rows += some.length;
-      yield some;
-    }
-    return;
-  }
-  const excluded = exclude === undefined ? "" : await readExcluded(exclude);
-  const { rows, drawn } = await drawSelected({ ...rules, excluded }, async (some, chunk) => {
-    const all = [];
-    const own = seed + chunk * seedsApart;
-    for await (const samples of streamSamples(experiment, policy, some, own)) all.push(samples);
-    return all.flat();
-  });
-  Object.assign(kept, { rows: rows.length, drawn });
-  yield rows;
-}
-
 async function readExcluded(path: string): Promise<string> {
   const { decodeText, readUserFile } = await import("../../file/read-user-file.ts");
   return decodeText(await readUserFile(path), path);
+}
+
+/** Complete or not at all: a file of that name is only replaced when the new one is whole. */
+async function writeSamples(path: string, content: string | Uint8Array): Promise<void> {
+  const whole = `${path}.${process.pid}.part`;
+  try {
+    await writeFile(whole, content);
+    await rename(whole, path);
+  } catch (cause) {
+    await rm(whole, { force: true });
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new WindageError(
+      "cli/cannot-write",
+      `--out: ${path} cannot be written (${reason}); choose another place.`,
+      {
+        cause,
+      },
+    );
+  }
+}
+
+async function parquetBytes(rows: readonly SampleRow[]): Promise<Uint8Array> {
+  const { parquetWriteBuffer } = await import("hyparquet-writer");
+  const buffer = parquetWriteBuffer({
+    columnData: [
+      { name: "sequence", data: rows.map((row) => row.sequence), type: "STRING" },
+      { name: "intended", data: rows.map((row) => row.intended), type: "STRING" },
+      { name: "score", data: Float64Array.from(rows, (row) => row.score), type: "DOUBLE" },
+    ],
+  });
+  return new Uint8Array(buffer);
+}
+
+function write(rows: readonly SampleRow[], format: "csv" | "jsonl" | "fasta"): string {
+  switch (format) {
+    case "csv":
+      return [
+        "sequence,intended,score",
+        ...rows.map((row) => `${field(row.sequence)},${field(row.intended)},${row.score}`),
+      ].join("\n");
+    case "jsonl":
+      return rows.map((row) => JSON.stringify(row)).join("\n");
+    case "fasta":
+      return rows
+        .map((row, i) => `>sample${i + 1} score=${row.score} intended=${row.intended}\n${row.sequence}`)
+        .join("\n");
+    default:
+      return format satisfies never;
+  }
+}
+
+/** Objects of a user's own environment may be any text. */
+function field(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

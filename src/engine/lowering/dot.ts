@@ -4,9 +4,10 @@
  * becomes one Gemm or MatMul over the tensors as they lie. The broadcast product itself never exists.
  */
 import type { Graph, Tensor } from "../graph/graph.ts";
+import { sizeOf } from "../spec.ts";
 import type { DType } from "../spec.ts";
 import { broadcastedNode } from "./broadcasted.ts";
-import { arrange } from "./layout.ts";
+import { arrange, rotation } from "./layout.ts";
 import { reduceView } from "./reduce.ts";
 import { castView, scalarView } from "./rule.ts";
 import type { Rules } from "./rule.ts";
@@ -103,18 +104,28 @@ function matrixProduct(
   const sizes = (list: readonly number[]): number =>
     list.reduce((n, axis) => n * Math.max(x.shape[axis]!, y.shape[axis]!), 1);
   const [stack, m, n] = [sizes(batch), sizes(a.free), sizes(b.free)];
-  const product =
-    batch.length === 0 && carrier === "float32"
-      ? graph.node("Gemm", [a.tensor, b.tensor], [m, n], carrier, gemmAttributes(a.transposed, b.transposed))
-      : graph.node(
-          "MatMul",
-          [untransposed(graph, a), untransposed(graph, b)],
-          batch.length === 0 ? [m, n] : [stack, m, n],
-          carrier,
-        );
-  const tensor = graph.cast(product, dtype);
-  return placeAxes(tensor, [...batch, ...a.free, ...b.free], shape);
+  if (batch.length === 0 && carrier === "float32") {
+    const transposes = gemmAttributes(a.transposed, b.transposed);
+    const product = graph.node("Gemm", [a.tensor, b.tensor], [m, n], carrier, transposes);
+    return placeAxes(product, [...a.free, ...b.free], shape);
+  }
+  // MatMul reads nothing transposed, so of a·b and (bᵀ·aᵀ)ᵀ the one that moves less memory is taken.
+  const swapped = moved(a) + moved(b) > 0;
+  const [first, second] = swapped ? [flipped(b), flipped(a)] : [a, b];
+  const inner = swapped ? [n, m] : [m, n];
+  const product = graph.node(
+    "MatMul",
+    [untransposed(graph, first), untransposed(graph, second)],
+    batch.length === 0 ? inner : [stack, ...inner],
+    carrier,
+  );
+  return placeAxes(graph.cast(product, dtype), [...batch, ...first.free, ...second.free], shape);
 }
+
+/** How many more numbers have to be moved to read a matrix as it is than to read its transpose. */
+const moved = ({ tensor, transposed }: Matrix): number => sizeOf(tensor.shape) * (transposed ? 1 : -1);
+
+const flipped = (matrix: Matrix): Matrix => ({ ...matrix, transposed: !matrix.transposed });
 
 function gemmAttributes(transA: boolean, transB: boolean): { transA: number; transB: number } {
   return { transA: transA ? 1 : 0, transB: transB ? 1 : 0 };
@@ -136,7 +147,8 @@ function asMatrix(
   const lies = (order: readonly number[]): boolean => order.every((axis, i) => axis === inMemory[i]);
   const plain = place === "last" ? freeFirst : contractionFirst;
   const swapped = place === "last" ? contractionFirst : freeFirst;
-  const transposed = !lies(plain) && lies(swapped);
+  const turns = (order: readonly number[]): boolean => rotation(inMemory, order) > 0;
+  const transposed = !lies(plain) && (lies(swapped) || (!turns(plain) && turns(swapped)));
   const order = transposed ? swapped : plain;
   const size = (axes: readonly number[]): number => axes.reduce((n, axis) => n * view.shape[axis]!, 1);
   const inner = [size(ordered), view.shape[contraction]!];

@@ -13,6 +13,13 @@ export function arrange(graph: Graph, view: View, order: readonly number[]): Ten
   const wanted = order.filter((axis) => view.strides[axis] !== 0);
   const shape = order.map((axis) => (view.strides[axis] === 0 ? 1 : view.shape[axis]!));
   if (wanted.every((axis, i) => axis === inMemory[i])) return graph.reshape(view.tensor, shape);
+  const cut = rotation(inMemory, wanted);
+  if (cut > 0) {
+    // As a matrix, so that a product behind it can be computed the other way round instead of being moved.
+    const size = (axes: readonly number[]): number => axes.reduce((n, axis) => n * view.shape[axis]!, 1);
+    const matrix = graph.reshape(view.tensor, [size(inMemory.slice(0, cut)), size(inMemory.slice(cut))]);
+    return graph.reshape(graph.transpose(matrix, [1, 0]), shape);
+  }
   const dims = inMemory.map((axis) => view.shape[axis]!);
   const ones = order.filter((axis) => view.strides[axis] === 0);
   const source = [...inMemory, ...ones];
@@ -21,6 +28,12 @@ export function arrange(graph: Graph, view: View, order: readonly number[]): Ten
     split,
     order.map((axis) => source.indexOf(axis)),
   );
+}
+
+/** After how many axes `from` has to be cut for its two parts, exchanged, to be `to`; −1 where no cut does it. */
+export function rotation(from: readonly number[], to: readonly number[]): number {
+  const cut = from.indexOf(to[0]!);
+  return cut > 0 && to.every((axis, i) => axis === from[(cut + i) % from.length]) ? cut : -1;
 }
 
 /** A tensor of exactly the view's shape, repeats written out. */

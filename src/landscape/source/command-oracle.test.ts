@@ -141,7 +141,7 @@ describe("CommandOracle", () => {
     const heard: [string, number][] = [];
     const chatty = oracle({ command: await program(body), drainMs: 30_000 });
     await expect(
-      chatty.score(["A", "B", "CCC", "DDDD"], (...answer) => heard.push(answer)),
+      chatty.score(["A", "B", "CCC", "DDDD"], undefined, (...answer) => heard.push(answer)),
     ).rejects.toMatchObject({
       code: "landscape/command-protocol",
       message: expect.stringContaining('"warming up"') as string,

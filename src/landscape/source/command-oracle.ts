@@ -10,6 +10,7 @@ import { type BackOff, backOffDelay, sleep } from "./back-off.ts";
 import { checkScores } from "../check-scores.ts";
 import { type CommandLine, readAnswer, writeQuestions } from "./command-protocol.ts";
 import type { Heard, Oracle } from "../landscape.ts";
+import type { Context } from "../context.ts";
 import { LineProcess, type ProcessEnd } from "../../file/line-process.ts";
 import { OracleError, unanswered } from "../oracle-error.ts";
 import { quoteSequence } from "../quote-sequence.ts";
@@ -91,7 +92,7 @@ export class CommandOracle implements Oracle {
     return this.#process?.pid;
   }
 
-  score(sequences: readonly string[], heard?: Heard): Promise<Float64Array> {
+  score(sequences: readonly string[], _contexts?: readonly Context[], heard?: Heard): Promise<Float64Array> {
     // One batch at a time: the program reads its input in order, so more in flight would gain nothing.
     const result = this.#queue.then(() =>
       scoreInBatches(sequences, { maxBatch: this.#maxBatch, concurrency: 1 }, (batch) =>

@@ -10,6 +10,7 @@ import { type BackOff, backOffDelay, sleep } from "./back-off.ts";
 import { checkScores } from "../check-scores.ts";
 import { isTransient, redact, retryAfterMs } from "./http-retry.ts";
 import type { Heard, Oracle } from "../landscape.ts";
+import type { Context } from "../context.ts";
 import { OracleError, unanswered } from "../oracle-error.ts";
 import { type BatchLimits, checkCount, checkMilliseconds, scoreInBatches } from "../score-in-batches.ts";
 
@@ -82,8 +83,9 @@ export class HttpOracle implements Oracle {
     };
   }
 
-  score(sequences: readonly string[], heard?: Heard): Promise<Float64Array> {
-    return scoreInBatches(sequences, this.#limits, (batch) => this.#scoreBatch(batch), heard);
+  score(sequences: readonly string[], _contexts?: readonly Context[], heard?: Heard): Promise<Float64Array> {
+    const options = heard ? { heard } : {};
+    return scoreInBatches(sequences, this.#limits, (batch) => this.#scoreBatch(batch), options);
   }
 
   dispose(): Promise<void> {

@@ -6,13 +6,15 @@
  * The network's numbers are the trainer's; a copy of them with an optimiser of its own is updated and written back, so
  * that nothing else can move.
  */
-import { compileTraining, f32, i32, nn, np, Parameters } from "../../engine/index.ts";
-import type { Adam, ArraysOf, JaxArray, ParameterTree, TrainingProgram } from "../../engine/index.ts";
+import { compileTraining, i32, nn, np, Parameters } from "../../engine/index.ts";
+import type { Adam, ArraysOf, JaxArray, ParameterTree, Spec, TrainingProgram } from "../../engine/index.ts";
+import { initialState } from "../../environment/index.ts";
 import type { Environment } from "../../environment/index.ts";
 import { WindageError } from "../../error.ts";
 import { dynamicsLoss } from "../../objective/index.ts";
 import type { Generator } from "../../random/index.ts";
 import type { ReplayBuffer } from "../../sampling/index.ts";
+import { StateRows, statesOf } from "../policy/state-rows.ts";
 import { createDynamicsOptimiser } from "../setup/optimisers.ts";
 import type { Spent } from "../setup/optimisers.ts";
 import type { LearnedDynamics, TrainerOptions } from "../setup/options.ts";
@@ -32,11 +34,7 @@ export interface DynamicsReplayState {
   readonly second: Float32Array;
 }
 
-type Program = TrainingProgram<
-  ParameterTree,
-  { features: ReturnType<typeof f32>; thought: ReturnType<typeof i32>; real: ReturnType<typeof i32> },
-  never
->;
+type Program = TrainingProgram<ParameterTree, Record<string, Spec>, never>;
 
 export class DynamicsReplay {
   readonly #environment: Environment;
@@ -46,7 +44,7 @@ export class DynamicsReplay {
   readonly #shared: Float32Array;
   readonly #optimiser: Adam;
   readonly #program: Program;
-  readonly #features: Float32Array;
+  readonly #states: StateRows;
   readonly #thought: Int32Array;
   readonly #real: Int32Array;
 
@@ -57,6 +55,7 @@ export class DynamicsReplay {
     shared: Float32Array,
     optimiser: Adam,
     program: Program,
+    states: StateRows,
   ) {
     this.#environment = environment;
     this.#options = options;
@@ -64,7 +63,7 @@ export class DynamicsReplay {
     this.#shared = shared;
     this.#optimiser = optimiser;
     this.#program = program;
-    this.#features = new Float32Array(options.samples * environment.featureCount);
+    this.#states = states;
     this.#thought = new Int32Array(options.samples);
     this.#real = new Int32Array(options.samples);
   }
@@ -91,19 +90,21 @@ export class DynamicsReplay {
     const optimiser = createDynamicsOptimiser(own, dynamics, trainer, rounds, spent);
     const loss = (
       arrays: ArraysOf<ParameterTree>,
-      { features, thought, real }: Readonly<Record<"features" | "thought" | "real", JaxArray>>,
+      given: Readonly<Record<string, JaxArray>>,
     ): { loss: JaxArray } => {
-      const log = nn.logSoftmax(model.apply(arrays["dynamics"] as never, features));
+      const { taken, happened: real } = given;
+      const log = nn.logSoftmax(model.apply(arrays["dynamics"] as never, statesOf(given, model.reads)));
       const [, actions, outcomes] = log.shape as [number, number, number];
-      const intended = nn.oneHot(thought, actions).reshape([samples, actions, 1]);
-      const happened = nn.oneHot(real, outcomes).reshape([samples, 1, outcomes]);
+      const intended = nn.oneHot(taken!, actions).reshape([samples, actions, 1]);
+      const happened = nn.oneHot(real!, outcomes).reshape([samples, 1, outcomes]);
       const logDynamics = np.sum(log.mul(intended.mul(happened)), [1, 2]);
       return { loss: dynamicsLoss(logDynamics, np.ones([samples])) };
     };
-    const inputs = {
-      features: f32(samples, environment.featureCount),
-      thought: i32(samples),
-      real: i32(samples),
+    const states = new StateRows(environment, model.reads, samples);
+    const inputs: Record<string, Spec> = {
+      ...states.specs,
+      taken: i32(samples),
+      happened: i32(samples),
     };
     const program = await compileTraining(
       "dynamics replay",
@@ -112,7 +113,7 @@ export class DynamicsReplay {
       engine ? { engine } : {},
     );
     const shared = parameters.values.subarray(from, from + own.size);
-    return new DynamicsReplay(environment, options, own, shared, optimiser, program);
+    return new DynamicsReplay(environment, options, own, shared, optimiser, program, states);
   }
 
   /** All rounds of one iteration; the mean of their losses, each before its update. */
@@ -122,7 +123,7 @@ export class DynamicsReplay {
     let total = 0;
     for (let round = 0; round < rounds; round++) {
       this.#draw(replay, generator);
-      const inputs = { features: this.#features, thought: this.#thought, real: this.#real };
+      const inputs = { ...this.#states.data, taken: this.#thought, happened: this.#real };
       total += (await this.#program.step(inputs)).loss;
     }
     this.#shared.set(this.#own.values);
@@ -152,13 +153,12 @@ export class DynamicsReplay {
 
   /** Transitions drawn at random: a trajectory, then a step of it. */
   #draw(replay: ReplayBuffer, generator: Generator): void {
-    const { featureCount } = this.#environment;
     for (let row = 0; row < this.#options.samples; row++) {
-      const { thought, real, length } = replay.at(generator.integer(replay.count));
+      const { thought, real, length, context } = replay.at(generator.integer(replay.count));
       const step = generator.integer(length);
-      let state = this.#environment.initial;
+      let state = initialState(this.#environment, context);
       for (let t = 0; t < step; t++) state = this.#environment.next(state, real[t]!, thought[t]);
-      this.#environment.encode(state, this.#features, row * featureCount);
+      this.#states.write(row, state, context);
       this.#thought[row] = thought[step]!;
       this.#real[row] = real[step]!;
     }

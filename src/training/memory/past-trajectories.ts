@@ -21,7 +21,7 @@ export class PastTrajectories {
     this.#options = options;
     this.#batch = batch;
     this.#generator = generator;
-    this.replay = new ReplayBuffer(options.replay.capacity, environment.maxSteps);
+    this.replay = new ReplayBuffer(options.replay.capacity, environment.maxSteps, environment.context);
     const sizes = new Set([mix.replay, mix.dataset, batch.shape.size].filter((n) => n > 0));
     this.#rehearsals = new Map([...sizes].map((n) => [n, new Rehearsal(environment, n, generator)]));
   }
@@ -46,9 +46,17 @@ export class PastTrajectories {
         real[t] = this.#batch.real[t * size + b]!;
       }
       const score = scores[b]!;
+      const context = this.#batch.contexts[b];
       this.replay.add(
-        { thought, real, length: this.#batch.lengths[b]!, object: this.#batch.objects[b]!, score },
-        replay.priority === 0 ? 1 : reward.reward(score) ** replay.priority,
+        {
+          thought,
+          real,
+          length: this.#batch.lengths[b]!,
+          object: this.#batch.objects[b]!,
+          score,
+          ...(context === undefined ? {} : { context }),
+        },
+        replay.priority === 0 ? 1 : reward.reward(score, undefined, context) ** replay.priority,
       );
     }
   }
@@ -66,7 +74,7 @@ export class PastTrajectories {
     if (count === 0) return [];
     const { dataset } = this.#options;
     const drawn = Array.from({ length: count }, () => dataset[this.#generator.integer(dataset.length)]!);
-    const known = drawn.map(({ real, object }) => ({ real, object, length: real.length }));
+    const known = drawn.map(({ score: _score, ...entry }) => ({ ...entry, length: entry.real.length }));
     this.#rehearsals.get(count)!.write(known, this.#batch, column);
     return drawn.map(({ score }) => score);
   }

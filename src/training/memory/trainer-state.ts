@@ -14,6 +14,8 @@ export interface Streams {
   choices: Generator;
   world: Generator;
   memory: Generator;
+  /** Conditions of fresh trajectories, where there are any. */
+  contexts?: Generator;
 }
 
 /** What has state. */
@@ -40,7 +42,7 @@ export interface TrainerMeta extends LoopState {
   readonly optimiserStep: number;
   /** Updates of the dynamics from replay; 0 where there are none. */
   readonly dynamicsReplayStep: number;
-  readonly streams: Readonly<Record<keyof Streams, GeneratorState>>;
+  readonly streams: { readonly [Name in keyof Streams]: GeneratorState };
   readonly replay: { readonly next: number; readonly count: number; readonly objects: readonly string[] };
 }
 
@@ -64,6 +66,7 @@ export function saveState(
         choices: streams.choices.save(),
         world: streams.world.save(),
         memory: streams.memory.save(),
+        ...(streams.contexts ? { contexts: streams.contexts.save() } : {}),
       },
       replay: { next: kept.next, count: kept.count, objects: kept.objects },
     },
@@ -76,6 +79,7 @@ export function saveState(
       replayLengths: kept.lengths,
       replayScores: kept.scores,
       replayPriorities: kept.priorities,
+      ...(kept.contexts ? { replayContexts: kept.contexts } : {}),
       ...(dynamics ? { dynamicsFirstMoment: dynamics.first, dynamicsSecondMoment: dynamics.second } : {}),
     },
   };
@@ -104,6 +108,7 @@ export function restoreState(
   streams.choices.assign(meta.streams.choices);
   streams.world.assign(meta.streams.world);
   streams.memory.assign(meta.streams.memory);
+  if (meta.streams.contexts) streams.contexts?.assign(meta.streams.contexts);
   replay.restore({
     steps: replay.steps,
     ...meta.replay,
@@ -112,6 +117,7 @@ export function restoreState(
     lengths: arrays["replayLengths"] as Int32Array,
     scores: arrays["replayScores"] as Float64Array,
     priorities: arrays["replayPriorities"] as Float64Array,
+    ...(arrays["replayContexts"] ? { contexts: arrays["replayContexts"] as Float64Array } : {}),
   });
   dynamicsReplay?.restore({
     step: meta.dynamicsReplayStep,

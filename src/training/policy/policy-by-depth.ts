@@ -1,12 +1,16 @@
 /** The policy of a trainer on sequences of one length, laid out as exact evaluation reads it. */
 import type { SequenceEnvironment } from "../../environment/index.ts";
 import { WindageError } from "../../error.ts";
+import type { Context } from "../../landscape/index.ts";
 import { PolicyTable } from "./policy-table.ts";
 import { listStates } from "./state-list.ts";
 import type { Trainer } from "../trainer.ts";
 
-/** π(a|s) under the parameters as they are now: for every length of prefix, [prefixes in order, letters]. */
-export async function policyByDepth({ policy: source }: Pick<Trainer, "policy">): Promise<Float64Array[]> {
+/** π(a|s) under the parameters as they are now, and one condition where there are any: for every length of prefix, [prefixes in order, letters]. */
+export async function policyByDepth(
+  { policy: source }: Pick<Trainer, "policy">,
+  context?: Context,
+): Promise<Float64Array[]> {
   const { environment } = source;
   const { alphabet, maxLength, stopAction } = environment as Partial<SequenceEnvironment>;
   if (!alphabet || maxLength === undefined || stopAction !== undefined) {
@@ -15,7 +19,7 @@ export async function policyByDepth({ policy: source }: Pick<Trainer, "policy">)
       `${environment.name}: got no sequences of one fixed length, which is what this layout is for; use PolicyTable and a state graph.`,
     );
   }
-  const table = await PolicyTable.compile(source, listStates(environment));
+  const table = await PolicyTable.compile(source, listStates(environment), context);
   const policy = await table.probabilities();
   await table.dispose();
   let start = 0;

@@ -1,40 +1,166 @@
-/** The policy alone, compiled for a number of states at a time: what roll-outs and evaluation ask. */
-import { compileWithParameters, f32, i32 } from "../../engine/index.ts";
-import type { Parameters } from "../../engine/index.ts";
-import type { PolicyProgram } from "../../sampling/index.ts";
+/**
+ * The policy alone, compiled for a number of states at a time: what roll-outs and evaluation ask. In a roll-out a model
+ * that acts step by step keeps its own arrays from one step to the next and reads no past.
+ */
+import { allocate, compileWithParameters, f32, i32 } from "../../engine/index.ts";
+import type { Data, JaxArray, Parameters, Spec } from "../../engine/index.ts";
+import type { Environment } from "../../environment/index.ts";
+import type { StateInput, StateInputs, StepwiseModel } from "../../model/index.ts";
+import type { PolicyProgram, StateArrays } from "../../sampling/index.ts";
 import type { Policy } from "../method.ts";
 import type { TrainerOptions } from "../setup/options.ts";
+import { contextSpec } from "./state-rows.ts";
 
-/** The policy's logits for `rows` states at a time. */
-export async function compilePolicy(
-  { environment, model, engine }: Pick<TrainerOptions, "environment" | "model" | "engine">,
+type PolicyOptions = Pick<TrainerOptions, "environment" | "model" | "engine">;
+
+/** A policy whose parameters may go on changing. */
+export function policyOf(options: PolicyOptions, parameters: Parameters): Required<Policy> {
+  const { environment, model } = options;
+  return {
+    environment,
+    reads: model.reads,
+    compile: (rows) => compilePolicy(options, parameters, rows),
+    compileActing: (rows) => compileActor(options, parameters, rows),
+  };
+}
+
+/** The policy for `rows` states at a time, in any order. */
+async function compilePolicy(
+  { environment, model, engine }: PolicyOptions,
   parameters: Parameters,
   rows: number,
 ): Promise<PolicyProgram> {
-  const inputs = {
-    features: f32(rows, environment.featureCount),
-    ...(model.needsIndex ? { index: i32(rows) } : {}),
-  };
+  const inputs = specsOf(environment, model.reads, rows);
   const program = await compileWithParameters(
     "policy",
-    (arrays, given) => ({ logits: model.apply(arrays["policy"] as never, given).policy }),
+    (arrays, given) => ({ logits: model.apply(arrays["policy"] as never, given as StateInputs).policy }),
     { parameters, inputs },
     engine ? { engine } : {},
   );
   return {
-    evaluate: async (features, index) => {
-      const { logits } = await program.run(model.needsIndex ? { features, index } : { features });
+    reads: model.reads,
+    evaluate: async (states) => {
+      const { logits } = await program.run(pick(model.reads, states));
       return logits as Float32Array;
     },
     dispose: () => program.dispose(),
   };
 }
 
-/** A policy whose parameters may go on changing. */
-export function policyOf(
-  options: Pick<TrainerOptions, "environment" | "model" | "engine">,
+/** The policy for the steps of roll-outs of `rows` trajectories, in their order. */
+function compileActor(options: PolicyOptions, parameters: Parameters, rows: number): Promise<PolicyProgram> {
+  const { stepwise } = options.model;
+  return stepwise
+    ? compileStepwise(options, stepwise, parameters, rows)
+    : compilePolicy(options, parameters, rows);
+}
+
+/** Names of arrays that all steps read begin so, and those of arrays that each step hands on. */
+const [fixedPrefix, cachePrefix] = ["fixed:", "cache:"];
+
+async function compileStepwise(
+  { environment, model, engine }: PolicyOptions,
+  stepwise: StepwiseModel,
   parameters: Parameters,
-): Policy {
-  const { environment } = options;
-  return { environment, compile: (rows) => compilePolicy(options, parameters, rows) };
+  rows: number,
+): Promise<PolicyProgram> {
+  const compileOptions = engine ? { engine } : {};
+  const beginReads = model.reads.filter((input) => input === "context");
+  const begin = await compileWithParameters(
+    "begin",
+    (arrays, { context }: Readonly<Record<string, JaxArray>>) => {
+      const begun = stepwise.begin(arrays["policy"] as never, { rows, ...(context ? { context } : {}) });
+      return { ...named(fixedPrefix, begun.fixed), ...named(cachePrefix, begun.cache) };
+    },
+    { parameters, inputs: specsOf(environment, beginReads, rows) },
+    compileOptions,
+  );
+  const carried = Object.entries(begin.outputs);
+  const reads = model.reads.filter((input) => input === "index" || input === "context");
+  const inputs: Record<string, Spec> = {
+    ...specsOf(environment, reads, rows),
+    step: i32(1),
+    token: i32(rows),
+    thought: i32(rows),
+    ...Object.fromEntries(carried),
+  };
+  const program = await compileWithParameters(
+    "step",
+    (arrays, given: Readonly<Record<string, JaxArray>>) => {
+      const { step, token, thought, index, context } = given;
+      const { heads, cache } = stepwise.step(arrays["policy"] as never, {
+        fixed: unnamed(fixedPrefix, given),
+        cache: unnamed(cachePrefix, given),
+        step: step!,
+        token: token!,
+        thought: thought!,
+        ...(index ? { index } : {}),
+        ...(context ? { context } : {}),
+      });
+      return { logits: heads.policy, ...named(cachePrefix, cache) };
+    },
+    { parameters, inputs },
+    compileOptions,
+  );
+  // Each step reads one set of arrays and writes the other; what is fixed is written once and read by all.
+  const fixed = room(carried, fixedPrefix);
+  const [even, odd] = [room(carried, cachePrefix), room(carried, cachePrefix)];
+  const step = new Int32Array(1);
+  let feeds: readonly Record<string, Data>[] = [];
+  return {
+    reads,
+    evaluate: async (states) => {
+      if (states.step === 0) {
+        const { token, thought } = states;
+        const same = { ...pick(reads, states), step, token, thought, ...fixed };
+        feeds = [
+          { ...same, ...even },
+          { ...same, ...odd },
+        ];
+        await begin.run(pick(beginReads, states), { ...fixed, ...even });
+      }
+      step[0] = states.step;
+      const isEven = states.step % 2 === 0;
+      const { logits } = await program.run(feeds[isEven ? 0 : 1]!, isEven ? odd : even);
+      return logits as Float32Array;
+    },
+    async dispose() {
+      await begin.dispose();
+      await program.dispose();
+    },
+  };
+}
+
+/** Shapes of what a model reads of `rows` states. */
+function specsOf(
+  { featureCount, maxSteps, context }: Environment,
+  reads: readonly StateInput[],
+  rows: number,
+): Record<string, Spec> {
+  const all: Record<StateInput, Spec | undefined> = {
+    features: f32(rows, featureCount),
+    index: i32(rows),
+    tokens: i32(rows, maxSteps),
+    thoughts: i32(rows, maxSteps),
+    context: context && contextSpec(context, rows),
+  };
+  return Object.fromEntries(reads.map((input) => [input, all[input]!]));
+}
+
+function pick(reads: readonly StateInput[], states: Pick<StateArrays, StateInput>): Record<string, Data> {
+  return Object.fromEntries(reads.map((input) => [input, states[input]]));
+}
+
+function named(prefix: string, arrays: Readonly<Record<string, JaxArray>>): Record<string, JaxArray> {
+  return Object.fromEntries(Object.entries(arrays).map(([name, array]) => [prefix + name, array]));
+}
+
+function unnamed(prefix: string, given: Readonly<Record<string, JaxArray>>): Record<string, JaxArray> {
+  const own = Object.entries(given).filter(([name]) => name.startsWith(prefix));
+  return Object.fromEntries(own.map(([name, array]) => [name.slice(prefix.length), array]));
+}
+
+function room(carried: readonly (readonly [string, Spec])[], prefix: string): Record<string, Data> {
+  const own = carried.filter(([name]) => name.startsWith(prefix));
+  return Object.fromEntries(own.map(([name, spec]) => [name, allocate(spec)]));
 }

@@ -1,7 +1,11 @@
 /** The policy at every state of a small environment, as probabilities. */
+import { checkContext } from "../../environment/index.ts";
+import { WindageError } from "../../error.ts";
+import type { Context } from "../../landscape/index.ts";
 import type { PolicyProgram } from "../../sampling/index.ts";
 import type { Policy } from "../method.ts";
 import type { StateList } from "./state-list.ts";
+import { StateRows } from "./state-rows.ts";
 
 /** States evaluated at a time: enough to be fast, few enough to stay in cache. */
 const rowsAtATime = 4096;
@@ -10,36 +14,44 @@ export class PolicyTable {
   readonly #states: StateList;
   readonly #actionCount: number;
   readonly #program: PolicyProgram;
-  readonly #rows: number;
-  readonly #features: Float32Array;
-  readonly #index: Int32Array;
+  /** All states as the policy reads them, and a window that the program is asked with. */
+  readonly #all: StateRows;
+  readonly #window: StateRows;
 
-  private constructor(states: StateList, actionCount: number, program: PolicyProgram, rows: number) {
+  private constructor(
+    states: StateList,
+    { environment, reads }: Policy,
+    program: PolicyProgram,
+    rows: number,
+    context: Context | undefined,
+  ) {
     this.#states = states;
-    this.#actionCount = actionCount;
+    this.#actionCount = environment.actionCount;
     this.#program = program;
-    this.#rows = rows;
-    this.#features = new Float32Array((rows * states.features.length) / states.count);
-    this.#index = new Int32Array(rows);
+    this.#all = new StateRows(environment, reads, states.count);
+    this.#window = new StateRows(environment, reads, rows);
+    states.states.forEach((state, row) => this.#all.write(row, state, context));
   }
 
-  /** Makes a policy ready to be asked about a list of states again and again. */
-  static async compile(policy: Policy, states: StateList): Promise<PolicyTable> {
+  /** Makes a policy ready to be asked about states again and again, under one condition where it takes any. */
+  static async compile(policy: Policy, states: StateList, context?: Context): Promise<PolicyTable> {
+    const { environment } = policy;
+    if (context !== undefined) checkContext(environment, context);
+    else if (environment.context) throw needsContext(environment.name);
     const rows = Math.min(rowsAtATime, states.count);
-    return new PolicyTable(states, policy.environment.actionCount, await policy.compile(rows), rows);
+    return new PolicyTable(states, policy, await policy.compile(rows), rows, context);
   }
 
   /** π(a|s) under the parameters as they are now, [states, actions]. */
   async probabilities(): Promise<Float64Array> {
-    const { count, features, index, legal } = this.#states;
-    const width = this.#features.length / this.#rows;
+    const { count, legal } = this.#states;
     const actions = this.#actionCount;
+    const window = this.#window;
     const result = new Float64Array(count * actions);
-    for (let start = 0; start < count; start += this.#rows) {
-      const end = Math.min(start + this.#rows, count);
-      this.#features.set(features.subarray(start * width, end * width));
-      this.#index.set(index.subarray(start, end));
-      const logits = await this.#program.evaluate(this.#features, this.#index);
+    for (let start = 0; start < count; start += window.count) {
+      const end = Math.min(start + window.count, count);
+      window.copy(this.#all, start, end - start);
+      const logits = await this.#program.evaluate(window.arrays);
       for (let row = start; row < end; row++) {
         softmaxRow(logits, (row - start) * actions, legal, row * actions, actions, result);
       }
@@ -50,6 +62,13 @@ export class PolicyTable {
   dispose(): Promise<void> {
     return this.#program.dispose();
   }
+}
+
+function needsContext(name: string): WindageError {
+  return new WindageError(
+    "training/needs-context",
+    `${name}: its policy is under a condition, but none was given; exact evaluation is per condition, so ask for one at a time.`,
+  );
 }
 
 /** Softmax over the legal entries of one row. */

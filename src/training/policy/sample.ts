@@ -1,14 +1,28 @@
 /** What a policy makes: fresh objects, at temperature 1 and without exploration, in the noisy environment. */
+import { checkContext } from "../../environment/index.ts";
+import type { Context } from "../../landscape/index.ts";
 import { freshObjects, samplingKey } from "../../sampling/index.ts";
 import type { Policy } from "../method.ts";
 
 const rows = 256;
 
-/** Draws `count` finished objects; the same seed and parameters give the same ones. */
-export async function sampleObjects(policy: Policy, count: number, seed = 0): Promise<string[]> {
-  const program = await policy.compile(rows);
+/** Draws `count` finished objects, under one condition where there are any; the same seed and parameters give the same. */
+export async function sampleObjects(
+  policy: Policy,
+  count: number,
+  seed = 0,
+  context?: Context,
+): Promise<string[]> {
+  const { environment } = policy;
+  if (context !== undefined) checkContext(environment, context);
+  const program = await (policy.compileActing?.(rows) ?? policy.compile(rows));
+  const from = samplingKey(seed);
   try {
-    return await freshObjects(policy.environment, program.evaluate, count, { rows, from: samplingKey(seed) });
+    return await freshObjects(environment, program, count, {
+      rows,
+      from,
+      ...(context === undefined ? {} : { context }),
+    });
   } finally {
     await program.dispose();
   }

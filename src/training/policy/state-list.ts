@@ -1,5 +1,5 @@
 /**
- * States as a model reads them, row by row: what exact evaluation asks the policy about.
+ * Lists of states: what exact evaluation asks the policy about.
  */
 import { WindageError } from "../../error.ts";
 import { walkStates } from "../../environment/index.ts";
@@ -7,28 +7,21 @@ import type { Environment } from "../../environment/index.ts";
 
 export interface StateList {
   readonly count: number;
-  /** [count, features]. */
-  readonly features: Float32Array;
-  /** Numbers of the states; zeros where they are not numbered. */
-  readonly index: Int32Array;
+  readonly states: readonly unknown[];
   /** [count, actions]. */
   readonly legal: Uint8Array;
 }
 
 /** These states, in this order. */
 export function describeStates(environment: Environment, states: readonly unknown[]): StateList {
-  const { featureCount, actionCount, enumeration } = environment;
-  const features = new Float32Array(states.length * featureCount);
+  const { actionCount } = environment;
   const legal = new Uint8Array(states.length * actionCount);
-  const index = new Int32Array(states.length);
   for (const [row, state] of states.entries()) {
-    environment.encode(state, features, row * featureCount);
-    index[row] = enumeration?.indexOf(state) ?? 0;
     for (let action = 0; action < actionCount; action++) {
       legal[row * actionCount + action] = environment.isLegal(state, action) ? 1 : 0;
     }
   }
-  return { count: states.length, features, index, legal };
+  return { count: states.length, states, legal };
 }
 
 /** All states that are not terminal, in the order of their numbers; an error where they are not numbered. */

@@ -3,9 +3,9 @@
  * and baselines choose here, so that methods that are compared have the same means.
  */
 import { WindageError } from "../../error.ts";
-import type { Environment, SequenceEnvironment } from "../../environment/index.ts";
+import type { Environment, TokenLayout } from "../../environment/index.ts";
 import { kmerModel, memoryModel, mlpModel, tableModel } from "../../model/index.ts";
-import type { KmerOptions, Model, ModelShape } from "../../model/index.ts";
+import type { KmerOptions, Model, ModelShape, SequenceLayout } from "../../model/index.ts";
 import { listStates } from "./state-list.ts";
 
 /** Networks: plain, with a memory of every state, with a memory of k-mers by position, or the memory alone. */
@@ -30,7 +30,8 @@ export function modelShape(environment: Environment, { backwardCount, flowStart 
     backwardCount,
     ...(flowStart ? { flowStart } : {}),
     ...stateCountOf(environment, backwardCount),
-    ...sequenceOf(environment),
+    ...(environment.tokens ? { sequence: sequenceOf(environment.tokens) } : {}),
+    ...(environment.context ? { context: environment.context } : {}),
   };
 }
 
@@ -55,11 +56,8 @@ export function stateModel(environment: Environment, choice: ModelChoice, shape:
   }
 }
 
-/** Letters and length of a sequence environment, whose features the k-mer model can read. */
-function sequenceOf(environment: Environment): Pick<ModelShape, "sequence"> {
-  const { alphabet, maxLength } = environment as Partial<SequenceEnvironment>;
-  if (!alphabet || maxLength === undefined) return {};
-  return { sequence: { letters: alphabet.size, length: maxLength } };
+function sequenceOf({ letters, length, stops }: TokenLayout<unknown>): SequenceLayout {
+  return { letters, length, stops };
 }
 
 /**
@@ -68,8 +66,7 @@ function sequenceOf(environment: Environment): Pick<ModelShape, "sequence"> {
  */
 function stateCountOf(environment: Environment, backwardCount: number): { stateCount?: number } {
   if (!environment.enumeration) return {};
-  const { maxLength, stopAction } = environment as Partial<SequenceEnvironment>;
-  const oneLength = maxLength !== undefined && stopAction === undefined;
+  const oneLength = environment.tokens?.stops === false;
   return {
     stateCount:
       backwardCount === 0 && oneLength ? listStates(environment).count : environment.enumeration.stateCount,

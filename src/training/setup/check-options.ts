@@ -1,5 +1,8 @@
 /** Refuses options that cannot train, before anything is compiled. */
+import { checkContext } from "../../environment/index.ts";
 import { WindageError } from "../../error.ts";
+import { Generator } from "../../random/index.ts";
+import { usualContexts } from "./contexts.ts";
 import { checkRatioUse } from "../terms/entropy-ratio-use.ts";
 import type { TrainerOptions } from "./options.ts";
 import { learnsBackward } from "../terms/batch-inputs.ts";
@@ -8,6 +11,7 @@ import { waysIn } from "../policy/ways-in.ts";
 
 export function checkOptions(options: TrainerOptions): void {
   checkBatch(options);
+  checkContexts(options);
   const { environment, model, entropyRatio, batch, localStates = 1 } = options;
   if (environment.memory !== undefined) checkMemory(options);
   if (entropyRatio) checkRatioUse(entropyRatio, batch.exploratory);
@@ -58,6 +62,29 @@ function isOverParents({ backward, actionCount, outcomeCount }: TrainerOptions["
     }
   }
   return true;
+}
+
+/** Conditions have to come from somewhere, and to be of the kind that the environment takes. */
+function checkContexts({ environment, contexts, dataset, batch }: TrainerOptions): void {
+  if (!environment.context) {
+    if (!contexts) return;
+    throw new WindageError(
+      "training/no-context",
+      `${environment.name}: got contexts, but the environment takes no condition; give it one with withContext, or leave contexts out.`,
+    );
+  }
+  const source = contexts ?? usualContexts(environment.name, environment.context);
+  checkContext(environment, source.draw(Generator.fromSeed(0)));
+  if (batch.dataset === 0) return;
+  for (const { object, context } of dataset) {
+    if (context !== undefined) checkContext(environment, context);
+    else {
+      throw new WindageError(
+        "training/needs-contexts",
+        `dataset: ${JSON.stringify(object)} has no condition, but ${environment.name} takes one; say under which condition it has its score.`,
+      );
+    }
+  }
 }
 
 function checkBatch({ batch, dataset, objective, extraUpdates }: TrainerOptions): void {

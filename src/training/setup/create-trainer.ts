@@ -13,6 +13,8 @@ import { requireHeads, sdb } from "../../objective/index.ts";
 import type { Objective } from "../../objective/index.ts";
 import { foldIn, Generator, key } from "../../random/index.ts";
 import type { Budget } from "./budget.ts";
+import { usualContexts } from "./contexts.ts";
+import type { ContextSource } from "./contexts.ts";
 import type { DynamicsReplayOptions } from "../memory/dynamics-replay.ts";
 import type { EntropyRatioUse } from "../terms/entropy-ratio-use.ts";
 import { hasOneParent } from "../policy/one-parent.ts";
@@ -64,6 +66,8 @@ export interface TrainingSetup {
   readonly temperature?: Scheduled;
   readonly epsilon?: Scheduled;
   readonly dataset?: readonly DatasetEntry[];
+  /** Conditions to train on, where the environment takes one; every category alike unless given. */
+  readonly contexts?: ContextSource;
   readonly seed?: number;
   readonly engine?: EngineName;
 }
@@ -79,7 +83,9 @@ export async function createTrainer(setup: TrainingSetup): Promise<Trainer> {
   const environment = posterior && !oneParent ? overParents(built) : built;
   const { dynamics = "learned", rate = defaults.rate, extraUpdates = defaults.extraUpdates, engine } = setup;
   const scorer = createScorer(landscape);
-  const flowStart = await startingFlow(environment, scorer, reward, Generator.fromKey(foldIn(key(seed), 4)));
+  const contexts = contextsFor(environment, setup.contexts);
+  const draws = Generator.fromKey(foldIn(key(seed), 4));
+  const flowStart = await startingFlow(environment, scorer, reward, draws, contexts);
   const shape = modelShape(environment, {
     backwardCount: posterior && oneParent ? 0 : environment.backward.count,
     ...(flowStart ? { flowStart } : {}),
@@ -122,6 +128,7 @@ export async function createTrainer(setup: TrainingSetup): Promise<Trainer> {
     temperature: setup.temperature ?? defaults.temperature,
     epsilon: setup.epsilon ?? defaults.epsilon,
     dataset: setup.dataset ?? [],
+    ...(contexts ? { contexts } : {}),
     seed,
     ...(engine ? { engine } : {}),
   };
@@ -140,4 +147,13 @@ function environmentFor({ environment, landscape, noise }: TrainingSetup): Envir
 /** In the usual proportion to the rate at the start. */
 function usualFinalRate(rate: number): number {
   return rate === defaults.rate ? defaults.finalRate : rate * (defaults.finalRate / defaults.rate);
+}
+
+/** Where conditions come from; nothing where the environment takes none. */
+function contextsFor(
+  environment: Environment,
+  contexts: ContextSource | undefined,
+): ContextSource | undefined {
+  if (!environment.context) return undefined;
+  return contexts ?? usualContexts(environment.name, environment.context);
 }

@@ -3,10 +3,11 @@
  */
 import type { Environment } from "../../environment/index.ts";
 import type { EngineName } from "../../engine/index.ts";
-import type { Reward } from "../../landscape/index.ts";
+import type { Context, Reward } from "../../landscape/index.ts";
 import type { DynamicsModel, Model } from "../../model/index.ts";
 import type { Objective } from "../../objective/index.ts";
 import type { Budget } from "./budget.ts";
+import type { ContextSource } from "./contexts.ts";
 import type { DynamicsReplayOptions } from "../memory/dynamics-replay.ts";
 import type { EntropyRatioUse } from "../terms/entropy-ratio-use.ts";
 import type { Scheduled } from "./schedules.ts";
@@ -63,6 +64,8 @@ export interface DatasetEntry {
   readonly object: string;
   readonly real: Int32Array;
   readonly score: number;
+  /** The condition under which it has this score, where there are conditions. */
+  readonly context?: Context;
 }
 
 /** Everything a trainer is made of, with nothing filled in. */
@@ -89,6 +92,8 @@ export interface TrainerOptions {
   readonly temperature: Scheduled;
   readonly epsilon: Scheduled;
   readonly dataset: readonly DatasetEntry[];
+  /** Where the conditions of fresh trajectories come from; needed where the environment takes one. */
+  readonly contexts?: ContextSource;
   readonly seed: number;
   readonly engine?: EngineName;
 }

@@ -3,14 +3,15 @@
  * table answers at once; anything else goes through a cache, so an object is asked for at most once.
  */
 import { CachedOracle } from "../../landscape/index.ts";
-import type { Landscape } from "../../landscape/index.ts";
+import type { Context, Landscape } from "../../landscape/index.ts";
 
 export interface Scorer {
   /** Where the scores come from, for those who ask without spending: an assessment, say. */
   readonly landscape?: Landscape;
   /** Finished objects scored so far, repetitions included. */
   readonly calls: number;
-  score(objects: readonly string[]): Promise<Float64Array>;
+  /** Conditions, one per object where there are any, reach only landscapes whose scores depend on them. */
+  score(objects: readonly string[], contexts?: readonly Context[]): Promise<Float64Array>;
   /** Continues counting from an earlier run. */
   resumeAt(calls: number): void;
 }
@@ -25,8 +26,9 @@ export function createScorer(landscape: Landscape): Scorer {
     get calls() {
       return calls;
     },
-    async score(objects) {
-      const scores = await source.score(objects);
+    async score(objects, contexts) {
+      const depends = !source.enumerable && source.conditional;
+      const scores = await (depends ? source.score(objects, contexts) : source.score(objects));
       calls += objects.length;
       return scores;
     },

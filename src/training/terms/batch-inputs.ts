@@ -1,36 +1,40 @@
 /** The arrays a batch feeds to the graph of an update, with their shapes; only those that the graph reads. */
-import { bool, f32, i32 } from "../../engine/index.ts";
-import type { Data, Spec } from "../../engine/index.ts";
-import type { Model } from "../../model/index.ts";
-import type { TrajectoryBatch } from "../../sampling/index.ts";
-import type { Masks } from "./masks.ts";
+import { bool, f32, i32, np } from "../../engine/index.ts";
+import type { Data, JaxArray, Spec } from "../../engine/index.ts";
+import type { Model, StateInput, TrajectoryInputs } from "../../model/index.ts";
+import type { BatchShape, TrajectoryBatch } from "../../sampling/index.ts";
+import { contextSpec } from "../policy/state-rows.ts";
+import type { NamedInputs } from "../policy/state-rows.ts";
 import type { KnownDynamics, LearnedDynamics } from "../setup/options.ts";
-
-/** Shapes for the compiler beside the memory that is read at every step. */
-export type BatchInputs = Readonly<Record<string, readonly [Spec, Data]>>;
+import type { Masks } from "./masks.ts";
 
 /** Rows of states per trajectory: the last one matters only to a backward policy that is learned. */
-export const levelsOf = (model: Model, { shape }: TrajectoryBatch): number =>
+export const levelsOf = (model: Model, { shape }: Pick<TrajectoryBatch, "shape">): number =>
   learnsBackward(model) ? shape.steps + 1 : shape.steps;
 
 /** Whether the model has a backward policy of its own. */
 export const learnsBackward = ({ heads }: Model): boolean =>
   (heads as readonly string[]).includes("backward");
 
+/** What the networks of a run read of states. */
+export function readsOf(
+  model: Pick<Model, "reads">,
+  dynamics: LearnedDynamics | KnownDynamics,
+): readonly StateInput[] {
+  return [...new Set([...model.reads, ...(dynamics.mode === "learned" ? dynamics.model.reads : [])])];
+}
+
 export function inputsOf(
   model: Model,
   dynamics: LearnedDynamics | KnownDynamics,
   masks: Masks,
   batch: TrajectoryBatch,
-): BatchInputs {
-  const { steps, size, featureCount, actionCount, backwardCount } = batch.shape;
-  const rows = levelsOf(model, batch) * size;
+): NamedInputs {
+  const { steps, size, actionCount, backwardCount } = batch.shape;
   const learned = learnsBackward(model);
   const perStep = i32(steps, size);
-  const features = batch.features.subarray(0, rows * featureCount);
   return {
-    features: [f32(rows, featureCount), features],
-    ...(model.needsIndex ? { index: [i32(rows), batch.index.subarray(0, rows)] } : {}),
+    ...trajectoryArrays(readsOf(model, dynamics), batch, levelsOf(model, batch)),
     ...(masks.policy ? { legal: [bool(steps, size, actionCount), batch.legal] } : {}),
     ...(masks.backward && learned
       ? { backwardLegal: [bool(steps, size, backwardCount), batch.backwardLegal] }
@@ -44,4 +48,62 @@ export function inputsOf(
     logReward: [f32(size), batch.logReward],
     onPolicy: [f32(size), batch.onPolicy],
   };
+}
+
+/** What models read of the first `levels` states of every trajectory, under the names of the batch. */
+export function trajectoryArrays(
+  reads: readonly StateInput[],
+  batch: TrajectoryBatch,
+  levels: number,
+): NamedInputs {
+  const { steps, size, featureCount, context } = batch.shape;
+  const rows = levels * size;
+  const lengths: readonly [Spec, Data] = [i32(size), batch.lengths];
+  const all: Record<StateInput, NamedInputs> = {
+    features: { features: [f32(rows, featureCount), batch.features.subarray(0, rows * featureCount)] },
+    index: { index: [i32(rows), batch.index.subarray(0, rows)] },
+    tokens: { real: [i32(steps, size), batch.real], lengths },
+    thoughts: { thought: [i32(steps, size), batch.thought], lengths },
+    context: context ? { context: [contextSpec(context, size), batch.context] } : {},
+  };
+  return Object.assign({}, ...reads.map((input) => all[input])) as NamedInputs;
+}
+
+/** The same inside the graph, for `levels` states of which the graph may have been fed more. */
+export function trajectoriesOf(
+  given: Readonly<Record<string, JaxArray>>,
+  reads: readonly StateInput[],
+  shape: BatchShape,
+  levels: number,
+): TrajectoryInputs {
+  const { size } = shape;
+  const rows = levels * size;
+  const firstRows = (array: JaxArray): JaxArray =>
+    array.shape[0] === rows ? array.ref : array.ref.slice([0, rows]);
+  const has = (input: StateInput): boolean => reads.includes(input);
+  return {
+    levels,
+    size,
+    ...(has("features") ? { features: firstRows(given["features"]!) } : {}),
+    ...(has("index") ? { index: firstRows(given["index"]!) } : {}),
+    ...(has("tokens")
+      ? { tokens: padded(given["real"]!, given["lengths"]!, shape, shape.outcomeCount) }
+      : {}),
+    ...(has("thoughts")
+      ? { thoughts: padded(given["thought"]!, given["lengths"]!, shape, shape.actionCount) }
+      : {}),
+    ...(has("context") ? { context: given["context"]!.ref } : {}),
+  };
+}
+
+/** Numbers by step with the pad past the end; trajectories that all have one length need none. */
+function padded(
+  values: JaxArray,
+  lengths: JaxArray,
+  { steps, oneLength }: BatchShape,
+  pad: number,
+): JaxArray {
+  if (oneLength) return values.ref;
+  const step = np.arange(steps).astype(np.int32).reshape([steps, 1]);
+  return np.where(np.less(step, lengths.ref), values.ref, pad);
 }

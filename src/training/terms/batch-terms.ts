@@ -5,13 +5,13 @@
 import { nn, np, tree } from "../../engine/index.ts";
 import type { ArraysOf, Data, JaxArray, ParameterTree, Spec } from "../../engine/index.ts";
 import type { Environment } from "../../environment/index.ts";
-import type { Model, StateInputs } from "../../model/index.ts";
+import type { Model } from "../../model/index.ts";
 import { logOfOutcome, transitionTerms, withPosterior } from "../../objective/index.ts";
 import type { ExtraName, Objective, Terms } from "../../objective/index.ts";
 import type { TrajectoryBatch } from "../../sampling/index.ts";
 import type { KnownDynamics, LearnedDynamics } from "../setup/options.ts";
-import { inputsOf, levelsOf } from "./batch-inputs.ts";
-import type { BatchInputs } from "./batch-inputs.ts";
+import type { NamedInputs } from "../policy/state-rows.ts";
+import { inputsOf, levelsOf, trajectoriesOf } from "./batch-inputs.ts";
 import type { EntropyRatioUse } from "./entropy-ratio-use.ts";
 import type { Masks } from "./masks.ts";
 import type { Given, Networks, TermSource, TermSources } from "./term-source.ts";
@@ -38,7 +38,7 @@ export function batchInputs(
     {},
     inputsOf(model, dynamics, masks, batch),
     ...Object.values(sources).map(({ inputs }) => inputs),
-  ) as BatchInputs;
+  ) as NamedInputs;
   return {
     specs: Object.fromEntries(Object.entries(arrays).map(([name, [spec]]) => [name, spec])),
     data: Object.fromEntries(Object.entries(arrays).map(([name, [, values]]) => [name, values])),
@@ -64,11 +64,8 @@ export function batchTerms(
   const { model, dynamics } = parts;
   const { steps, size, actionCount, backwardCount } = batch.shape;
   const levels = levelsOf(model, batch);
-  const states: StateInputs = {
-    features: given["features"]!.ref,
-    ...(given["index"] ? { index: given["index"].ref } : {}),
-  };
-  const heads = model.apply(tree.ref(arrays["policy"]) as never, states);
+  const trajectories = trajectoriesOf(given, model.reads, batch.shape, levels);
+  const heads = model.apply(tree.ref(arrays["policy"]) as never, trajectories);
   const allLogits = heads.policy.reshape([levels, size, actionCount]);
   const policyLogits = levels === steps ? allLogits : allLogits.slice([0, steps]);
   const logFlow = heads.logFlow.reshape([levels, size]);
@@ -126,7 +123,7 @@ function networksOf(
     heads: (states) => model.apply(tree.ref(arrays["policy"]) as never, states),
     ...(dynamics.mode === "known"
       ? {}
-      : { dynamics: (features) => dynamics.model.apply(tree.ref(arrays["dynamics"]) as never, features) }),
+      : { dynamics: (states) => dynamics.model.apply(tree.ref(arrays["dynamics"]) as never, states) }),
   };
 }
 
@@ -140,7 +137,8 @@ function dynamicsOfAll(
   if (dynamics.mode === "known") return given["logKernel"]!.ref;
   const { steps, size, actionCount } = batch.shape;
   const rows = steps * size;
-  const logits = dynamics.model.apply(tree.ref(arrays["dynamics"]) as never, visited(batch, given));
+  const visited = trajectoriesOf(given, dynamics.model.reads, batch.shape, steps);
+  const logits = dynamics.model.apply(tree.ref(arrays["dynamics"]) as never, visited);
   const outcomes = logits.shape[2]!;
   const happened = nn.oneHot(given["real"]!.ref.reshape([rows]), outcomes).reshape([rows, 1, outcomes]);
   return np.sum(nn.logSoftmax(logits).mul(happened), -1).reshape([steps, size, actionCount]);
@@ -160,7 +158,7 @@ function dynamicsOfTaken(
   const intention = given["thought"]!.ref.reshape([steps * size]);
   const logits = dynamics.model.applyTaken(
     tree.ref(arrays["dynamics"]) as never,
-    visited(batch, given),
+    trajectoriesOf(given, dynamics.model.reads, batch.shape, steps),
     intention,
   );
   return logOfOutcome(logits.reshape([steps, size, logits.shape[1]!]), given["real"]!);
@@ -169,12 +167,4 @@ function dynamicsOfTaken(
 /** Of [T, B, A], the entries of the intentions that were taken. */
 function taken(ofAll: JaxArray, given: Given): JaxArray {
   return np.sum(ofAll.ref.mul(nn.oneHot(given["thought"]!.ref, ofAll.shape[2]!)), -1);
-}
-
-/** Features of s_0 … s_{T−1}, [T·B, F]. */
-function visited(batch: TrajectoryBatch, given: Given): JaxArray {
-  const { steps, size, featureCount } = batch.shape;
-  const rows = steps * size;
-  const features = given["features"]!.ref;
-  return features.shape[0] === rows ? features : features.slice([0, rows]).reshape([rows, featureCount]);
 }

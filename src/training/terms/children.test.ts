@@ -43,12 +43,17 @@ describe("local states", () => {
       fc.asyncProperty(arbitraryNoisySequences, fc.nat(1000), async (environment, seed) => {
         const { actionCount, outcomeCount, featureCount, backward, enumeration } = environment;
         const batch = await rolled(environment, seed);
+        const reads = enumeration ? (["features", "index"] as const) : (["features"] as const);
         const local = new Children({
           environment,
-          model: mlpModel(modelShape(environment, { backwardCount: environment.backward.count })),
+          // Reads features and, where there are any, numbers.
+          model: {
+            ...mlpModel(modelShape(environment, { backwardCount: environment.backward.count })),
+            reads,
+          },
           batch,
           posterior: false,
-          dynamicsAreKnown: true,
+          dynamics: { mode: "known" },
           localStates: 4,
         });
         const asked: string[] = [];
@@ -60,7 +65,7 @@ describe("local states", () => {
         expect(new Set(asked).size).toBe(asked.length);
         const states = visitedStates(environment, batch);
         const rowOf = (row: number): Float32Array =>
-          local.features.slice(row * featureCount, (row + 1) * featureCount);
+          local.rows.features.slice(row * featureCount, (row + 1) * featureCount);
         const chances = new Float64Array(outcomeCount);
         for (let n = 0; n < local.count; n++) {
           const state = states.get(String(rowOf(n)));
@@ -84,7 +89,7 @@ describe("local states", () => {
             if (!possible) continue;
             const child = environment.next(state as never, c);
             expect(rowOf(local.count + place)).toEqual(featuresOf(environment, child));
-            if (enumeration) expect(local.index[local.count + place]).toBe(enumeration.indexOf(child));
+            if (enumeration) expect(local.rows.index[local.count + place]).toBe(enumeration.indexOf(child));
             const finished = environment.isTerminal(child);
             expect(local.finished[place]).toBe(finished ? 1 : 0);
             const reward = finished ? environment.objectOf(child).length + 0.5 : 0;

@@ -6,24 +6,29 @@
 import { WindageError } from "../../error.ts";
 import { bool, f32, i32, lax, nn, np } from "../../engine/index.ts";
 import type { JaxArray } from "../../engine/index.ts";
+import { initialState } from "../../environment/index.ts";
 import type { Environment } from "../../environment/index.ts";
+import type { Context } from "../../landscape/index.ts";
+import type { StateInputs } from "../../model/index.ts";
 import { logPolicyOf } from "../../objective/index.ts";
 import type { ChildTerms } from "../../objective/index.ts";
 import type { TrajectoryBatch } from "../../sampling/index.ts";
-import { learnsBackward } from "./batch-inputs.ts";
-import type { BatchInputs } from "./batch-inputs.ts";
+import { StateRows, statesOf } from "../policy/state-rows.ts";
+import type { NamedInputs } from "../policy/state-rows.ts";
+import { learnsBackward, readsOf } from "./batch-inputs.ts";
 import type { FillingMeans, Given, Networks, SourceSetting, TermSource } from "./term-source.ts";
+import { WantedRewards } from "./wanted-rewards.ts";
 
 /** Stands for the logarithm of 0 where an infinity would poison sums. */
 const impossible = -1e9;
+/** Names of the inputs that are states begin so. */
+const prefix = "child:";
 
 export class Children implements TermSource<"children"> {
   /** States per update, N. */
   readonly count: number;
-  /** Features of the states and then of their children, [N + N·C, F]. */
-  readonly features: Float32Array;
-  /** Their numbers, 0 where a model without backward policy has no row. */
-  readonly index: Int32Array;
+  /** The states and then their children, as the networks read them, N + N·C rows. */
+  readonly rows: StateRows;
   /** 1 for states that were visited, 0 for padding, [N]. */
   readonly mask: Float32Array;
   /** 1 where an intention is legal, [N, A]. */
@@ -53,14 +58,14 @@ export class Children implements TermSource<"children"> {
   readonly #setting: SourceSetting;
 
   constructor(setting: SourceSetting) {
-    const { environment, model, posterior, batch, localStates } = setting;
+    const { environment, model, dynamics, posterior, batch, localStates } = setting;
     if (environment.memory !== undefined) {
       throw new WindageError(
         "training/memory-children",
         `${environment.name}: the objective looks at what every outcome leads to, but the process remembers intentions, so an outcome alone leads nowhere; choose another objective, such as sdb.`,
       );
     }
-    const { featureCount, actionCount, outcomeCount, backward } = environment;
+    const { actionCount, outcomeCount, backward } = environment;
     const count = Math.min(localStates, batch.shape.size * environment.maxSteps);
     this.count = count;
     this.#setting = setting;
@@ -69,8 +74,7 @@ export class Children implements TermSource<"children"> {
     this.#overParents = this.#learnsBackward && posterior;
     this.#chances = new Float64Array(outcomeCount);
     const children = count * outcomeCount;
-    this.features = new Float32Array((count + children) * featureCount);
-    this.index = new Int32Array(count + children);
+    this.rows = new StateRows(environment, readsOf(model, dynamics), count + children);
     this.mask = new Float32Array(count);
     this.legal = new Uint8Array(count * actionCount);
     this.logKernel = new Float32Array(children * actionCount);
@@ -82,14 +86,12 @@ export class Children implements TermSource<"children"> {
     this.backwardLegal = new Uint8Array(children * backward.count);
   }
 
-  get inputs(): BatchInputs {
-    const { featureCount, actionCount, outcomeCount, backward } = this.#environment;
-    const { model, dynamicsAreKnown } = this.#setting;
-    const rows = this.count * (1 + outcomeCount);
+  get inputs(): NamedInputs {
+    const { actionCount, outcomeCount, backward } = this.#environment;
+    const dynamicsAreKnown = this.#setting.dynamics.mode === "known";
     const perChild = [this.count, outcomeCount] as const;
     return {
-      childFeatures: [f32(rows, featureCount), this.features],
-      ...(model.needsIndex ? { childIndex: [i32(rows), this.index] } : {}),
+      ...this.rows.inputs(prefix),
       childMask: [f32(this.count), this.mask],
       childLegal: [bool(this.count, actionCount), this.legal],
       childPossible: [bool(...perChild), this.possible],
@@ -119,32 +121,29 @@ export class Children implements TermSource<"children"> {
     }
     const drawn = generator.sampleWithoutReplacement(visited.length, Math.min(this.count, visited.length));
     this.mask.fill(0).fill(1, 0, drawn.length);
-    const objects = new Map<string, number[]>();
+    const rewards = new WantedRewards();
     for (let n = 0; n < this.count; n++) {
       // Padding repeats the first state; its mask is 0.
       const row = visited[drawn[n < drawn.length ? n : 0]!]!;
-      this.#layOut(n, stateAt(this.#environment, batch, row), objects);
+      const context = batch.contexts[row % size];
+      this.#layOut(n, { state: stateAt(this.#environment, batch, row), context }, rewards);
     }
-    const rewards = await rewardsOf([...objects.keys()]);
-    [...objects.values()].forEach((places, i) => {
-      for (const place of places) this.logReward[place] = rewards[i]!;
-    });
+    await rewards.write(this.logReward, rewardsOf);
   }
 
   terms({ heads, dynamics, posterior: computed }: Networks, given: Given): ChildTerms {
     const [count, outcomes] = given["childPossible"]!.shape as [number, number];
-    const outputs = heads({
-      features: given["childFeatures"]!.ref,
-      ...(given["childIndex"] ? { index: given["childIndex"].ref } : {}),
-    });
+    const { model, dynamics: learned } = this.#setting;
+    const outputs = heads(statesOf(given, model.reads, prefix));
     const logPolicy = logPolicyOf(outputs.policy.ref.slice([0, count]), given["childLegal"]);
     const happens = given["childPossible"]!;
-    const logDynamics = dynamics
-      ? ruleOut(
-          nn.logSoftmax(dynamics(given["childFeatures"]!.ref.slice([0, count]))),
-          given["childBelievable"]!.ref,
-        )
-      : given["childKernel"]!.ref;
+    const logDynamics =
+      dynamics && learned.mode === "learned"
+        ? ruleOut(
+            nn.logSoftmax(dynamics(firstStates(statesOf(given, learned.model.reads, prefix), count))),
+            given["childBelievable"]!.ref,
+          )
+        : given["childKernel"]!.ref;
     const fixedDynamics = lax.stopGradient(logDynamics);
     const flows = outputs.logFlow.ref.slice([count, count * (1 + outcomes)]).reshape([count, outcomes]);
     const childLogFlow = np.where(given["childFinished"]!.ref, given["childReward"]!.ref, flows);
@@ -163,21 +162,17 @@ export class Children implements TermSource<"children"> {
     };
   }
 
-  #layOut(n: number, state: unknown, objects: Map<string, number[]>): void {
+  #layOut(n: number, at: Place, rewards: WantedRewards): void {
     const { actionCount, outcomeCount } = this.#environment;
-    this.#describe(n, state);
+    this.#describe(n, at);
     this.possible.fill(0, n * outcomeCount, (n + 1) * outcomeCount);
-    for (let a = 0; a < actionCount; a++) this.#intend(n, state, a);
-    for (let c = 0; c < outcomeCount; c++) this.#child(n, state, c, objects);
+    for (let a = 0; a < actionCount; a++) this.#intend(n, at.state, a);
+    for (let c = 0; c < outcomeCount; c++) this.#child(n, at, c, rewards);
   }
 
-  /** Features and number of one state. */
-  #describe(row: number, state: unknown): void {
-    const { featureCount, enumeration } = this.#environment;
-    this.#environment.encode(state, this.features, row * featureCount);
-    if (!enumeration) return;
-    const numbered = this.#learnsBackward || !this.#environment.isTerminal(state);
-    this.index[row] = numbered ? enumeration.indexOf(state) : 0;
+  /** One state as the networks read it; without a backward policy terminal ones have no row in tables. */
+  #describe(row: number, { state, context }: Place): void {
+    this.rows.write(row, state, context, this.#learnsBackward || !this.#environment.isTerminal(state));
   }
 
   /** What may come of one intention. */
@@ -197,8 +192,8 @@ export class Children implements TermSource<"children"> {
     }
   }
 
-  #child(n: number, state: unknown, outcome: number, objects: Map<string, number[]>): void {
-    const { actionCount, outcomeCount, featureCount, backward } = this.#environment;
+  #child(n: number, { state, context }: Place, outcome: number, rewards: WantedRewards): void {
+    const { actionCount, outcomeCount, backward } = this.#environment;
     const place = n * outcomeCount + outcome;
     const row = this.count + place;
     this.finished[place] = 0;
@@ -208,13 +203,12 @@ export class Children implements TermSource<"children"> {
       this.believable[(n * actionCount + a) * outcomeCount + outcome] = this.possible[place]!;
     }
     if (this.possible[place] === 0) {
-      this.features.fill(0, row * featureCount, (row + 1) * featureCount);
-      this.index[row] = 0;
+      this.rows.clear(row);
       this.backwardLegal.fill(0, place * backward.count, (place + 1) * backward.count);
       return;
     }
     const child = this.#environment.next(state, outcome);
-    this.#describe(row, child);
+    this.#describe(row, { state: child, context });
     for (let way = 0; way < backward.count; way++) {
       this.backwardLegal[place * backward.count + way] = backward.isLegal(child, way) ? 1 : 0;
     }
@@ -227,16 +221,29 @@ export class Children implements TermSource<"children"> {
     }
     if (!this.#environment.isTerminal(child)) return;
     this.finished[place] = 1;
-    const object = this.#environment.objectOf(child);
-    const places = objects.get(object);
-    if (places) places.push(place);
-    else objects.set(object, [place]);
+    rewards.want(this.#environment.objectOf(child), context, place);
   }
 }
 
+/** A state and the condition it is under. */
+interface Place {
+  readonly state: unknown;
+  readonly context: Context | undefined;
+}
+
+/** The first `count` of some states. */
+function firstStates(states: StateInputs, count: number): StateInputs {
+  const first = Object.entries(states) as [keyof StateInputs, JaxArray][];
+  return Object.fromEntries(first.map(([input, array]) => [input, array.slice([0, count])]));
+}
+
 /** The state in a row of a batch, found by doing again what happened. */
-function stateAt(environment: Environment, { real, thought, shape }: TrajectoryBatch, row: number): unknown {
-  let state = environment.initial;
+function stateAt(
+  environment: Environment,
+  { real, thought, shape, contexts }: TrajectoryBatch,
+  row: number,
+): unknown {
+  let state = initialState(environment, contexts[row % shape.size]);
   for (let at = row % shape.size; at < row; at += shape.size) {
     state = environment.next(state, real[at]!, thought[at]);
   }

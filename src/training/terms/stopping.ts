@@ -4,18 +4,20 @@
  */
 import { f32, np } from "../../engine/index.ts";
 import type { JaxArray } from "../../engine/index.ts";
+import { initialState } from "../../environment/index.ts";
 import type { Environment } from "../../environment/index.ts";
 import { WindageError } from "../../error.ts";
 import { logPolicyOf } from "../../objective/index.ts";
 import type { StoppingTerms } from "../../objective/index.ts";
 import type { TrajectoryBatch } from "../../sampling/index.ts";
-import type { BatchInputs } from "./batch-inputs.ts";
+import type { NamedInputs } from "../policy/state-rows.ts";
 import type { FillingMeans, Given, Networks, SourceSetting, TermSource } from "./term-source.ts";
+import { WantedRewards } from "./wanted-rewards.ts";
 
 export class Stopping implements TermSource<"stopping"> {
   /** log R(s_t), were the trajectory to stop there, [T, B]; 0 past the end. */
   readonly logReward: Float32Array;
-  readonly inputs: BatchInputs;
+  readonly inputs: NamedInputs;
   readonly #environment: Environment;
   readonly #stop: number;
   readonly #chances: Float64Array;
@@ -36,24 +38,19 @@ export class Stopping implements TermSource<"stopping"> {
 
   async fill(batch: TrajectoryBatch, { rewardsOf }: FillingMeans): Promise<void> {
     const { size } = batch.shape;
-    const places = new Map<string, number[]>();
+    const rewards = new WantedRewards();
     this.logReward.fill(0);
     for (let b = 0; b < size; b++) {
-      let state = this.#environment.initial;
+      const context = batch.contexts[b];
+      let state = initialState(this.#environment, context);
       for (let t = 0; t < batch.lengths[b]!; t++) {
-        const object = this.#objectAt(state);
-        const known = places.get(object);
-        if (known) known.push(t * size + b);
-        else places.set(object, [t * size + b]);
+        rewards.want(this.#objectAt(state), context, t * size + b);
         state = this.#environment.next(state, batch.real[t * size + b]!, batch.thought[t * size + b]);
       }
+      // What the batch ended in has been scored already.
+      rewards.know(batch.objects[b]!, context, batch.logReward[b]!);
     }
-    // What the batch ended in has been scored already.
-    const scored = new Map(batch.objects.map((object, b) => [object, batch.logReward[b]!]));
-    const asked = [...places.keys()].filter((object) => !scored.has(object));
-    const rewards = await rewardsOf(asked);
-    asked.forEach((object, i) => scored.set(object, rewards[i]!));
-    for (const [object, at] of places) for (const place of at) this.logReward[place] = scored.get(object)!;
+    await rewards.write(this.logReward, rewardsOf);
   }
 
   /**

@@ -6,15 +6,17 @@
  */
 import type { JaxArray } from "../../engine/index.ts";
 import type { Environment } from "../../environment/index.ts";
+import type { Context } from "../../landscape/index.ts";
 import type { DynamicsModel, HeadOutputs, Model, StateInputs } from "../../model/index.ts";
 import type { ExtraName, ExtraTerms } from "../../objective/index.ts";
+import type { KnownDynamics, LearnedDynamics } from "../setup/options.ts";
 import type { Generator } from "../../random/index.ts";
 import type { TrajectoryBatch } from "../../sampling/index.ts";
-import type { BatchInputs } from "./batch-inputs.ts";
+import type { NamedInputs } from "../policy/state-rows.ts";
 
 export interface TermSource<Name extends ExtraName = ExtraName> {
   /** The arrays the graph reads, under names no other source uses. */
-  readonly inputs: BatchInputs;
+  readonly inputs: NamedInputs;
   /** Fills them from the trajectories of a batch. */
   fill(batch: TrajectoryBatch, means: FillingMeans): Promise<void>;
   /** What the graph makes of them. */
@@ -28,14 +30,17 @@ export type Given = Readonly<Record<string, JaxArray>>;
 export interface FillingMeans {
   readonly generator: Generator;
   /** Log rewards of finished objects; every one asked for counts as an oracle call. */
-  readonly rewardsOf: (objects: readonly string[]) => Promise<ArrayLike<number>>;
+  readonly rewardsOf: (
+    objects: readonly string[],
+    contexts?: readonly Context[],
+  ) => Promise<ArrayLike<number>>;
 }
 
 /** The networks of an update inside the graph, and what they say of the batch. */
 export interface Networks {
   readonly heads: (states: StateInputs) => HeadOutputs;
   /** Logits over outcomes, or nothing where the kernel is given. */
-  readonly dynamics?: (features: JaxArray) => ReturnType<DynamicsModel["apply"]>;
+  readonly dynamics?: (states: StateInputs) => ReturnType<DynamicsModel["apply"]>;
   /** Whether the backward policy, or its part about the intention, is computed. */
   readonly posterior: boolean;
   /** Logits of π at s_0 … s_{T−1}, [T, B, A]. */
@@ -50,7 +55,7 @@ export interface SourceSetting {
   readonly model: Model;
   readonly batch: TrajectoryBatch;
   readonly posterior: boolean;
-  readonly dynamicsAreKnown: boolean;
+  readonly dynamics: LearnedDynamics | KnownDynamics;
   /** Visited states per update that are looked at with all their children. */
   readonly localStates: number;
 }

@@ -1,0 +1,139 @@
+/**
+ * Conditions on environments: what kind z is, states that carry it, and conditions as rows of numbers. A condition is
+ * part of every state of a trajectory and never changes in it. Where it touches neither what may happen nor what is
+ * legal, states need not know it; where it does, `start` puts it into the initial state and `next` keeps it.
+ */
+import { WindageError } from "../error.ts";
+import type { Context, ContextSpec } from "../landscape/context.ts";
+import type { Environment } from "./environment.ts";
+import { replaceMembers } from "./replace-members.ts";
+import { keepSequenceShape, sequenceShapeOf, type SequenceState } from "./sequence.ts";
+
+/**
+ * The environment with a condition. States of sequences carry it as `context`, so that noise laid over this environment
+ * may read it; other environments that need it in their states have a `start` of their own.
+ */
+export function withContext<E extends Environment>(
+  environment: E,
+  spec: ContextSpec,
+): E & { readonly context: ContextSpec } {
+  checkSpec(spec);
+  const isSequence = sequenceShapeOf(environment) !== undefined;
+  const start = (context: Context): SequenceState => ({
+    ...(environment.initial as SequenceState),
+    context,
+  });
+  // Everything else about the environment, its type included, stays as it is.
+  const conditioned = replaceMembers(environment as Environment, {
+    context: spec,
+    ...(isSequence ? { start } : {}),
+  }) as E & { readonly context: ContextSpec };
+  keepSequenceShape(environment, conditioned);
+  return conditioned;
+}
+
+/** The initial state under a condition. */
+export function initialState<State>(environment: Environment<State>, context: Context | undefined): State {
+  if (environment.start === undefined || context === undefined) return environment.initial;
+  return environment.start(context);
+}
+
+/** The environment under one condition: what exact evaluation walks. */
+export function atContext<State>(environment: Environment<State>, context: Context): Environment<State> {
+  checkContext(environment, context);
+  const fixed = replaceMembers(environment, { initial: initialState(environment, context) });
+  keepSequenceShape(environment, fixed);
+  return fixed;
+}
+
+/** Numbers that hold one condition. */
+export function contextWidth(spec: ContextSpec): number {
+  switch (spec.kind) {
+    case "vector":
+      return spec.size;
+    case "category":
+      return 1;
+    case "tokens":
+      return spec.maxLength;
+  }
+}
+
+/** Conditions as rows of numbers: whole ones for categories and tokens. */
+export type ContextNumbers = Float32Array | Int32Array;
+
+/** Room for the conditions of `rows` trajectories. */
+export function contextNumbers(spec: ContextSpec, rows: number): ContextNumbers {
+  const count = rows * contextWidth(spec);
+  return spec.kind === "vector" ? new Float32Array(count) : new Int32Array(count);
+}
+
+/** Writes a condition into its row; tokens are followed by the pad, which is `vocabulary`. */
+export function writeContext(
+  spec: ContextSpec,
+  context: Context,
+  out: ContextNumbers | Float64Array,
+  row: number,
+): void {
+  const width = contextWidth(spec);
+  if (typeof context === "number") {
+    out[row * width] = context;
+    return;
+  }
+  if (spec.kind === "tokens") out.fill(spec.vocabulary, row * width, (row + 1) * width);
+  out.set(context, row * width);
+}
+
+/** The condition in a row that `writeContext` wrote. */
+export function contextAt(spec: ContextSpec, numbers: ArrayLike<number>, row: number): Context {
+  const width = contextWidth(spec);
+  if (spec.kind === "category") return numbers[row]!;
+  const values = Array.from({ length: width }, (_, i) => numbers[row * width + i]!);
+  return spec.kind === "tokens" ? values.filter((token) => token !== spec.vocabulary) : values;
+}
+
+/** Two conditions with the same key are the same. */
+export function contextKey(context: Context | undefined): string {
+  return context === undefined ? "" : JSON.stringify(context);
+}
+
+/** Throws unless the condition is one that the environment takes. */
+export function checkContext({ name, context: spec }: Environment, context: Context): void {
+  const refuse = (expected: string): never => {
+    const got = contextKey(context);
+    throw new WindageError(
+      "environment/bad-context",
+      `${name}: got the condition ${got}, expected ${expected}.`,
+    );
+  };
+  if (spec === undefined) return refuse("none, because the environment takes no condition; see withContext");
+  const whole = (value: number, below: number): boolean =>
+    Number.isInteger(value) && value >= 0 && value < below;
+  switch (spec.kind) {
+    case "category":
+      if (!(typeof context === "number" && whole(context, spec.count)))
+        refuse(`a whole number from 0 to ${spec.count - 1}`);
+      break;
+    case "vector":
+      if (typeof context === "number" || context.length !== spec.size || !context.every(Number.isFinite))
+        refuse(`${spec.size} finite numbers`);
+      break;
+    case "tokens":
+      if (
+        typeof context === "number" ||
+        context.length > spec.maxLength ||
+        !context.every((token) => whole(token, spec.vocabulary))
+      )
+        refuse(`at most ${spec.maxLength} whole numbers from 0 to ${spec.vocabulary - 1}`);
+  }
+}
+
+function checkSpec(spec: ContextSpec): void {
+  const { kind, ...sizes } = spec;
+  for (const [name, size] of Object.entries(sizes)) {
+    if (Number.isSafeInteger(size) && size >= 1) continue;
+    throw new WindageError(
+      "environment/bad-context",
+      `withContext: got a ${kind} of ${name} ${size}, expected a whole number from 1 on.`,
+    );
+  }
+}
