@@ -124,6 +124,16 @@ describe("damage", () => {
     await expect(loadCheckpoint(run)).rejects.toThrow("none of its checkpoints can be used");
   });
 
+  test("a folder in the place of one is passed over, and goes when training goes on", async () => {
+    const run = await newRun(root);
+    await saveCheckpoint(run, { meta: { iteration: 1 }, arrays: {} });
+    await mkdir(join(run.folder, "checkpoint", "00000002.safetensors", "deep"), { recursive: true });
+    const { warnings, meta } = await loadCheckpoint(run, { removeDamaged: true });
+    expect(meta).toEqual({ iteration: 1 });
+    expect(warnings[0]).toContain("not a regular file");
+    expect(await readdir(join(run.folder, "checkpoint"))).toEqual(["00000001.safetensors"]);
+  });
+
   test("links are not followed, neither as a file nor as the folder", async () => {
     const [run, other] = [await newRun(root), await newRun(root)];
     const name = await saveCheckpoint(other, sample(7));

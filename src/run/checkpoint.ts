@@ -37,6 +37,11 @@ export async function checkpointNames(run: Pick<Run, "folder">): Promise<string[
     .sort((a, b) => numberOf(b) - numberOf(a));
 }
 
+/** Removes what bears the name of a checkpoint, whatever it is; a link goes, not what it points to. */
+function removeEntry(path: string): Promise<void> {
+  return rm(path, { recursive: true, force: true });
+}
+
 function numberOf(name: string): number {
   return Number.parseInt(name, 10);
 }
@@ -58,7 +63,7 @@ export async function saveCheckpoint(run: Pick<Run, "folder">, checkpoint: Check
   const earlier = await checkpointNames(run);
   const name = `${String(numberOf(earlier[0] ?? "0") + 1).padStart(8, "0")}.safetensors`;
   await writeCheckpointFile(join(folder, name), checkpoint);
-  for (const old of earlier.slice(kept - 1)) await rm(join(folder, old), { force: true });
+  for (const old of earlier.slice(kept - 1)) await removeEntry(join(folder, old));
   return name;
 }
 
@@ -84,7 +89,7 @@ export async function loadCheckpoint(
     try {
       const checkpoint = await readCheckpointFile(path);
       if (checkpoint === undefined) continue;
-      if (options.removeDamaged === true) for (const bad of damaged) await rm(bad, { force: true });
+      if (options.removeDamaged === true) for (const bad of damaged) await removeEntry(bad);
       return { ...checkpoint, file: name, warnings };
     } catch (error) {
       if (!(error instanceof WindageError) || error.code !== "run/broken") throw error;
