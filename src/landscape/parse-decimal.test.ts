@@ -8,11 +8,13 @@ test.each([
   [".5", 0.5],
   ["+1e-3", 1e-3],
   ["1E5", 1e5],
+  ["0.000e5", 0],
+  ["5e-324", 5e-324],
 ])("%j is %d", (text, value) => {
   expect(parseDecimal(text)).toBe(value);
 });
 
-test.each(["", " ", ".", "+", "1e", "0x10", "Infinity", "NaN", "1,5", "1e999", "--1"])(
+test.each(["", " ", ".", "+", "1e", "0x10", "Infinity", "NaN", "1,5", "1e999", "1e-400", "--1"])(
   "%j is none",
   (text) => {
     expect(parseDecimal(text)).toBeUndefined();

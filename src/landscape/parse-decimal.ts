@@ -11,5 +11,7 @@ export function parseDecimal(text: string): number | undefined {
   const trimmed = text.trim();
   if (!DECIMAL.test(trimmed)) return undefined;
   const value = Number(trimmed);
-  return Number.isFinite(value) ? value : undefined;
+  // Something that is written as more than nothing, but too small for a number, is no zero.
+  const vanished = value === 0 && /^[^eE]*[1-9]/.test(trimmed);
+  return Number.isFinite(value) && !vanished ? value : undefined;
 }

@@ -56,3 +56,8 @@ describe("Reward", () => {
     );
   });
 });
+
+test("a reward that no number can hold is an error that says what to do", () => {
+  expect(() => new Reward({ exponent: 3 }).reward(1e308)).toThrow("divide all scores by a constant");
+  expect(new Reward({ exponent: 3 }).reward(-1e308)).toBe(1e-3);
+});

@@ -47,7 +47,13 @@ export class Reward {
   /** The reward of one score at a training step; without a step, under the final exponent. */
   reward(score: number, step?: number, context?: Context): number {
     checkScore(score);
-    return Math.max(Math.max(score, 0) ** this.exponentAt(step, context), this.floor);
+    const exponent = this.exponentAt(step, context);
+    const power = Math.max(score, 0) ** exponent;
+    if (power !== Number.POSITIVE_INFINITY) return Math.max(power, this.floor);
+    throw new WindageError(
+      "landscape/reward-too-large",
+      `reward: the score ${score} to the power ${exponent} is more than a number can hold; divide all scores by a constant, such as the largest of them, or lower --beta`,
+    );
   }
 
   /** The logarithm of the reward, computed without forming it, so a large exponent cannot underflow. */

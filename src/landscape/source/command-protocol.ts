@@ -38,7 +38,11 @@ function parse(line: string): unknown {
   } catch {
     // Python and others write bare NaN and Infinity, which JSON does not have; say "not finite", not "garbage".
     try {
-      return JSON.parse(line.replaceAll(/-?\b(?:NaN|Infinity|nan|inf)\b/g, "null"));
+      // A number too large for JSON's numbers is read as infinite, with its sign.
+      const spelled = line
+        .replaceAll(/\b(?:Infinity|inf)\b/g, "1e999")
+        .replaceAll(/-?\b(?:NaN|nan)\b/g, "null");
+      return JSON.parse(spelled);
     } catch {
       return undefined;
     }
