@@ -3,18 +3,12 @@
  * are exact, so what is printed is what the sampler does and not a sample of it.
  * Run it with `npx tsx examples/conditions.ts`; it takes a few seconds.
  */
-import {
-  sequenceEnvironment,
-  stickyNoise,
-  tokenKernel,
-  withContext,
-  withNoise,
-} from "../src/environment/index.ts";
-import { exactLaw, noiseKernel, targetLaw, tv } from "../src/evaluation/index.ts";
-import { categoryLandscape, Reward, SequenceSpace, TableLandscape } from "../src/landscape/index.ts";
-import type { Context } from "../src/landscape/index.ts";
-import { createTrainer, policyByDepth, uniformVectors } from "../src/training/index.ts";
-import type { Trainer } from "../src/training/index.ts";
+import { sequenceEnvironment, stickyNoise, tokenKernel, withContext, withNoise } from "windage/environment";
+import { exactLaw, noiseKernel, targetLaw, tv } from "windage/evaluation";
+import { categoryLandscape, Reward, SequenceSpace, TableLandscape } from "windage/landscape";
+import type { Context } from "windage/landscape";
+import { createTrainer, policyByDepth, uniformVectors } from "windage/training";
+import type { Trainer } from "windage/training";
 
 const space = new SequenceSpace("ACGT", 4);
 const table = (name: string, score: (sequence: string) => number): TableLandscape =>
