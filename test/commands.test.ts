@@ -139,7 +139,7 @@ describe("train, sample and evaluate", { timeout: 60_000 }, () => {
     ["--entropy-ratio temperature", "add --exploratory 64"],
     ["--rate 0", "--rate"],
     ["nope", "Choose one of sim8"],
-    ["./nope.mjs", "could not be loaded"],
+    ["./nope.mjs", "check the path"],
     ["--table nope.txt", "check the path"],
     ["--alphabet ACGT", "leave it out"],
     ["--oracle-command python3 --alphabet ACGT --length 3", "the words of a command"],
