@@ -80,8 +80,10 @@ function scheduled(from: number, to: number | null, over: number): Scheduled {
 
 /** The network of a configuration on an environment. */
 export function modelOf(config: ExperimentConfig, environment: Environment): ModelChoice {
-  const { hidden, layers, kmer } = config;
-  return { kind: modelKind(config, environment), hidden, layers, ...(kmer === null ? {} : { kmer }) };
+  const { hidden, layers, kmer, attentionHeads: heads, positions } = config;
+  const kind = modelKind(config, environment);
+  if (kind === "transformer") return { kind, hidden, layers, heads, positions };
+  return { kind, hidden, layers, ...(kmer === null ? {} : { kmer }) };
 }
 
 function modelKind({ model }: ExperimentConfig, environment: Environment): ModelKind {

@@ -191,7 +191,7 @@ function contextFeatures(context: ContextSpec): number {
 }
 
 /** Those numbers, [N, features]; one-hots for categories and for tokens by position. */
-function contextRows(context: ContextSpec, given: JaxArray): JaxArray {
+export function contextRows(context: ContextSpec, given: JaxArray): JaxArray {
   switch (context.kind) {
     case "vector":
       return given.ref;

@@ -14,43 +14,54 @@ import { laterLayers, mlpTree } from "./mlp.ts";
 import type { MlpTree } from "./mlp.ts";
 import type { Model, ModelInputs, ModelShape } from "./model.ts";
 import { perceptronSteps } from "./stepwise.ts";
+import { joinThoughts, thoughtReads, thoughtTree } from "./thoughts/join-thoughts.ts";
+import type { ThoughtTree } from "./thoughts/join-thoughts.ts";
+import type { ThoughtEncoder } from "./thoughts/thought-encoder.ts";
 
 /** The sizes of a perceptron. */
 export interface MlpOptions {
   readonly hidden?: number;
   readonly layers?: number;
+  /** Reads the intentions so far and joins them to the first layer. */
+  readonly thoughts?: ThoughtEncoder | undefined;
 }
 
-/** Layers, and the weights of a condition where there is one. */
-export type PerceptronTree = { mlp: MlpTree; context: ContextTree };
+/** Layers, and the weights of a condition and of thoughts where there are any. */
+export type PerceptronTree = { mlp: MlpTree; context: ContextTree; thoughts: ThoughtTree };
 
 type MemoryTree = PerceptronTree & { table: ParameterSpec };
 
 /** A multi-layer perceptron over states. */
 export function mlpModel(
   shape: ModelShape,
-  { hidden = 128, layers = 2 }: MlpOptions = {},
+  { hidden = 128, layers = 2, thoughts }: MlpOptions = {},
 ): Model<PerceptronTree, StateHead> {
   const widths = [shape.featureCount, ...Array.from({ length: layers }, () => hidden), headWidth(shape)];
   return {
     name: `mlp ${layers}×${hidden}`,
     heads: headsOf(shape),
-    reads: [...new Set([...firstLayerReads(shape), ...headReads(shape)])],
+    reads: [...new Set([...firstLayerReads(shape), ...headReads(shape), ...thoughtReads(thoughts)])],
     // A small last layer starts with an almost uniform policy.
-    tree: { mlp: mlpTree(widths, normal(0.01)), context: contextWeights(shape, widths[1]!) },
+    tree: {
+      mlp: mlpTree(widths, normal(0.01)),
+      context: contextWeights(shape, widths[1]!),
+      thoughts: thoughtTree(thoughts, widths[1]!),
+    },
     apply: (parameters: ArraysOf<PerceptronTree>, inputs) =>
-      splitHeads(perceptron(parameters, inputs, shape), inputs, shape),
-    ...(shape.sequence ? { stepwise: perceptronSteps(shape, shape.sequence) } : {}),
+      splitHeads(perceptron(parameters, inputs, shape, thoughts), inputs, shape),
+    ...(shape.sequence && !thoughts ? { stepwise: perceptronSteps(shape, shape.sequence) } : {}),
   };
 }
 
 /** The joint output of a perceptron. */
 export function perceptron(
-  { mlp, context }: ArraysOf<PerceptronTree>,
+  { mlp, context, thoughts }: ArraysOf<PerceptronTree>,
   inputs: ModelInputs,
   shape: ModelShape,
+  encoder?: ThoughtEncoder,
 ): JaxArray {
-  return laterLayers(mlp, firstLayer(mlp["layer0"]!, inputs, shape, context));
+  const ofState = firstLayer(mlp["layer0"]!, inputs, shape, context);
+  return laterLayers(mlp, joinThoughts(encoder, thoughts, ofState, inputs));
 }
 
 /** One row of outputs per state. */
@@ -82,13 +93,13 @@ export function memoryModel(shape: ModelShape, options: MlpOptions = {}): Model<
     tree: { ...mlp.tree, table: tableOf(numbered(shape, "memory"), headWidth(shape), shape.context) },
     apply: (parameters: ArraysOf<MemoryTree>, inputs) =>
       splitHeads(
-        perceptron(parameters, inputs, shape).add(
+        perceptron(parameters, inputs, shape, options.thoughts).add(
           lookUp(parameters.table, inputs.index!.ref, inputs, shape.context),
         ),
         inputs,
         shape,
       ),
-    ...(shape.sequence
+    ...(shape.sequence && !options.thoughts
       ? {
           stepwise: perceptronSteps<MemoryTree>(shape, shape.sequence, {
             begin: () => ({}),

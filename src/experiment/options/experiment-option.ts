@@ -76,6 +76,7 @@ export const only = {
     holds: ({ objective }) => /\b(?:local-kl|edb)\b/.test(String(objective)),
   },
   withKmers: { words: "with --model kmer", holds: ({ model }) => model === "kmer" },
+  withTransformer: { words: "with --model transformer", holds: ({ model }) => model === "transformer" },
   withLayers: { words: "with a --model other than table", holds: ({ model }) => model !== "table" },
   withRamp: { words: "with a --beta other than 1", holds: ({ beta }) => beta !== 1 },
   whenStopping: {

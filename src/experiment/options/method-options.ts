@@ -33,12 +33,12 @@ export const methodOptions = {
   },
   model: {
     kind: "choice",
-    choices: ["auto", "mlp", "memory", "kmer", "table"],
+    choices: ["auto", "mlp", "memory", "kmer", "table", "transformer"],
     default: "auto",
     group: model,
     common: true,
     description:
-      "The network: mlp generalises; memory also remembers every prefix, kmer short stretches; table only remembers. auto is memory up to 262,144 states, then kmer.",
+      "The network: mlp generalises; memory also remembers every prefix, kmer short stretches; table only remembers; transformer reads tokens and likes a smaller --rate. auto is memory up to 262,144 states, then kmer.",
   },
   kmer: {
     kind: "integer",
@@ -56,7 +56,7 @@ export const methodOptions = {
     default: usual.hidden,
     group: model,
     needs: [only.withLayers],
-    description: "Units per hidden layer.",
+    description: "Units per hidden layer; the width of a transformer.",
   },
   layers: {
     kind: "integer",
@@ -65,7 +65,24 @@ export const methodOptions = {
     default: usual.layers,
     group: model,
     needs: [only.withLayers],
-    description: "Hidden layers.",
+    description: "Hidden layers; blocks of a transformer.",
+  },
+  attentionHeads: {
+    kind: "integer",
+    min: 1,
+    max: 64,
+    default: 4,
+    group: model,
+    needs: [only.withTransformer],
+    description: "Attention heads of a transformer; --hidden is a multiple of them.",
+  },
+  positions: {
+    kind: "choice",
+    choices: ["learned", "sinusoidal", "rotary"],
+    default: "learned",
+    group: model,
+    needs: [only.withTransformer],
+    description: "How a transformer tells positions apart.",
   },
   onPolicy: {
     kind: "integer",

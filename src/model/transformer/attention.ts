@@ -34,16 +34,16 @@ export function writtenMask(position: JaxArray, cached: number): JaxArray {
   return np.arange(cached).greaterEqual(position).astype(np.float32).mul(HIDDEN);
 }
 
-/** Queries, keys and values [B, T, H, D] to the mixed values [B·T, H·D]; `mask` broadcasts against [B, H, T, T]. */
+/** Queries, keys and values [T, B, H, D] to the mixed values [T·B, H·D]; `mask` broadcasts against [B, H, T, T]. */
 export function attend(q: JaxArray, k: JaxArray, v: JaxArray, mask: JaxArray): JaxArray {
-  const [batch, length, heads, size] = q.shape as [number, number, number, number];
-  const byHead = (x: JaxArray): JaxArray => x.transpose([0, 2, 1, 3]);
+  const [length, batch, heads, size] = q.shape as [number, number, number, number];
+  const byHead = (x: JaxArray): JaxArray => x.transpose([1, 2, 0, 3]);
   const scores = np
-    .matmul(byHead(q), k.transpose([0, 2, 3, 1]))
+    .matmul(byHead(q), k.transpose([1, 2, 3, 0]))
     .mul(1 / Math.sqrt(size))
     .add(mask);
   const mixed = np.matmul(nn.softmax(scores, -1), byHead(v));
-  return byHead(mixed).reshape([batch * length, heads * size]);
+  return mixed.transpose([2, 0, 1, 3]).reshape([length * batch, heads * size]);
 }
 
 /**

@@ -31,6 +31,16 @@ function scrambled(model: Transformer): Parameters<TransformerTree> {
   return parameters;
 }
 
+/** Rows b·T + t of `width` numbers as rows t·B + b, or with the two counts exchanged the other way about. */
+function exchanged<A extends Float32Array | Int32Array>(rows: A, outer: number, inner: number): A {
+  const width = rows.length / (outer * inner);
+  return rows.map((_, i) => {
+    const [row, column] = [Math.floor(i / width), i % width];
+    return rows[((row % outer) * inner + Math.floor(row / outer)) * width + column]!;
+  }) as A;
+}
+
+/** The rows of all sequences, one sequence after the other. */
 async function encoded(
   model: Transformer,
   parameters: Parameters<TransformerTree>,
@@ -40,18 +50,20 @@ async function encoded(
   const time = sequences[0]!.length;
   const program = await compileWithParameters(
     "encode",
-    (arrays, { tokens, lengths: given }) => ({ rows: model.encode(arrays, tokens, given) }),
+    (arrays, { tokens, lengths: given }) => ({
+      rows: model.encode(arrays, tokens, given ? { lengths: given } : {}),
+    }),
     {
       parameters,
-      inputs: { tokens: i32(sequences.length, time), ...(lengths ? { lengths: i32(sequences.length) } : {}) },
+      inputs: { tokens: i32(time, sequences.length), ...(lengths ? { lengths: i32(sequences.length) } : {}) },
     },
     engine ? { engine } : {},
   );
   const { rows } = await program.run({
-    tokens: Int32Array.from(sequences.flat()),
+    tokens: exchanged(Int32Array.from(sequences.flat()), sequences.length, time),
     ...(lengths ? { lengths: Int32Array.from(lengths) } : {}),
   });
-  const copy = (rows as Float32Array).slice();
+  const copy = exchanged(rows as Float32Array, time, sequences.length);
   await program.dispose();
   return copy;
 }
@@ -109,10 +121,13 @@ describe.each(positionKinds.map((positions) => ({ positions })))("$positions pos
       {
         parameters,
         optimiser: new Adam(parameters, { rate: 1e-3 }),
-        inputs: { tokens: i32(3, 6), weights: f32(18, small.width) },
+        inputs: { tokens: i32(6, 3), weights: f32(18, small.width) },
       },
     );
-    await program.evaluate({ tokens: Int32Array.from(sequences.flat()), weights });
+    await program.evaluate({
+      tokens: exchanged(Int32Array.from(sequences.flat()), 3, 6),
+      weights: exchanged(weights, 3, 6),
+    });
     const gradient = parameters.gradient.slice();
     await program.dispose();
     const at = Float64Array.from(parameters.values);

@@ -47,19 +47,29 @@ export interface TransformerStep {
   readonly fresh: JaxArray;
 }
 
+/** What holds for a whole sequence. */
+interface Condition {
+  /** Added to the embedding of every token of a sequence, [B, width]. */
+  readonly condition?: JaxArray | undefined;
+}
+
 export interface Transformer {
   readonly name: string;
   readonly sizes: TransformerSizes;
   readonly tree: TransformerTree;
   /**
-   * Tokens [B, T] int32 to rows [B·T, width]. Causal unless `lengths` [B] int32 are given: then every position sees the
+   * Tokens [T, B] int32 to rows [T·B, width]. Causal unless `lengths` [B] int32 are given: then every position sees the
    * whole of its sequence and nothing of its padding.
    */
-  encode(parameters: ArraysOf<TransformerTree>, tokens: JaxArray, lengths?: JaxArray): JaxArray;
+  encode(
+    parameters: ArraysOf<TransformerTree>,
+    tokens: JaxArray,
+    options?: { readonly lengths?: JaxArray } & Condition,
+  ): JaxArray;
   /** The next token [B] int32 at `position` [1] int32 beside a cache [layers, 2, B, heads, S, columns]. */
   step(
     parameters: ArraysOf<TransformerTree>,
-    given: { readonly token: JaxArray; readonly position: JaxArray; readonly cache: JaxArray },
+    given: { readonly token: JaxArray; readonly position: JaxArray; readonly cache: JaxArray } & Condition,
   ): TransformerStep;
 }
 
@@ -74,38 +84,39 @@ export function transformer(
     name: `transformer ${layers}×${width}`,
     sizes,
     tree: treeOf(sizes),
-    encode(parameters, tokens, lengths) {
-      const [batch, time] = tokens.shape as [number, number];
-      let rows = embed(parameters, tokens.reshape([batch * time]), vocabulary);
+    encode(parameters, tokens, { lengths, condition } = {}) {
+      const [time, batch] = tokens.shape as [number, number];
+      let rows = embed(parameters, tokens.reshape([time * batch]), vocabulary);
       const places = additive(parameters, sizes);
-      if (places) {
-        rows = rows
-          .reshape([batch, time, width])
-          .add(firstRows(places, time))
-          .reshape([batch * time, width]);
+      if (places || condition) {
+        let steps = rows.reshape([time, batch, width]);
+        if (places) steps = steps.add(firstRows(places, time).reshape([time, 1, width]));
+        if (condition) steps = steps.add(condition);
+        rows = steps.reshape([time * batch, width]);
       }
       const mask = lengths ? paddingMask(lengths, time) : causalMask(time);
       const turns = positions === "rotary" ? rotaryTables(length, columns) : undefined;
       const turn = (x: JaxArray): JaxArray =>
         turns
           ? rotate(x, {
-              cos: firstRows(turns.cos.ref, time).reshape([time, 1, columns]),
-              sin: firstRows(turns.sin.ref, time).reshape([time, 1, columns]),
+              cos: firstRows(turns.cos.ref, time).reshape([time, 1, 1, columns]),
+              sin: firstRows(turns.sin.ref, time).reshape([time, 1, 1, columns]),
             })
           : x;
       for (const block of Object.values(parameters.blocks)) {
-        const [q, k, v] = queriesKeysValues(block, rows.ref, [batch, time, heads, columns]);
+        const [q, k, v] = queriesKeysValues(block, rows.ref, [time, batch, heads, columns]);
         rows = rows.add(dense(block.mix, attend(turn(q), turn(k), v, mask.ref)));
         rows = feedForward(block, rows);
       }
       return layerNorm(parameters.norm, rows);
     },
-    step(parameters, { token, position, cache }) {
+    step(parameters, { token, position, cache, condition }) {
       const batch = token.shape[0]!;
       const cached = cache.shape[4]!;
       let rows = embed(parameters, token, vocabulary);
       const places = additive(parameters, sizes);
       if (places) rows = rows.add(rowAt(places, position.ref));
+      if (condition) rows = rows.add(condition);
       const turns = positions === "rotary" ? rotaryTables(length, columns) : undefined;
       const here = turns && {
         cos: rowAt(turns.cos, position.ref),

@@ -4,15 +4,44 @@
  */
 import { WindageError } from "../../error.ts";
 import type { Environment, TokenLayout } from "../../environment/index.ts";
-import { kmerModel, memoryModel, mlpModel, tableModel } from "../../model/index.ts";
-import type { KmerOptions, Model, ModelShape, SequenceLayout } from "../../model/index.ts";
+import {
+  kmerModel,
+  memoryModel,
+  mlpModel,
+  tableModel,
+  thoughtEncoder,
+  transformerModel,
+} from "../../model/index.ts";
+import type {
+  Model,
+  ModelShape,
+  PositionKind,
+  SequenceLayout,
+  ThoughtEncoder,
+  ThoughtOptions,
+} from "../../model/index.ts";
 import { listStates } from "./state-list.ts";
 
-/** Networks: plain, with a memory of every state, with a memory of k-mers by position, or the memory alone. */
-export type ModelKind = "mlp" | "memory" | "kmer" | "table";
+/**
+ * Networks: plain, with a memory of every state, with a memory of k-mers by position, the memory alone, or a transformer
+ * over tokens.
+ */
+export type ModelKind = "mlp" | "memory" | "kmer" | "table" | "transformer";
 
 /** What can be chosen about a network. */
-export type ModelChoice = KmerOptions & { readonly kind?: ModelKind };
+export interface ModelChoice {
+  readonly kind?: ModelKind;
+  /** Units per layer; the width of a transformer. */
+  readonly hidden?: number;
+  readonly layers?: number;
+  /** Letters that the k-mer model remembers before each position. */
+  readonly kmer?: number;
+  /** Attention heads of a transformer, and how it tells positions apart. */
+  readonly heads?: number;
+  readonly positions?: PositionKind;
+  /** An encoder of the intentions so far, for policy, flow and dynamics; without it they see outcomes alone. */
+  readonly thoughts?: ThoughtOptions;
+}
 
 /** Of the shape of a network, what does not follow from the environment. */
 export interface Heads {
@@ -38,7 +67,13 @@ export function modelShape(environment: Environment, { backwardCount, flowStart 
 /** A network with the heads policy and flow, and backward where the shape has ways. */
 export function stateModel(environment: Environment, choice: ModelChoice, shape: ModelShape): Model {
   const fallback = shape.sequence ? "kmer" : "mlp";
-  const { kind = environment.enumeration ? "memory" : fallback, kmer, ...sizes } = choice;
+  const { kind = environment.enumeration ? "memory" : fallback, kmer, hidden, layers } = choice;
+  const thoughts = thoughtsOf(environment, choice);
+  const sizes = {
+    ...(hidden === undefined ? {} : { hidden }),
+    ...(layers === undefined ? {} : { layers }),
+    ...(thoughts ? { thoughts } : {}),
+  };
   switch (kind) {
     case "mlp":
       return mlpModel(shape, sizes);
@@ -48,12 +83,27 @@ export function stateModel(environment: Environment, choice: ModelChoice, shape:
       return kmerModel(shape, kmer === undefined ? sizes : { ...sizes, kmer });
     case "table":
       return tableModel(shape);
+    case "transformer": {
+      const { heads, positions } = choice;
+      return transformerModel(shape, {
+        ...(hidden === undefined ? {} : { width: hidden }),
+        ...(layers === undefined ? {} : { layers }),
+        ...(heads === undefined ? {} : { heads }),
+        ...(positions === undefined ? {} : { positions }),
+        ...(thoughts ? { thoughts } : {}),
+      });
+    }
     default:
       throw new WindageError(
         "training/unknown-model",
-        `model: got "${String(kind)}", expected mlp, memory, kmer or table.`,
+        `model: got "${String(kind)}", expected mlp, memory, kmer, table or transformer.`,
       );
   }
+}
+
+/** The encoder of intentions that was chosen, if any. */
+export function thoughtsOf(environment: Environment, { thoughts }: ModelChoice): ThoughtEncoder | undefined {
+  return thoughts && thoughtEncoder(environment, environment.maxSteps, thoughts);
 }
 
 function sequenceOf({ letters, length, stops }: TokenLayout<unknown>): SequenceLayout {

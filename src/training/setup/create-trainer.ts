@@ -23,7 +23,7 @@ import type { Scheduled } from "./schedules.ts";
 import { trainingDefaults as defaults } from "./defaults.ts";
 import { createScorer } from "./scorer.ts";
 import { startingFlow } from "../policy/starting-flow.ts";
-import { modelShape, stateModel } from "../policy/state-model.ts";
+import { modelShape, stateModel, thoughtsOf } from "../policy/state-model.ts";
 import type { ModelChoice } from "../policy/state-model.ts";
 import { Trainer } from "../trainer.ts";
 
@@ -110,7 +110,7 @@ export async function createTrainer(setup: TrainingSetup): Promise<Trainer> {
             mode: "learned",
             rate: setup.dynamicsRate ?? defaults.dynamicsRate,
             clip: setup.dynamicsClip ?? setup.clip ?? defaults.clip,
-            model: dynamicsModel(shape),
+            model: dynamicsModel(shape, { thoughts: thoughtsOf(environment, setup.model ?? {}) }),
             ...(setup.dynamicsReplay ? { replay: setup.dynamicsReplay } : {}),
           },
     policy: {

@@ -1,0 +1,110 @@
+/**
+ * A transformer as a policy: it reads the outcomes so far as tokens, with all prefixes of a batch of trajectories in one
+ * causal pass, and in roll-outs one token per step beside a cache of keys and values. What was intended so far may go
+ * through an encoder of its own and is joined to the state before the heads; a condition is added to every token.
+ */
+import { normal, np } from "../../engine/index.ts";
+import type { ArraysOf, JaxArray } from "../../engine/index.ts";
+import { WindageError } from "../../error.ts";
+import { contextRows, contextWeights } from "../first-layer.ts";
+import type { ContextTree } from "../first-layer.ts";
+import { headReads, headsOf, headWidth, splitHeads, splitStepHeads } from "../heads.ts";
+import type { StateHead } from "../heads.ts";
+import { dense, denseLayer } from "../mlp.ts";
+import type { DenseLayer } from "../mlp.ts";
+import type { Model, ModelShape, StateInput } from "../model.ts";
+import { joinThoughts, stepThoughts, thoughtReads, thoughtTree } from "../thoughts/join-thoughts.ts";
+import type { ThoughtTree } from "../thoughts/join-thoughts.ts";
+import type { ThoughtEncoder } from "../thoughts/thought-encoder.ts";
+import { withPosition } from "./cache-update.ts";
+import type { TransformerOptions } from "./options.ts";
+import { begun, rowsOfStates } from "./prefixes.ts";
+import { transformer } from "./transformer.ts";
+import type { TransformerTree } from "./transformer.ts";
+
+/** A transformer with heads. */
+export type TransformerModelTree = {
+  readonly body: TransformerTree;
+  readonly heads: DenseLayer;
+  readonly context: ContextTree;
+  readonly thoughts: ThoughtTree;
+};
+
+/** Sizes of a transformer, and what it reads besides tokens. */
+export interface TransformerModelOptions extends TransformerOptions {
+  /** Reads the intentions so far and joins them to the rows before the heads. */
+  readonly thoughts?: ThoughtEncoder | undefined;
+}
+
+export function transformerModel(
+  shape: ModelShape,
+  { thoughts: encoder, ...options }: TransformerModelOptions = {},
+): Model<TransformerModelTree, StateHead> {
+  const { sequence, context, outcomeCount } = shape;
+  if (!sequence) {
+    throw new WindageError(
+      "model/not-a-sequence",
+      "The transformer reads tokens, but this environment does not say how its states are made of tokens; use the mlp model.",
+    );
+  }
+  // The pad, which stands before the first token too, has a row of its own.
+  const body = transformer({ vocabulary: outcomeCount + 1, length: sequence.length + 1 }, options);
+  const { width, layers, heads, columns, length } = body.sizes;
+  const reads: StateInput[] = [
+    "tokens",
+    ...(context ? (["context"] as const) : []),
+    ...thoughtReads(encoder),
+  ];
+  const conditionOf = (parameters: ArraysOf<TransformerModelTree>, given: JaxArray | undefined) =>
+    context ? np.matmul(contextRows(context, given!), parameters.context["weight"]!) : undefined;
+  return {
+    name: body.name,
+    heads: headsOf(shape),
+    reads: [...new Set([...reads, ...headReads(shape)])],
+    // A small last layer starts with an almost uniform policy.
+    tree: {
+      body: body.tree,
+      heads: denseLayer(width, headWidth(shape), normal(0.01)),
+      context: contextWeights(shape, width),
+      thoughts: thoughtTree(encoder, width),
+    },
+    apply(parameters, inputs) {
+      const condition = conditionOf(parameters, inputs.context);
+      const rows = body.encode(parameters.body, begun(inputs, "tokens", outcomeCount), { condition });
+      const states = rowsOfStates(rows, inputs, "tokens", outcomeCount);
+      const joined = joinThoughts(encoder, parameters.thoughts, states, inputs);
+      return splitHeads(dense(parameters.heads, joined), inputs, shape);
+    },
+    stepwise: {
+      begin(parameters, { rows, context: given }) {
+        const condition = conditionOf(parameters, given);
+        return {
+          fixed: condition ? { condition } : {},
+          cache: {
+            keysAndValues: np.zeros([layers, 2, rows, heads, length, columns]),
+            ...(encoder ? { thoughts: encoder.begin(rows) } : {}),
+          },
+        };
+      },
+      step(parameters, inputs) {
+        const { cache, fixed, step, token, thought } = inputs;
+        const kept = cache["keysAndValues"]!;
+        const { row, fresh } = body.step(parameters.body, {
+          token,
+          position: step.ref,
+          cache: kept.ref,
+          condition: fixed["condition"],
+        });
+        const next = { keysAndValues: withPosition(kept.ref, fresh, step.ref) };
+        if (!encoder)
+          return { heads: splitStepHeads(dense(parameters.heads, row), inputs, shape), cache: next };
+        const carried = { thought, step: step.ref, cache: cache["thoughts"]! };
+        const { units, kept: thoughts } = stepThoughts(encoder, parameters.thoughts, row, carried);
+        return {
+          heads: splitStepHeads(dense(parameters.heads, units), inputs, shape),
+          cache: { ...next, thoughts },
+        };
+      },
+    },
+  };
+}
