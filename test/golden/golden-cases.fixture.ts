@@ -44,6 +44,11 @@ export function describeGoldenCases<C extends AnyCase, A>(
   });
 }
 
+/** The kinds of all cases there are. */
+export function goldenKinds(): string[] {
+  return [...new Set(readCases().map(({ golden }) => golden.kind))].sort();
+}
+
 function readCases(): { readonly file: string; readonly golden: AnyCase }[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)

@@ -17,7 +17,7 @@ const shrinkage = 0.1;
 const fewestNeighbours = 2;
 const fewestResiduals = 100;
 
-/** What is known of the size of a series' errors besides its backtests: any positive measure of its variation. */
+/** What is known of the size of a series' errors besides its backtests, as some positive measure of its variation. */
 export type NaturalScale = (series: number) => number;
 
 export class ResidualFan {

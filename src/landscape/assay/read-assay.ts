@@ -1,5 +1,5 @@
 /**
- * Reads a file of measurements as laboratories write them: any of the usual delimiters, decimal commas, Windows line
+ * Reads a file of measurements as laboratories write them, with one of the usual delimiters, decimal commas, Windows line
  * ends, lower case, repeats, empty cells. Everything it does to the file it says; what it cannot read it refuses with
  * line and column, all rows looked at first, so that one look at the message is enough to mend the file.
  */
