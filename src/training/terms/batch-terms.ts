@@ -2,7 +2,7 @@
  * From a batch of trajectories to the named terms of docs/methods.md section 1, inside a graph: both networks over all
  * states of the batch, then what each transition says about flows and policies.
  */
-import { nn, np, tree } from "../../engine/index.ts";
+import { lax, nn, np, tree } from "../../engine/index.ts";
 import type { ArraysOf, Data, JaxArray, ParameterTree, Spec } from "../../engine/index.ts";
 import type { Environment } from "../../environment/index.ts";
 import type { Model } from "../../model/index.ts";
@@ -69,11 +69,10 @@ export function batchTerms(
   const allLogits = heads.policy.reshape([levels, size, actionCount]);
   const policyLogits = levels === steps ? allLogits : allLogits.slice([0, steps]);
   const logFlow = heads.logFlow.reshape([levels, size]);
-  // The posterior needs the dynamics of every intention, a learned backward policy only that of the one taken.
-  const logDynamicsOfAll = parts.posterior ? dynamicsOfAll(dynamics, batch, arrays, given) : undefined;
-  const logDynamics = logDynamicsOfAll
-    ? taken(logDynamicsOfAll, given)
-    : dynamicsOfTaken(dynamics, batch, arrays, given);
+  // The posterior needs the dynamics of every intention, but only those of the intentions taken have to learn: fixing
+  // the others keeps the whole gradient of [T, B, A, hidden units] out of memory.
+  const logDynamicsOfAll = parts.posterior ? dynamicsOfAll(dynamics, batch, fixed(arrays), given) : undefined;
+  const logDynamics = dynamicsOfTaken(dynamics, batch, arrays, given);
   const legal = given["legal"] ? { legal: given["legal"] } : {};
   const learned = transitionTerms({
     policyLogits,
@@ -125,6 +124,11 @@ function networksOf(
       ? {}
       : { dynamics: (states) => dynamics.model.apply(tree.ref(arrays["dynamics"]) as never, states) }),
   };
+}
+
+/** The same numbers, which no gradient reaches. */
+function fixed(arrays: ArraysOf<ParameterTree>): ArraysOf<ParameterTree> {
+  return tree.map((array: JaxArray) => lax.stopGradient(array.ref), arrays) as ArraysOf<ParameterTree>;
 }
 
 /** log P̂(c_t | s_t, a) for every intention a, [T, B, A]. */
