@@ -7,6 +7,7 @@ export const runOptions = {
   iterations: {
     kind: "integer",
     min: 1,
+    max: 1_000_000_000,
     default: 1000,
     group: run,
     common: true,
@@ -59,6 +60,7 @@ export const runOptions = {
   stopPatience: {
     kind: "integer",
     min: 1,
+    max: 1_000_000_000,
     group: stopping,
     description: "End the run after this many values of the metric in a row without improvement.",
   },

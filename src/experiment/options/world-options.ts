@@ -145,7 +145,14 @@ export const worldOptions = {
     description:
       "Reward is score to this power; larger is sharper. On the grid, whose scores are rewards, 1 unless given.",
   },
-  floor: { kind: "number", min: 1e-300, default: 1e-3, group: world, description: "Smallest reward." },
+  floor: {
+    kind: "number",
+    min: 1e-300,
+    max: 1e9,
+    default: 1e-3,
+    group: world,
+    description: "Smallest reward.",
+  },
   ramp: {
     kind: "number",
     min: 0,
