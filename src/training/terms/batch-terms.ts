@@ -128,7 +128,7 @@ function networksOf(
 
 /** The same numbers, which no gradient reaches. */
 function fixed(arrays: ArraysOf<ParameterTree>): ArraysOf<ParameterTree> {
-  return tree.map((array: JaxArray) => lax.stopGradient(array.ref), arrays) as ArraysOf<ParameterTree>;
+  return tree.map((array: JaxArray) => lax.stopGradient(array.ref), arrays);
 }
 
 /** log P̂(c_t | s_t, a) for every intention a, [T, B, A]. */
