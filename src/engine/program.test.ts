@@ -106,8 +106,8 @@ test("many runs of one program leave no arrays behind", async () => {
   const before = process.memoryUsage();
   for (let i = 0; i < 1000; i++) await program.run({ x });
   const after = process.memoryUsage();
-  // One output per run kept alive or re-made would be 256 MB of buffers.
-  expect(after.arrayBuffers - before.arrayBuffers).toBeLessThan(16e6);
-  expect(after.rss - before.rss).toBeLessThan(100e6);
+  // One output per run kept alive or re-made would be 256 MB of buffers; less may be garbage not yet collected.
+  expect(after.arrayBuffers - before.arrayBuffers).toBeLessThan(64e6);
+  expect(after.rss - before.rss).toBeLessThan(200e6);
   await program.dispose();
 });
