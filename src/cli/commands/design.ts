@@ -12,7 +12,6 @@ import {
 import { orderResult, proposeInteractively } from "../design/run-round.ts";
 import { defineCommand, type CommandContext } from "../option-table.ts";
 import { printable } from "../terminal/printable.ts";
-import { renderTable } from "../terminal/table.ts";
 
 const projectArgument = {
   kind: "text",
@@ -197,7 +196,8 @@ export const designTellCommand = defineCommand({
     const project = await tellProject(folder, results, assayOptionsOf(values));
     const assay = project.assays.at(-1)!;
     say(assay.notes, results, assay.measurements.length, assay.rows, context);
-    const { document, text } = await reportOn(folder, context);
+    const { projectReport } = await import("../design/project-report.ts");
+    const { document, text } = await projectReport(folder, context);
     return { document, text: `${text}\nNext: windage design propose ${folder}` };
   },
 });
@@ -293,63 +293,8 @@ export const designReportCommand = defineCommand({
   arguments: { project: projectArgument },
   options: {},
   examples: [{ line: "windage design report plate1", explanation: "How the rounds went." }],
-  run: ({ project }, context) => reportOn(project, context),
+  async run({ project }, context) {
+    const { projectReport } = await import("../design/project-report.ts");
+    return projectReport(project, context);
+  },
 });
-
-async function reportOn(
-  folder: string,
-  { style }: CommandContext,
-): Promise<{ readonly document: unknown; readonly text: string }> {
-  const { measurementsOf, openProject } = await import("../../run/project/index.ts");
-  const { roundOutcome } = await import("../../design/index.ts");
-  const { scoreFormat } = await import("../design/design-text.ts");
-  const project = await openProject(folder);
-  const measurements = measurementsOf(project);
-  const format = scoreFormat(measurements.map(({ score }) => score));
-  const rounds = project.orders.map(({ round, toldFiles, proposal }) => ({
-    round,
-    ...roundOutcome(
-      proposal.designs,
-      measurementsOf(project, toldFiles),
-      measurements,
-      project.settings.minimize,
-    ),
-  }));
-  const or = (value: number | null, write: (known: number) => string): string =>
-    value === null ? "–" : write(value);
-  const table = renderTable(
-    [
-      { header: "order", align: "right" },
-      { header: "ordered", align: "right" },
-      { header: "measured", align: "right" },
-      { header: "predicted", align: "right" },
-      { header: "came", align: "right" },
-      { header: "80 % held", align: "right" },
-      { header: "records", align: "right" },
-    ],
-    rounds.map((round) => [
-      String(round.round),
-      String(round.ordered),
-      String(round.measured),
-      or(round.meanPredicted, format),
-      or(round.meanMeasured, format),
-      or(round.covered, (share) => `${Math.round(100 * share)} %`),
-      String(round.records),
-    ]),
-    style.dim,
-  );
-  const scores = measurements.map(({ score }) => score);
-  const best = project.settings.minimize ? Math.min(...scores) : Math.max(...scores);
-  const holder = measurements.find(({ score }) => score === best)!.sequence;
-  const text = `${table}\n\n${measurements.length.toLocaleString("en-US")} sequences measured in ${project.assays.length} files. Best so far: ${printable(holder)} with ${format(best)}.`;
-  return {
-    document: {
-      project: folder,
-      measured: measurements.length,
-      files: project.assays.length,
-      best: { sequence: holder, score: best },
-      rounds,
-    },
-    text,
-  };
-}

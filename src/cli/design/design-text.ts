@@ -1,5 +1,6 @@
 /** What `windage design` shows: how the file was read, what scores are worth, which model was used, what to order. */
 import type { Design, ModelReport, Proposal, UtilityMap } from "../../design/index.ts";
+import { extent } from "../../experiment/figure/extent.ts";
 import type { Measurement } from "../../landscape/index.ts";
 import { renderFields } from "../terminal/fields.ts";
 import { counted, grouped } from "../terminal/number.ts";
@@ -12,8 +13,7 @@ const bins = 10;
 
 /** A number with as many decimals as tell scores of this range apart. */
 export function scoreFormat(scores: readonly number[]): (value: number) => string {
-  const low = Math.min(...scores.slice(0, 100_000));
-  const high = Math.max(...scores.slice(0, 100_000));
+  const [low, high] = extent(scores);
   const digits = Math.min(6, Math.max(0, 2 - Math.floor(Math.log10(Math.max(high - low, 1e-12)))));
   return (value) => value.toFixed(Number.isFinite(digits) ? digits : 3);
 }
@@ -27,7 +27,7 @@ export function utilityPicture(
   width = 80,
 ): string {
   const scores = measurements.map(({ score }) => score);
-  const [low, high] = [Math.min(...scores), Math.max(...scores)];
+  const [low, high] = extent(scores);
   const step = (high - low) / bins || 1;
   const counts = Array.from({ length: bins }, () => 0);
   const worth = Array.from({ length: bins }, () => 0);
@@ -165,7 +165,8 @@ export function proposalText(
 ): string {
   const { designs, models, chosen, clean } = proposal;
   const format = scoreFormat([...measured]);
-  const best = minimize ? Math.min(...measured) : Math.max(...measured);
+  const [least, greatest] = extent(measured);
+  const best = minimize ? least : greatest;
   const mean =
     designs.reduce((sum, { predicted }) => sum + predicted.middle, 0) / Math.max(1, designs.length);
   const hasErrors = clean < 1;
