@@ -9,8 +9,9 @@ import type { DynamicsReport } from "../evaluation/index.ts";
 import { StateRows, Trainer } from "../training/index.ts";
 import type { Method } from "../training/index.ts";
 
-/** States whose dynamics are asked for at a time. */
+/** States whose dynamics are asked for at a time, and the numbers that an answer may have. */
 const rowsAtATime = 4096;
+const numbersAtATime = 2 ** 18;
 const mostStates = 2 ** 20;
 
 /**
@@ -26,11 +27,15 @@ export async function reportDynamics(
   const states = (few ? openStates(environment) : null) ?? visited;
   if (states.length === 0) return { nll: null, entropy: null };
   if (!(method instanceof Trainer) || method.options.dynamics.mode === "known") {
-    return { nll: null, entropy: average(environment, states, () => 0).entropy };
+    const sums = new Surprise(environment);
+    sums.add(states, () => 0);
+    return { nll: null, entropy: sums.mean().entropy };
   }
   const { dynamics, engine } = method.options;
-  const { actionCount, outcomeCount } = environment;
-  const rows = Math.min(rowsAtATime, states.length);
+  const width = environment.actionCount * environment.outcomeCount;
+  // Large alphabets have large answers: few states at a time keep the report as small as training.
+  const most = Math.max(16, Math.min(rowsAtATime, Math.floor(numbersAtATime / width)));
+  const rows = Math.min(most, states.length);
   const read = new StateRows(environment, dynamics.model.reads, rows);
   const program = await compileWithParameters(
     "dynamics",
@@ -40,39 +45,49 @@ export async function reportDynamics(
     { parameters: method.parameters, inputs: read.specs },
     engine ? { engine } : {},
   );
-  const learned = new Float32Array(states.length * actionCount * outcomeCount);
+  const sums = new Surprise(environment);
   for (let start = 0; start < states.length; start += rows) {
     const some = states.slice(start, start + rows);
     some.forEach((state, row) => read.write(row, state));
     const { log } = await program.run(read.data);
-    const width = actionCount * outcomeCount;
-    learned.set((log as Float32Array).subarray(0, some.length * width), start * width);
+    sums.add(some, (at) => (log as Float32Array)[at]!);
   }
   await program.dispose();
-  return average(environment, states, (at) => learned[at]!);
+  return sums.mean();
 }
 
-/** Averages over all legal (state, intention); `logLearned` is by place in [states, actions, outcomes]. */
-function average(
-  environment: Environment,
-  states: readonly unknown[],
-  logLearned: (at: number) => number,
-): DynamicsReport {
-  const { actionCount, outcomeCount } = environment;
-  const truth = new Float64Array(outcomeCount);
-  let [pairs, nll, entropy] = [0, 0, 0];
-  for (const [row, state] of states.entries()) {
-    for (let action = 0; action < actionCount; action++) {
-      if (!environment.isLegal(state, action)) continue;
-      environment.outcomeProbabilities(state, action, truth);
-      pairs++;
-      for (let outcome = 0; outcome < outcomeCount; outcome++) {
-        const p = truth[outcome]!;
-        if (p === 0) continue;
-        nll -= p * logLearned((row * actionCount + action) * outcomeCount + outcome);
-        entropy -= p * Math.log(p);
+/** Sums over all legal (state, intention) of what was looked at. */
+class Surprise {
+  readonly #environment: Environment;
+  readonly #truth: Float64Array;
+  #pairs = 0;
+  #nll = 0;
+  #entropy = 0;
+
+  constructor(environment: Environment) {
+    this.#environment = environment;
+    this.#truth = new Float64Array(environment.outcomeCount);
+  }
+
+  /** `logLearned` is by place in [states, actions, outcomes]. */
+  add(states: readonly unknown[], logLearned: (at: number) => number): void {
+    const { actionCount, outcomeCount } = this.#environment;
+    for (const [row, state] of states.entries()) {
+      for (let action = 0; action < actionCount; action++) {
+        if (!this.#environment.isLegal(state, action)) continue;
+        this.#environment.outcomeProbabilities(state, action, this.#truth);
+        this.#pairs++;
+        for (let outcome = 0; outcome < outcomeCount; outcome++) {
+          const p = this.#truth[outcome]!;
+          if (p === 0) continue;
+          this.#nll -= p * logLearned((row * actionCount + action) * outcomeCount + outcome);
+          this.#entropy -= p * Math.log(p);
+        }
       }
     }
   }
-  return { nll: nll / pairs, entropy: entropy / pairs };
+
+  mean(): DynamicsReport {
+    return { nll: this.#nll / this.#pairs, entropy: this.#entropy / this.#pairs };
+  }
 }

@@ -23,6 +23,8 @@ export interface PolicySamples extends Samples {
 }
 
 const rows = 256;
+/** Trajectories whose states are kept: enough to judge the noise model by, and few enough for long sequences. */
+const followed = 64;
 
 /** Draws `count` samples of a policy; the same seed and parameters give the same ones. */
 export async function drawSamples(
@@ -99,13 +101,13 @@ function logProbability(batch: TrajectoryBatch, logits: readonly Float32Array[],
   return sum;
 }
 
-/** The states of a batch that were not terminal. */
+/** The states on the first few trajectories of a batch that were not terminal. */
 function visitedStates(
   environment: Environment,
   { shape, real, thought, lengths }: TrajectoryBatch,
 ): unknown[] {
   const visited: unknown[] = [];
-  for (let b = 0; b < shape.size; b++) {
+  for (let b = 0; b < followed; b++) {
     let state = environment.initial;
     for (let t = 0; t < lengths[b]!; t++) {
       visited.push(state);

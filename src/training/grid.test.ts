@@ -144,6 +144,7 @@ describe("objectives on a grid", () => {
   test("plain db reaches it without noise and misses it with noise", { timeout }, async () => {
     const objective = parseObjective("db");
     expect(await distanceTo("target", 0, 300, { objective })).toBeLessThan(0.03);
+    expect(await distanceTo("target", 0, 300, { objective, backward: "parent" })).toBeLessThan(0.03);
     expect(await distanceTo("target", 0.25, 300, { objective })).toBeGreaterThan(0.08);
   });
 

@@ -84,6 +84,19 @@ describe("objectives reach a target that can be reached", () => {
     expect(await distanceAfter(300, 0.25, { ...known, objective })).toBeGreaterThan(0.2);
     expect(await distanceAfter(300, 0.75, { ...known, objective })).toBeGreaterThan(0.05);
   });
+
+  test("so does db with a backward policy of 1, as in worlds without noise", { timeout }, async () => {
+    const setup = { ...known, objective: parseObjective("db"), backward: "parent" } as const;
+    expect(await distanceAfter(300, 0, setup)).toBeLessThan(0.02);
+    expect(await distanceAfter(300, 0.25, setup)).toBeGreaterThan(0.04);
+  });
+
+  test("a backward policy without intentions is refused where the noise is read", async () => {
+    const setup = { ...known, objective: parseObjective("sdb"), backward: "parent" } as const;
+    await expect(distanceAfter(1, 0.25, setup)).rejects.toMatchObject({
+      code: "training/backward-without-intentions",
+    });
+  });
 });
 
 describe("objectives against the limit of a target that cannot be reached, α = 0.75", () => {

@@ -16,11 +16,11 @@ export const methodOptions = {
   },
   backward: {
     kind: "choice",
-    choices: ["auto", "posterior", "learned"],
+    choices: ["auto", "posterior", "learned", "parent"],
     default: "auto",
     group: objective,
     description:
-      "Backward policy: computed from the policy and the noise, or learned; auto computes what can be computed.",
+      "Backward policy: computed from the policy and the noise, or learned; auto computes what can be computed. parent leaves intentions out (db only), which is 1 for sequences.",
   },
   localStates: {
     kind: "integer",

@@ -41,9 +41,10 @@ export interface TrainingSetup {
    * `posterior` computes the intention in π_B from π and P̂, so that only the parent is left to learn, and nothing where
    * every state has one; `learned` gives all of it, pairs of parent and intention, a head of its own. The default is
    * `posterior` wherever the environment says which steps lead into a state, for objectives that read P̂; to one that
-   * does not, such as `db`, it would smuggle P̂ in.
+   * does not, such as `db`, it would smuggle P̂ in. `parent` leaves intentions out, as deterministic worlds do: 1 where
+   * every state has one parent, else learned over parents. It is for objectives that ignore P̂ alone.
    */
-  readonly backward?: "posterior" | "learned";
+  readonly backward?: "posterior" | "learned" | "parent";
   readonly dynamics?: "learned" | "known";
   readonly dynamicsRate?: number;
   /** Extra updates of learned dynamics per iteration, from trajectories in replay. */
@@ -80,14 +81,16 @@ export async function createTrainer(setup: TrainingSetup): Promise<Trainer> {
   const usual = computable && objective.needs.includes("dynamics") ? "posterior" : "learned";
   const backward = setup.backward ?? usual;
   const posterior = backward === "posterior";
-  const environment = posterior && !oneParent ? overParents(built) : built;
+  if (backward === "parent") requireNoDynamics(objective);
+  const ofParents = backward !== "learned";
+  const environment = ofParents && !oneParent ? overParents(built) : built;
   const { dynamics = "learned", rate = defaults.rate, extraUpdates = defaults.extraUpdates, engine } = setup;
   const scorer = createScorer(landscape);
   const contexts = contextsFor(environment, setup.contexts);
   const draws = Generator.fromKey(foldIn(key(seed), 4));
   const flowStart = await startingFlow(environment, scorer, reward, draws, contexts);
   const shape = modelShape(environment, {
-    backwardCount: posterior && oneParent ? 0 : environment.backward.count,
+    backwardCount: ofParents && oneParent ? 0 : environment.backward.count,
     ...(flowStart ? { flowStart } : {}),
   });
   const model = stateModel(
@@ -133,6 +136,15 @@ export async function createTrainer(setup: TrainingSetup): Promise<Trainer> {
     ...(engine ? { engine } : {}),
   };
   return Trainer.create(options);
+}
+
+/** With P̂ in it balance weighs intentions, so that a π_B without them has no solution. */
+function requireNoDynamics({ name, needs }: Objective): void {
+  if (!needs.includes("dynamics")) return;
+  throw new WindageError(
+    "training/backward-without-intentions",
+    `backward: got "parent", which leaves intentions out, but ${name} reads the noise and has to tell them apart; choose posterior or learned, or the objective db.`,
+  );
 }
 
 function environmentFor({ environment, landscape, noise }: TrainingSetup): Environment {

@@ -77,7 +77,8 @@ export interface TrainerOptions {
   readonly objective: Objective;
   /**
    * Whether the intention in π_B is left to the posterior; a learned backward policy is then over parents alone (see
-   * `overParents`). True where the model has no backward policy, false where it has one, unless said.
+   * `overParents`). True where the model has no backward policy, false where it has one, unless said; false
+   * without one leaves intentions out of π_B, which only objectives that ignore P̂ can bear.
    */
   readonly posterior?: boolean;
   readonly dynamics: LearnedDynamics | KnownDynamics;

@@ -76,7 +76,7 @@ export function batchTerms(
   const legal = given["legal"] ? { legal: given["legal"] } : {};
   const learned = transitionTerms({
     policyLogits,
-    // Without a backward head the posterior replaces what is computed from this.
+    // Without a backward head what is computed from this is replaced below.
     backwardLogits: heads.backward?.reshape([levels, size, backwardCount]) ?? policyLogits,
     logFlow: levels === steps ? np.concatenate([logFlow.ref, np.zeros([1, size])], 0) : logFlow,
     dynamics: { logDynamics },
@@ -96,7 +96,9 @@ export function batchTerms(
           overParents: heads.backward !== undefined,
           ...legal,
         })
-      : learned),
+      : heads.backward
+        ? learned
+        : { ...learned, logBackward: np.zeros([steps, size]) }),
     ...extraTerms(parts, networksOf(parts, arrays, policyLogits, learned.mask), given),
   };
   return { terms, policyLogits, logFlow, logDynamics };
