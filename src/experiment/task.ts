@@ -13,6 +13,7 @@ import type { Landscape } from "../landscape/index.ts";
 import type { ExperimentConfig } from "./config.ts";
 import { describeExport, importDefault, isObject, wrongModule } from "./import-module.ts";
 import { isModule } from "./is-module.ts";
+import { oracleIdentity } from "./oracle-identity.ts";
 import { openOracle } from "./oracle-source.ts";
 import type { OpenWorld } from "./world.ts";
 
@@ -26,22 +27,21 @@ const scoresFile = "scores.jsonl";
 export async function openTask(config: ExperimentConfig, folder: string): Promise<Task> {
   const found = await findTask(config);
   const { landscape } = found;
-  if (found.free || landscape.enumerable) return { ...found, landscape, dispose: async () => undefined };
-  const store = await ScoreJournal.open(join(folder, scoresFile), landscape.name);
+  if (found.free || landscape.enumerable || !usesJournal(config)) {
+    return { ...found, landscape, dispose: async () => undefined };
+  }
+  const identity = oracleIdentity(config, landscape.name);
+  const store = await ScoreJournal.open(join(folder, scoresFile), identity, { formerly: landscape.name });
   const cached = new CachedOracle(landscape, { store });
   return { ...found, landscape: cached, dispose: () => cached.dispose() };
 }
 
-/** Whether scores of this task are kept in a journal, which one process at a time may write. */
-export function usesJournal({
-  task,
-  oracleCommand,
-  oracleUrl,
-  oracleCsv,
-  missing,
-}: ExperimentConfig): boolean {
-  const listed = oracleCsv !== null && missing === "error";
-  return isModule(task) || oracleCommand !== null || oracleUrl !== null || listed;
+/**
+ * Whether scores of this task are kept in a journal, which one process at a time may write. What is read from a file can
+ * be read again, and a journal of it would outlive a change of the file.
+ */
+export function usesJournal({ task, oracleCommand, oracleUrl }: ExperimentConfig): boolean {
+  return isModule(task) || oracleCommand !== null || oracleUrl !== null;
 }
 
 function findTask(config: ExperimentConfig): Found | Promise<Found> {

@@ -216,6 +216,7 @@ describe("with a journal", () => {
     await rm(path);
     await (await ScoreJournal.open(path, "another")).close();
     await expect(run(["A"])).rejects.toMatchObject({ code: "data/wrong-journal" });
+    await (await ScoreJournal.open(path, "its full name", { formerly: "another" })).close();
     await writeFile(path, "sequence,score\nA,1\n");
     await expect(run(["A"])).rejects.toThrow(`${path}:1: got "sequence,score"`);
   });

@@ -4,6 +4,7 @@
  */
 import { WindageError } from "../error.ts";
 import {
+  checkComparisonInputs,
   discardComparison,
   forgetUnderWay,
   readJob,
@@ -22,6 +23,7 @@ export type ComparisonEvent =
   | { readonly kind: "begun"; readonly jobs: readonly JobKey[]; readonly kept: readonly JobResult[] }
   /** A job's file could not be used, so the job is done again. */
   | { readonly kind: "unusable"; readonly key: JobKey; readonly problem: string }
+  | { readonly kind: "warning"; readonly text: string }
   | { readonly kind: "checking"; readonly methods: number }
   | { readonly kind: "started"; readonly key: JobKey }
   | { readonly kind: "progress"; readonly key: JobKey; readonly share: number }
@@ -46,13 +48,15 @@ export interface RunComparisonOptions {
   /** Processes at a time. */
   readonly parallel: number;
   readonly signal?: AbortSignal;
+  /** Goes on although a file that the methods learn from has changed. */
+  readonly changedInputs?: boolean;
   readonly onEvent?: (event: ComparisonEvent) => void;
 }
 
 /** Runs what is left of a comparison. */
 export async function runComparison(
   comparison: ComparisonFolder,
-  { parallel, signal, onEvent = () => undefined }: RunComparisonOptions,
+  { parallel, signal, changedInputs = false, onEvent = () => undefined }: RunComparisonOptions,
 ): Promise<ComparisonOutcome> {
   const id = comparison.folder;
   const lock = await lockRun({ id, folder: comparison.folder });
@@ -62,6 +66,9 @@ export async function runComparison(
   let begun = false;
   try {
     await tidyComparison(comparison);
+    for (const text of await checkComparisonInputs(comparison, changedInputs)) {
+      onEvent({ kind: "warning", text });
+    }
     const { kept, missing } = await takeStock(comparison, onEvent);
     onEvent({ kind: "begun", jobs: missing, kept });
     const results = [...kept];

@@ -2,7 +2,8 @@
  * How the cost of training grows: iterations per second and peak memory as sequences, alphabets, batches and networks
  * become larger, each in a process of its own, with the exponent from one size to the next.
  */
-import { benchHardware, libraryVersions } from "../hardware.ts";
+import { libraryVersions } from "../../file/library-versions.ts";
+import { benchHardware } from "../hardware.ts";
 import type { GrowthReport, GrowthRow } from "../report.ts";
 import { TrainChild } from "../train/train-child.ts";
 import { growthCase, growthExponent, growthSizes } from "./growth-case.ts";

@@ -27,7 +27,9 @@ export async function compareInteractively(
   const parallel = values.parallel ?? availableParallelism();
   await engineNotice(context);
   announce(comparison, parallel, context);
-  const outcome = await runStoppably(comparison, parallel, context);
+  const warnings: string[] = [];
+  const { changedInputs } = values;
+  const outcome = await runStoppably(comparison, { parallel, changedInputs, warnings }, context);
   const folder = shortPath(comparison.folder);
   if (!outcome.complete) {
     throw new WindageError(
@@ -48,6 +50,7 @@ export async function compareInteractively(
   return {
     document: {
       folder: comparison.folder,
+      warnings,
       files: report.files,
       ...report.comparison,
       failed: outcome.failed,
@@ -106,7 +109,11 @@ function announce(
 /** Runs until done or until the user stops it. */
 async function runStoppably(
   comparison: ComparisonFolder,
-  parallel: number,
+  {
+    parallel,
+    changedInputs,
+    warnings,
+  }: { readonly parallel: number; readonly changedInputs: boolean; readonly warnings: string[] },
   context: CommandContext,
 ): Promise<ComparisonOutcome> {
   const stop = new AbortController();
@@ -123,7 +130,9 @@ async function runStoppably(
     return await runComparison(comparison, {
       parallel,
       signal: stop.signal,
+      changedInputs,
       onEvent: (event) => {
+        if (event.kind === "warning") warnings.push(event.text);
         if (!stop.signal.aborted) progress.show(event);
       },
     });

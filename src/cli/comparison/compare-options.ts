@@ -122,4 +122,9 @@ export const compareOptions = {
     valueName: "folder",
     description: "Go on with the comparison in this folder, whose plan is used as it is.",
   },
+  changedInputs: {
+    kind: "boolean",
+    description:
+      "Go on although a file that the methods learn from (CSV, table, module) has changed since the comparison began.",
+  },
 } as const satisfies SpecTable;

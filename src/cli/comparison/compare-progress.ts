@@ -44,6 +44,9 @@ export class CompareProgress {
       case "unusable":
         this.#say(`${nameOf(event.key)}: done again, because ${printableLine(event.problem)}`);
         break;
+      case "warning":
+        this.#say(`Warning: ${printableLine(event.text)}`);
+        break;
       case "started":
         this.#waiting = this.#waiting.filter((key) => key !== event.key);
         this.#running.set(event.key, { key: event.key, since: now, share: 0 });

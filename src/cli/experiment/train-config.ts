@@ -37,6 +37,7 @@ export function configOf(
     oracleCommand: oracleCommand ?? null,
     oracleUrl: oracleUrl ?? null,
     oracleHeader: oracleHeader ?? null,
+    oracleVersion: values.oracleVersion ?? null,
     oracleTimeout: values.oracleTimeout ?? null,
     folder: oracleCommand === undefined ? null : process.cwd(),
     alphabet: values.alphabet ?? null,

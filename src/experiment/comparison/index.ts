@@ -3,4 +3,5 @@ export type { CurvePoint, JobKey, JobResult, MetricName, Metrics } from "./job-r
 export { checkPlan, hasOwnNoise, jobsOf } from "./plan.ts";
 export type { ComparisonPlan, PlannedMethod } from "./plan.ts";
 export { JobRunner } from "./run-job.ts";
-export type { JobKeeper, JobPlaces } from "./run-job.ts";
+export type { JobKeeper } from "./job-account.ts";
+export type { JobPlaces } from "./run-job.ts";

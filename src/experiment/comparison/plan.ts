@@ -82,6 +82,7 @@ const worldKeys = [
   "oracleCsv",
   "oracleCommand",
   "oracleUrl",
+  "oracleVersion",
   "folder",
   "missing",
   "alphabet",

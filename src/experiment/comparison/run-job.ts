@@ -6,24 +6,20 @@ import { mkdir } from "node:fs/promises";
 import { WindageError } from "../../error.ts";
 import { findBaseline } from "../../baseline/index.ts";
 import { createScorer, shareSpent } from "../../training/index.ts";
-import type { Budget, Method, MethodState } from "../../training/index.ts";
+import type { Budget, Method } from "../../training/index.ts";
 import { buildTrainer, modelOf } from "../build.ts";
 import { openLaws } from "../../assessment/index.ts";
 import { runMethod } from "../run-method.ts";
 import { usesJournal } from "../task.ts";
 import { openWorld } from "../world.ts";
 import type { OpenWorld } from "../world.ts";
+import { goOn, putAway } from "./job-account.ts";
+import type { JobKeeper, Spending } from "./job-account.ts";
 import type { CurvePoint, JobKey, JobResult } from "./job-result.ts";
 import { describeSpace, Measure } from "./measure-method.ts";
 import type { Space } from "./measure-method.ts";
 import { budgetOf, configOfJob, methodOf } from "./plan.ts";
 import type { ComparisonPlan } from "./plan.ts";
-
-/** Where a job is put away while it runs, so that it can go on from there. */
-export interface JobKeeper {
-  load(): Promise<MethodState | undefined>;
-  save(state: MethodState): Promise<void>;
-}
 
 /** Places in the folder of a comparison. */
 export interface JobPlaces {
@@ -165,49 +161,6 @@ interface Attempt {
   /** Iterations between two checkpoints. */
   readonly keepEvery: number;
 }
-
-/** What a job carries from one iteration to the next beside its method. */
-interface Account {
-  readonly curve: CurvePoint[];
-  /** Points of the curve that have been passed. */
-  reached: number;
-  /** The largest iteration so far. */
-  readonly largest: Spending;
-  /** Spent by processes before this one. */
-  readonly seconds: number;
-}
-
-/** The array that holds the latest training samples in what is put away. */
-const windowName = "latestSamples";
-
-async function putAway(
-  keeper: JobKeeper,
-  method: Method,
-  { window }: Measure,
-  account: Account,
-  seconds: number,
-): Promise<void> {
-  const { meta, arrays } = method.save();
-  await keeper.save({
-    meta: { method: meta, account: { ...account, seconds } },
-    arrays: { ...arrays, ...(window ? { [windowName]: window.save() } : {}) },
-  });
-}
-
-/** Puts a method and what belongs to it back to where they were put away, if they were. */
-async function goOn(keeper: JobKeeper, method: Method, { window }: Measure): Promise<Account> {
-  const state = await keeper.load();
-  if (state === undefined) {
-    return { curve: [], reached: 0, largest: { oracleCalls: 0, environmentSteps: 0 }, seconds: 0 };
-  }
-  const { method: meta, account } = state.meta as { readonly method: object; readonly account: Account };
-  const { [windowName]: held, ...arrays } = state.arrays;
-  method.restore({ meta, arrays });
-  if (held instanceof Int32Array) window?.restore(held);
-  return account;
-}
-
-type Spending = { -readonly [K in keyof Budget]: Budget[K] };
 
 /** Whether another iteration, as large as the largest so far, stays within the budget. */
 function fits(spent: Budget, largest: Budget, budget: Budget): boolean {

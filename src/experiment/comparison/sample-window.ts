@@ -46,9 +46,12 @@ export class SampleWindow {
     return held;
   }
 
-  /** Fills an empty window with what another one held. */
+  /** Fills an empty window with what another one held; throws where that is no place of an object. */
   restore(held: Int32Array): void {
-    for (const place of held) this.#add(place);
+    for (const place of held) {
+      if (!(place >= 0 && place < this.#counts.length)) throw new RangeError(`there is no object ${place}`);
+      this.#add(place);
+    }
   }
 
   #add(place: number): void {

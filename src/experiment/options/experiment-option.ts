@@ -2,6 +2,7 @@
  * What the tables of the schema are made of: the headings that options stand under, and the conditions under which those
  * have an effect that depend on others.
  */
+import { isModule } from "../is-module.ts";
 import type { Condition, Settings, ValueSpec } from "./value-spec.ts";
 
 /** Every option of an experiment stands under a heading. */
@@ -42,6 +43,10 @@ export const only = {
   withOracle: {
     words: "with --oracle-command or --oracle-url",
     holds: (all) => isSet(all, "oracleCommand") || isSet(all, "oracleUrl"),
+  },
+  withKeptScores: {
+    words: "with --oracle-command, --oracle-url or a module",
+    holds: (all) => isSet(all, "oracleCommand") || isSet(all, "oracleUrl") || isModule(String(all["task"])),
   },
   withUrl: { words: "with --oracle-url", holds: (all) => isSet(all, "oracleUrl") },
   withCsv: { words: "with --oracle-csv", holds: (all) => isSet(all, "oracleCsv") },

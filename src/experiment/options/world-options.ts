@@ -57,6 +57,14 @@ export const worldOptions = {
     description:
       "Send this header with the value of an environment variable, such as Authorization=SCORE_TOKEN; may be given several times. The run keeps the names only.",
   },
+  oracleVersion: {
+    kind: "text",
+    valueName: "text",
+    group: oracle,
+    needs: [only.withKeptScores],
+    description:
+      "Which version of the program, service or module scores, such as a date or the name of a model; kept scores of another version are not used.",
+  },
   oracleTimeout: {
     kind: "number",
     min: 0.001,

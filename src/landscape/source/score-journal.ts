@@ -28,12 +28,19 @@ export class ScoreJournal implements ScoreStore {
     this.#entries = entries;
   }
 
-  /** Opens or creates the journal of the oracle with a given name. */
-  static async open(path: string, oracle: string): Promise<ScoreJournal> {
+  /**
+   * Opens or creates the journal of an oracle, named so that no other has that name: by all that its scores depend on.
+   * A journal under the name it had `formerly` is opened as well, and keeps that name.
+   */
+  static async open(
+    path: string,
+    oracle: string,
+    { formerly }: { readonly formerly?: string } = {},
+  ): Promise<ScoreJournal> {
     await makeFolder(dirname(path));
     const file = new LineFile(path, MAX_JOURNAL_BYTES);
     try {
-      const entries = readEntries(new TextDecoder().decode(file.read()), path, oracle);
+      const entries = readEntries(new TextDecoder().decode(file.read()), path, [oracle, formerly]);
       if (file.size === 0) {
         file.append(`${JSON.stringify({ format: "windage-scores", version: 1, oracle })}\n`);
       }
@@ -83,7 +90,11 @@ export class ScoreJournal implements ScoreStore {
   }
 }
 
-function readEntries(text: string, path: string, oracle: string): Map<string, number> {
+function readEntries(
+  text: string,
+  path: string,
+  names: readonly (string | undefined)[],
+): Map<string, number> {
   const entries = new Map<string, number>();
   const [header, ...lines] = text.split("\n").slice(0, -1);
   if (header === undefined) return entries;
@@ -91,10 +102,10 @@ function readEntries(text: string, path: string, oracle: string): Map<string, nu
   if (head?.["format"] !== "windage-scores" || head["version"] !== 1) {
     throw damaged(path, 1, header, 'the header {"format":"windage-scores","version":1,…}');
   }
-  if (head["oracle"] !== oracle) {
+  if (typeof head["oracle"] !== "string" || !names.includes(head["oracle"])) {
     throw new WindageError(
       "data/wrong-journal",
-      `${path}: holds scores of ${JSON.stringify(head["oracle"])}, expected those of ${JSON.stringify(oracle)}; ` +
+      `${path}: holds scores of ${JSON.stringify(head["oracle"])?.slice(0, 400)}, expected those of ${JSON.stringify(names[0])}; ` +
         "use another file for each oracle, or give the oracle its old name",
     );
   }

@@ -1,4 +1,5 @@
 /** What is kept of a comparison in its folder, and the report written there. */
+export { checkComparisonInputs } from "./comparison-inputs.ts";
 export { jobKeeper } from "./job-keeper.ts";
 export { reportComparison } from "./report-comparison.ts";
 export type { ComparisonDocument, ComparisonReport, ReportRequest } from "./report-comparison.ts";

@@ -2,6 +2,7 @@
  * Puts a job of a comparison away while it runs, as checkpoints in a folder of its own, and takes it up again. What the
  * checkpoint holds is the job's business; that it belongs to this plan and this job is checked here.
  */
+import { WindageError } from "../../error.ts";
 import type { JobKeeper, JobKey } from "../../experiment/comparison/index.ts";
 import type { JsonObject } from "../../file/json-document.ts";
 import { checkpointNames, loadCheckpoint, saveCheckpoint } from "../checkpoint.ts";
@@ -16,11 +17,19 @@ export function jobKeeper(comparison: ComparisonFolder, { method, alpha, seed }:
   return {
     async load() {
       if ((await checkpointNames(place)).length === 0) return undefined;
-      const { meta, arrays } = await loadCheckpoint(place, { removeDamaged: true });
-      return meta["label"] === label ? { meta: meta["job"] as JsonObject, arrays } : undefined;
+      const kept = await loadCheckpoint(place, { removeDamaged: true }).catch(startAgain);
+      return kept?.meta["label"] === label
+        ? { meta: kept.meta["job"] as JsonObject, arrays: kept.arrays }
+        : undefined;
     },
     async save({ meta, arrays }) {
       await saveCheckpoint(place, { meta: { label, job: meta as JsonObject }, arrays });
     },
   };
+}
+
+/** A job none of whose checkpoints is whole begins anew, which costs time and no figure. */
+function startAgain(error: unknown): undefined {
+  if (error instanceof WindageError && error.code === "run/no-checkpoint") return undefined;
+  throw error;
 }

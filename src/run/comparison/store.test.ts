@@ -1,5 +1,6 @@
 /** The folder of a comparison: what is kept is found again, and what is not ours is neither used nor harmed. */
-import { mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,6 +10,8 @@ import type { JsonObject } from "../../file/json-document.ts";
 import type { JobResult } from "../../experiment/comparison/job-result.ts";
 import type { ComparisonPlan } from "../../experiment/comparison/plan.ts";
 import { madeUpResults } from "../../experiment/comparison/results.fixture.ts";
+import { checkComparisonInputs } from "./comparison-inputs.ts";
+import { jobKeeper } from "./job-keeper.ts";
 import { createComparison, openComparison, readJob, writeJob } from "./store.ts";
 
 const root = mkdtempSync(join(tmpdir(), "windage-store-"));
@@ -142,15 +145,54 @@ test("jobs are not kept through a link", async () => {
   await expect(openComparison(folder)).rejects.toThrow("not a folder itself");
 });
 
-test.each(["scores", "scores/1-sdb-noise0.1-seed0"])(
-  "scores are not kept through a link: %s",
-  async (name) => {
-    const { folder } = await withJob();
-    if (name !== "scores") await mkdir(join(folder, "scores"));
-    symlinkSync(root, join(folder, name));
-    await expect(openComparison(folder)).rejects.toThrow("not a folder itself");
-  },
-);
+test.each(
+  ["scores", "under-way"].flatMap((name) => [
+    [name, ""],
+    [name, "1-sdb-noise0.1-seed0"],
+  ]),
+)("nothing of a job is kept, nor removed, through a link: %s/%s", async (name, job) => {
+  const { folder } = await withJob();
+  if (job !== "") await mkdir(join(folder, name));
+  symlinkSync(root, join(folder, name, job));
+  await expect(openComparison(folder)).rejects.toThrow("not a folder itself");
+  await expect(createComparison(folder, plan)).rejects.toThrow("not a folder itself");
+});
+
+test.each([
+  ["a link", (path: string) => symlinkSync(root, path)],
+  ["a pipe", (path: string) => execFileSync("mkfifo", [path])],
+  ["a folder", (path: string) => mkdirSync(path)],
+  ["bytes of another kind", (path: string) => writeFileSync(path, "no checkpoint")],
+])("%s in the place of a checkpoint of a job under way: the job begins anew", async (_, make) => {
+  const folder = fresh();
+  const comparison = await createComparison(folder, plan);
+  const keeper = jobKeeper(comparison, result);
+  const checkpoints = join(folder, "under-way", "1-sdb-noise0.1-seed0", "checkpoint");
+  await mkdir(checkpoints, { recursive: true });
+  make(join(checkpoints, "00000001.safetensors"));
+  expect(await keeper.load()).toBeUndefined();
+  await keeper.save({ meta: { some: "state" }, arrays: {} });
+  expect(await keeper.load()).toEqual({ meta: { some: "state" }, arrays: {} });
+});
+
+test("a changed input is refused by a comparison that goes on, unless told", async () => {
+  const folder = fresh();
+  const csv = join(root, "assay.csv");
+  writeFileSync(csv, "sequence,score\nAC,1\n");
+  const [sdb] = plan.methods;
+  const reading = {
+    ...plan,
+    methods: [{ ...sdb!, config: { ...sdb!.config, oracleCsv: csv, alphabet: "ACGT" } }],
+  };
+  expect(await checkComparisonInputs(await createComparison(folder, reading), false)).toEqual([]);
+  expect(await checkComparisonInputs(await openComparison(folder), false)).toEqual([]);
+  writeFileSync(csv, "sequence,score\nAC,2\n");
+  const again = await openComparison(folder);
+  await expect(checkComparisonInputs(again, false)).rejects.toMatchObject({ code: "run/inputs-changed" });
+  expect(await checkComparisonInputs(again, true)).toEqual([
+    expect.stringContaining("its oracleCsv has changed since it began"),
+  ]);
+});
 
 test("a comparison that reaches out goes on for whoever began it, or types it again", async () => {
   const folder = fresh();

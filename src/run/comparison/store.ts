@@ -76,7 +76,13 @@ async function signPlan(folder: string, document: JsonObject): Promise<void> {
 
 /** Tables and plots replace files of their names, so a folder with anything else in it is not written to. */
 async function refuseForeign(folder: string): Promise<void> {
-  const own = new Set<string>([files.jobs, files.scores, files.underWay, runFiles.signature]);
+  const own = new Set<string>([
+    files.jobs,
+    files.scores,
+    files.underWay,
+    runFiles.signature,
+    runFiles.inputs,
+  ]);
   let names: readonly string[];
   try {
     names = await readdir(folder);
@@ -132,13 +138,15 @@ async function findComparison(folder: string): Promise<FoundComparison | undefin
   const written = new Fields(document, path).object("plan");
   const plan = readPlan(path, written);
   await makeJobsFolder(folder, "The comparison is unchanged.");
-  await checkScoresFolder(folder);
+  for (const name of [files.scores, files.underWay]) await checkJobFolders(join(folder, name));
   return { folder, plan, digest: digestOf(written), resumed: true, document: written };
 }
 
-/** Scores that are kept per job: folders themselves, or what is paid for would go elsewhere through a link. */
-async function checkScoresFolder(folder: string): Promise<void> {
-  const path = join(folder, files.scores);
+/**
+ * What is kept per job: folders themselves, or what is paid for would go elsewhere through a link, and what is done with
+ * would be deleted there.
+ */
+async function checkJobFolders(path: string): Promise<void> {
   const facts = await lstat(path).catch(() => undefined);
   if (facts === undefined) return;
   if (!facts.isDirectory()) throw broken(path, "it is not a folder itself");
@@ -149,7 +157,8 @@ async function checkScoresFolder(folder: string): Promise<void> {
 
 /** Takes back a comparison of which nothing has run; files of others in its folder stay. */
 export async function discardComparison({ folder }: ComparisonFolder): Promise<void> {
-  for (const name of [files.plan, runFiles.signature]) await rm(join(folder, name), { force: true });
+  for (const name of [files.plan, runFiles.signature, runFiles.inputs])
+    await rm(join(folder, name), { force: true });
   for (const empty of [join(folder, files.jobs), folder]) await rmdir(empty).catch(() => undefined);
 }
 

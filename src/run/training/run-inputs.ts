@@ -1,15 +1,17 @@
 /**
  * inputs.json: what a run depends on besides its configuration, as checksums of the files it reads (CSV, dataset, table,
- * module), the engine and the versions. It is written when a run begins; whoever takes the run up later is told what
+ * module with what it imports), the engine and the versions. It is written when a run begins; whoever takes the run up later is told what
  * has changed since. What a program or a service answers cannot be recorded in this way.
  */
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { engineInfo } from "../../engine/index.ts";
 import { WindageError } from "../../error.ts";
 import type { ExperimentConfig } from "../../experiment/config.ts";
 import { isModule } from "../../experiment/is-module.ts";
+import { moduleFiles } from "../../experiment/module-files.ts";
 import { writeJson } from "../../file/durable-write.ts";
 import { readSmallText } from "../../file/folder-file.ts";
+import { libraryVersions } from "../../file/library-versions.ts";
 import { broken, Fields, isObject, parseObject } from "../../file/json-document.ts";
 import { readUserFile } from "../../file/read-user-file.ts";
 import { sha256 } from "../../file/sha256.ts";
@@ -23,6 +25,8 @@ export interface RunInputs {
   readonly engine: string;
   readonly windage: string;
   readonly node: string;
+  /** Versions of the libraries the engines stand on. */
+  readonly libraries: Readonly<Record<string, string>>;
   /** SHA-256 by what the file is to the run, such as oracleCsv. */
   readonly files: Readonly<Record<string, string>>;
 }
@@ -33,58 +37,84 @@ export interface ChangedInputs {
   readonly others: readonly string[];
 }
 
+/** What begins the name of a file that a module imports. */
+const moduleImport = "module import";
+const longestName = 1000;
+
+/** A folder with inputs.json: that of a run or of a comparison. */
+type Place = Pick<Run, "id" | "folder">;
+
 /** What a configuration depends on now. */
 async function inputsNow(config: ExperimentConfig): Promise<RunInputs> {
   const { task, table, oracleCsv, dataset } = config;
-  const named = { oracleCsv, dataset, table, module: isModule(task) ? task : null };
   const files: Record<string, string> = {};
-  for (const [name, path] of Object.entries(named)) {
+  for (const [name, path] of Object.entries({ oracleCsv, dataset, table })) {
     if (path !== null) files[name] = sha256(await readUserFile(path));
+  }
+  if (isModule(task)) {
+    const own = basename(task);
+    for (const [name, bytes] of await moduleFiles(task)) {
+      files[name === own ? "module" : `${moduleImport} ${name}`] = sha256(bytes);
+    }
   }
   const own = Object.keys(files).length === 0 && task !== "sim8" && task !== "grid";
   const stored = own ? (await listTables()).find(({ name }) => name === task) : undefined;
   if (stored !== undefined && "record" in stored) files["stored table"] = stored.record.sha256;
   const { name: engine } = await engineInfo();
-  return { engine, windage: windageVersion(), node: process.version, files };
+  const { node: _node, ...libraries } = libraryVersions();
+  return { engine, windage: windageVersion(), node: process.version, libraries, files };
 }
 
 /** Records what a run that begins depends on. */
-export async function recordInputs(run: Run, config: ExperimentConfig): Promise<void> {
-  const document = { format: "windage-inputs", version: 1, ...(await inputsNow(config)) };
+export async function recordInputs(run: Place, config: ExperimentConfig): Promise<void> {
+  const document = { format: "windage-inputs", version: 2, ...(await inputsNow(config)) };
   await writeJson(join(run.folder, runFiles.inputs), document);
 }
 
 /** What has changed since a run began; nothing where it did not record it. */
-export async function changedInputs(run: Run, config: ExperimentConfig): Promise<ChangedInputs> {
+export async function changedInputs(run: Place, config: ExperimentConfig): Promise<ChangedInputs> {
   const before = await readInputs(run);
   if (before === undefined) return { files: [], others: [] };
   const now = await inputsNow(config);
-  const names = new Set([...Object.keys(before.files), ...Object.keys(now.files)]);
+  // The first version did not look at imports.
+  const seen = Object.keys(now.files).filter((name) => !before.old || !name.startsWith(moduleImport));
+  const names = new Set([...Object.keys(before.files), ...seen]);
   const files = [...names].filter((name) => before.files[name] !== now.files[name]);
-  const others = (["engine", "windage", "node"] as const)
-    .filter((name) => before[name] !== now[name])
+  const [then, today] = [versionsIn(before), versionsIn(now)];
+  const others = [...then]
+    .filter(([name, version]) => today.get(name) !== version)
     .map(
-      (name) =>
-        `${run.id}: it began with ${name} ${before[name]}, now it is ${now[name]}; roundings may differ`,
+      ([name, version]) =>
+        `${run.id}: it began with ${name} ${version}, now it is ${today.get(name) ?? "not there"}; roundings may differ`,
     );
   return { files: files.map((name) => `${run.id}: its ${name} has changed since it began`), others };
 }
 
+function versionsIn({ engine, windage, node, libraries }: RunInputs): ReadonlyMap<string, string> {
+  return new Map(Object.entries({ engine, windage, node, ...libraries }));
+}
+
 /** Throws unless a run can go on with what it learned from so far; returns what should be said. */
 export async function checkInputs(
-  run: Run,
+  run: Place,
   config: ExperimentConfig,
   accept: boolean,
 ): Promise<readonly string[]> {
   const { files, others } = await changedInputs(run, config);
-  if (files.length === 0 || accept) return [...files, ...others];
+  if (files.length === 0) return others;
+  if (accept) return [...files, ...others, ...(isModule(config.task) ? [keptScores(run)] : [])];
   throw new WindageError(
     "run/inputs-changed",
     `${files.join("\n")}\nGoing on would mix what was learned from two different inputs. Put the old one back, start a new run, or go on anyway with --changed-inputs.`,
   );
 }
 
-async function readInputs(run: Run): Promise<RunInputs | undefined> {
+/** Scores that were asked for are kept, whatever becomes of who gave them. */
+function keptScores({ id }: Place): string {
+  return `${id}: scores that are kept are still used; delete ${runFiles.scores} to have them asked for again`;
+}
+
+async function readInputs(run: Place): Promise<(RunInputs & { readonly old: boolean }) | undefined> {
   const path = join(run.folder, runFiles.inputs);
   const text = await readSmallText(path, MAX_JSON_BYTES);
   if (text === undefined) return undefined;
@@ -94,14 +124,23 @@ async function readInputs(run: Run): Promise<RunInputs | undefined> {
   if (object["format"] !== "windage-inputs" || !isObject(files))
     throw broken(path, "it is no list of inputs");
   for (const [name, digest] of Object.entries(files)) {
-    if (typeof digest !== "string" || !/^[0-9a-f]{64}$/.test(digest) || name.length > 40) {
+    if (typeof digest !== "string" || !/^[0-9a-f]{64}$/.test(digest) || name.length > longestName) {
       throw broken(path, "one of its checksums is none");
+    }
+  }
+  const old = object["version"] === 1;
+  const libraries = old ? {} : fields.object("libraries");
+  for (const [name, version] of Object.entries(libraries)) {
+    if (typeof version !== "string" || version.length > 60 || name.length > 60) {
+      throw broken(path, "one of its versions is none");
     }
   }
   return {
     engine: fields.text("engine", 60),
     windage: fields.text("windage", 60),
     node: fields.text("node", 60),
+    libraries: libraries as Readonly<Record<string, string>>,
     files: files as Readonly<Record<string, string>>,
+    old,
   };
 }

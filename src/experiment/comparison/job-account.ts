@@ -1,0 +1,95 @@
+/**
+ * What a job of a comparison carries over when it is put away: its method, its latest samples and what it has spent and
+ * measured so far. Where it is put is the keeper's business. What comes back may have been edited, so that it is checked
+ * before any of it is used.
+ */
+import { WindageError } from "../../error.ts";
+import type { Budget, Method, MethodState } from "../../training/index.ts";
+import type { CurvePoint } from "./job-result.ts";
+import type { Measure } from "./measure-method.ts";
+
+/** Where a job is put away while it runs, so that it can go on from there. */
+export interface JobKeeper {
+  load(): Promise<MethodState | undefined>;
+  save(state: MethodState): Promise<void>;
+}
+
+export type Spending = { -readonly [K in keyof Budget]: Budget[K] };
+
+/** What a job carries from one iteration to the next beside its method. */
+export interface Account {
+  readonly curve: CurvePoint[];
+  /** Points of the curve that have been passed. */
+  reached: number;
+  /** The largest iteration so far. */
+  readonly largest: Spending;
+  /** Spent by processes before this one. */
+  readonly seconds: number;
+}
+
+/** The array that holds the latest training samples in what is put away. */
+const windowName = "latestSamples";
+
+export async function putAway(
+  keeper: JobKeeper,
+  method: Method,
+  { window }: Measure,
+  account: Account,
+  seconds: number,
+): Promise<void> {
+  const { meta, arrays } = method.save();
+  await keeper.save({
+    meta: { method: meta, account: { ...account, seconds } },
+    arrays: { ...arrays, ...(window ? { [windowName]: window.save() } : {}) },
+  });
+}
+
+/** Puts a method and what belongs to it back to where they were put away, if they were. */
+export async function goOn(keeper: JobKeeper, method: Method, { window }: Measure): Promise<Account> {
+  const state = await keeper.load();
+  if (state === undefined) {
+    return { curve: [], reached: 0, largest: { oracleCalls: 0, environmentSteps: 0 }, seconds: 0 };
+  }
+  try {
+    const { method: meta, account } = state.meta as { readonly method?: unknown; readonly account?: unknown };
+    if (!isObject(meta) || !isAccount(account)) throw new TypeError("it is not what a job writes");
+    const { [windowName]: held, ...arrays } = state.arrays;
+    method.restore({ meta, arrays });
+    if (held instanceof Int32Array) window?.restore(held);
+    return account;
+  } catch (cause) {
+    // Its checksum is right, so that it was made up; nothing of it can be believed.
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new WindageError(
+      "run/broken",
+      `what was put away of this job cannot be used: ${reason}. Delete the folder under-way of the comparison; the job then begins anew.`,
+      { cause },
+    );
+  }
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isAccount(value: unknown): value is Account {
+  if (!isObject(value) || !isObject(value["largest"]) || !Array.isArray(value["curve"])) return false;
+  const { curve, reached, largest, seconds } = value;
+  return (
+    [reached, seconds, largest["oracleCalls"], largest["environmentSteps"]].every(isFigure) &&
+    (curve as readonly unknown[]).every(isPoint)
+  );
+}
+
+function isPoint(value: unknown): value is CurvePoint {
+  if (!isObject(value) || !isObject(value["metrics"])) return false;
+  const figures = Object.values(value["metrics"]);
+  return (
+    [value["oracleCalls"], value["environmentSteps"]].every(isFigure) &&
+    figures.every((figure) => figure === null || (typeof figure === "number" && Number.isFinite(figure)))
+  );
+}
+
+function isFigure(value: unknown): value is number {
+  return typeof value === "number" && Number.isFinite(value) && value >= 0;
+}
