@@ -126,6 +126,27 @@ describe("windage resume", { timeout: 120_000 }, () => {
     expect(metrics(name!)).toBe(lines);
   });
 
+  test("makes a finished run longer, says what becomes of its schedules, and refuses to make it shorter", async () => {
+    const [name] = world.names();
+    const longer = await world.run("resume", name!, "--iterations", "230", "--json");
+    expect(longer).toMatchObject({ code: 0 });
+    expect(longer.err).toContain(
+      "from iteration 200 on the learning rate stays at its last value (0.0003 for the policy)",
+    );
+    expect((JSON.parse(longer.out) as { steps: number }).steps).toBe(230);
+    expect(metrics(name!).startsWith(metrics(world.names()[1]!))).toBe(true);
+    const shorter = await world.run("resume", name!, "--iterations", "229", "--json");
+    expect(shorter.code).toBe(2);
+    expect(JSON.parse(shorter.out)).toMatchObject({
+      error: {
+        code: "run/too-few-iterations",
+        message: expect.stringContaining("has done 230 already") as string,
+      },
+    });
+    const shown = await world.run("runs", "show", name!, "--json");
+    expect(JSON.parse(shown.out)).toMatchObject({ state: "finished", iterations: 230 });
+  });
+
   test("of a run that is being trained is refused with exit code 2", async () => {
     const before = world.names();
     const { child, ended } = world.start("train", ...small, "--iterations", "100000");

@@ -91,7 +91,7 @@ export async function importRun(source: string, options: ImportOptions = {}): Pr
     warnings.push("it was still running when it was copied; here it counts as stopped");
   const checkpoints = await wholeCheckpoints(from, warnings);
   const kept: string[] = [];
-  for (const name of [runFiles.scores, runFiles.inputs]) {
+  for (const name of [runFiles.scores, runFiles.inputs, runFiles.extension]) {
     if (await hasPlainFile(join(from, name))) kept.push(name);
   }
   const others = names.filter((name) => !known.has(name)).length;

@@ -1,4 +1,4 @@
-/** `windage resume`: goes on with a run that was stopped or killed. */
+/** `windage resume`: goes on with a run that was stopped or killed, or makes one longer. */
 import { engineNotice } from "../engine-notice.ts";
 import { withPhases } from "../experiment/progress-line.ts";
 import { resultOf, trainInteractively, warn } from "../experiment/train-interactively.ts";
@@ -7,13 +7,20 @@ import { rootOf, runReference, runsOptions, trustOption } from "../run-text/runs
 
 export const resumeCommand = defineCommand({
   name: "resume",
-  summary: "Go on with a run that was stopped or killed.",
+  summary: "Go on with a run that was stopped or killed, or make it longer.",
   description:
-    "Continues a run from its last checkpoint to the same numbers an uninterrupted run would have given, bit for bit. A run that has finished is reported on again.",
+    "Continues a run from its last checkpoint to the same numbers an uninterrupted run would have given, bit for bit. A run that has finished is reported on again, or made longer with --iterations: beyond the iterations it was made for, learning rates and exploration stay at their last values.",
   arguments: {
     run: { kind: "text", valueName: "run", description: runReference },
   },
   options: {
+    iterations: {
+      kind: "integer",
+      min: 1,
+      max: 1_000_000_000,
+      description:
+        "Go on to so many iterations in all, instead of as many as were asked for before; no fewer than are done.",
+    },
     changedInputs: {
       kind: "boolean",
       description:
@@ -25,12 +32,19 @@ export const resumeCommand = defineCommand({
   examples: [
     { line: "windage resume latest", explanation: "The run that was started last." },
     { line: "windage resume 20261115", explanation: "The run whose name begins like this." },
+    {
+      line: "windage resume latest --iterations 2000",
+      explanation: "A finished run of 1000 iterations, twice as long.",
+    },
   ],
-  async run({ run: name, runs, trust, changedInputs }, context) {
+  async run({ run: name, runs, trust, changedInputs, iterations }, context) {
     const { inspectRun, openRun } = await import("../../run/index.ts");
     const run = await openRun(name, rootOf(runs));
     const { condition } = await inspectRun(run);
     const { evaluateRun, isTrained } = await import("../../run/training/index.ts");
+    if (iterations !== undefined) {
+      return trainInteractively(run, { resume: true, trust, changedInputs, iterations }, context);
+    }
     // A finished run whose newest checkpoint is damaged has iterations left to train again.
     if (condition !== "finished" || !(await isTrained(run))) {
       return trainInteractively(run, { resume: true, trust, changedInputs }, context);

@@ -122,6 +122,7 @@ export const runsShowCommand = defineCommand({
   async run({ run: typed, runs }, context) {
     const { checkpointNames, inspectRun, openRun, readMetrics, readSummary } =
       await import("../../run/index.ts");
+    const { goalOf } = await import("../../run/training/run-goal.ts");
     const run = await openRun(typed, rootOf(runs));
     const overview = await inspectRun(run);
     const checkpoints = await checkpointNames(run);
@@ -130,12 +131,17 @@ export const runsShowCommand = defineCommand({
     const last = metrics.rows.at(-1) ?? null;
     const { record } = run;
     const { style, width } = context;
+    const { iterations } = record.config;
+    const goal = typeof iterations === "number" ? await goalOf(run, { iterations }) : undefined;
     const facts: Field[] = [
       ["task", printableLine(record.task)],
       ["state", stateText(overview, style)],
       ["created", `${record.created} by windage ${printableLine(record.windage)}`],
       ["updated", `${overview.status.updated} (${ago(overview.status.updated)})`],
       ["seed", String(record.seed)],
+      ...(goal?.extended === true
+        ? ([["iterations", `made for ${String(iterations)}, extended to ${goal.iterations}`]] as const)
+        : []),
       ["metrics", metricsText(metrics)],
       ["checkpoints", checkpoints.length === 0 ? "none" : checkpoints.join(", ")],
       ["folder", printableLine(run.folder)],
@@ -144,6 +150,7 @@ export const runsShowCommand = defineCommand({
       document: {
         ...overviewDocument(overview),
         config: record.config,
+        iterations: goal?.iterations ?? null,
         last,
         metrics: {
           lines: metrics.rows.length,

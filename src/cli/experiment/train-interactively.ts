@@ -14,7 +14,12 @@ const echoMs = 1000;
 
 export async function trainInteractively(
   run: Run,
-  mode: { readonly resume: boolean; readonly trust: boolean; readonly changedInputs?: boolean },
+  mode: {
+    readonly resume: boolean;
+    readonly trust: boolean;
+    readonly changedInputs?: boolean;
+    readonly iterations?: number;
+  },
   context: CommandContext,
 ): Promise<CommandResult> {
   const { trainRun } = await import("../../run/training/index.ts");
@@ -40,10 +45,11 @@ export async function trainInteractively(
       ...mode,
       signal: stop.signal,
       onPhase: (phase) => line.phase(phase),
-      onStart: (iteration) => {
+      onStart: (iteration, goal) => {
         line.end();
         const from = iteration === 0 ? "" : ` from iteration ${iteration}`;
         context.progress(`Training ${run.record.task}${from} on ${engine} in ${shortPath(run.folder)}`);
+        if (goal.extended) context.progress(extensionText(run, goal.iterations));
       },
       onWarning: (text) => warnings.push(warn(context, text)),
       onProgress: (progress) => {
@@ -58,8 +64,8 @@ export async function trainInteractively(
         { kind: "failure" },
       );
     }
-    const { iterations, stopMetric } = run.record.config;
-    if (typeof iterations === "number" && outcome.report.steps < iterations) {
+    if (outcome.endedEarly) {
+      const { stopMetric } = run.record.config;
       context.progress(
         `Ended early, at iteration ${outcome.report.steps}, because of ${JSON.stringify(stopMetric)}.`,
       );
@@ -70,6 +76,18 @@ export async function trainInteractively(
     process.off("SIGINT", onInterrupt);
     process.off("SIGTERM", onInterrupt);
   }
+}
+
+/** What becomes of the schedules of a run that goes on to other iterations than it was made for. */
+function extensionText({ record }: Run, iterations: number): string {
+  const { iterations: planned, finalRate } = record.config;
+  if (typeof planned !== "number" || iterations <= planned) {
+    return `It goes on to iteration ${iterations}, on its schedule over ${String(planned)}.`;
+  }
+  return (
+    `It goes on to iteration ${iterations}: from iteration ${planned} on the learning rate stays at its last value ` +
+    `(${String(finalRate)} for the policy), and so does exploration; nothing ends it early.`
+  );
 }
 
 /** Says on the way what the user should know, and gives it back for the result. */

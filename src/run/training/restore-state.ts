@@ -12,6 +12,7 @@ import type { Checkpoint } from "../checkpoint-file.ts";
 import type { Run } from "../layout.ts";
 import type { TensorData } from "../safetensors.ts";
 import { readStatus } from "../status.ts";
+import { goalOf } from "./run-goal.ts";
 import type { Memory } from "./training-loop.ts";
 
 /** What a run that has not begun carries over. */
@@ -38,7 +39,8 @@ export async function restoreRun(
   const { iteration } = experiment.trainer;
   const passedOver = [...warnings];
   const status = await readStatus(run).catch(() => undefined);
-  const short = iteration < experiment.config.iterations && !memory.ended;
+  const { iterations, extended } = await goalOf(run, experiment.config);
+  const short = iteration < iterations && (extended || !memory.ended);
   if (short && warnings.length === 0) {
     if (status === undefined) {
       passedOver.push(`${run.id}: status.json is missing or damaged, so a newer checkpoint may be missing`);

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import type { WindageError } from "../../error.ts";
+import type { Run } from "../layout.ts";
 import { readStatus } from "../status.ts";
 import { readMetrics } from "../metrics-reader.ts";
 import { smallConfig, smallRun } from "../../experiment/experiment.fixture.ts";
@@ -134,6 +135,37 @@ describe("an early stop", () => {
   test("on a metric that needs every score is refused where scores are only sampled", async () => {
     const run = await smallRun(root, { ...config("stop"), stopBelow: 0.1 });
     await expect(trainRun(run, quiet)).rejects.toMatchObject({ code: "run/unknown-metric" });
+  });
+});
+
+describe("more iterations", () => {
+  const extend = async (run: Run, iterations: number) =>
+    reportOf(await trainRun(run, { ...quiet, resume: true, iterations }));
+
+  test("bit by bit give the bits of all at once, whatever ended the run before", async () => {
+    const grid = smallConfig({ task: "grid", side: 3, alphabet: null, missing: "error", exploratory: 4 });
+    const ramps = { ...grid, iterations: 20, finalEpsilon: 0.5, dynamicsRounds: 1, extraUpdates: 1 };
+    const atOnce = await smallRun(root, ramps);
+    await trainRun(atOnce, quiet);
+    const bitByBit = await smallRun(root, { ...ramps, stopMetric: "loss" as const, stopBelow: 1e6 });
+    expect(await trainRun(bitByBit, quiet)).toMatchObject({ endedEarly: true, report: { steps: 1 } });
+    const whole = await extend(atOnce, 60);
+    for (const iterations of [15, 33]) {
+      expect(await extend(bitByBit, iterations)).toMatchObject({ steps: iterations });
+    }
+    expect(await extend(bitByBit, 60)).toEqual(whole);
+    expect(await readMetrics(bitByBit)).toEqual(await readMetrics(atOnce));
+    // What was asked for last is what a plain resume goes to.
+    expect(reportOf(await trainRun(bitByBit, { ...quiet, resume: true }))).toEqual(whole);
+  });
+
+  test("than there is room for, or fewer than are done, leave the run as it is", async () => {
+    const run = await smallRun(root, smallConfig({ task: "grid", side: 3, iterations: 5 }));
+    await trainRun(run, quiet);
+    await expect(extend(run, 4)).rejects.toMatchObject({ code: "run/too-few-iterations" });
+    expect((await readStatus(run))?.state).toBe("finished");
+    writeFileSync(join(run.folder, "extension.json"), '{"format":"windage-extension","iterations":1e300}');
+    await expect(trainRun(run, { ...quiet, resume: true })).rejects.toMatchObject({ code: "run/broken" });
   });
 });
 

@@ -21,13 +21,15 @@ import type { Report } from "../../assessment/report.ts";
 import { requireTrust } from "../trust.ts";
 import { checkInputs, recordInputs } from "./run-inputs.ts";
 import { nothingYet, restoreRun } from "./restore-state.ts";
+import { settleGoal } from "./run-goal.ts";
+import type { RunGoal } from "./run-goal.ts";
 import { TrainingLoop } from "./training-loop.ts";
 import type { Memory, Progress } from "./training-loop.ts";
 
 /** Who is told of progress, when to stop, and whether to go on from a checkpoint. */
 export interface TrainHooks {
   /** Everything is built, and training begins at this iteration. */
-  onStart?(iteration: number): void;
+  onStart?(iteration: number, goal: RunGoal): void;
   onProgress(progress: Progress): void;
   /** Something begins that may take seconds without an iteration, in words. */
   readonly onPhase?: (phase: string) => void;
@@ -37,6 +39,8 @@ export interface TrainHooks {
   readonly signal?: AbortSignal;
   /** Goes on from the last checkpoint. */
   readonly resume?: boolean;
+  /** Goes on to so many iterations, no fewer than are done, instead of as many as were asked for before. */
+  readonly iterations?: number;
   /** Goes on although a file that the run learns from has changed. */
   readonly changedInputs?: boolean;
   /** Lets a run that was made elsewhere start the program or module it names. */
@@ -45,7 +49,7 @@ export interface TrainHooks {
 
 /** A report, or the iteration at which a run was stopped. */
 export type TrainOutcome =
-  | { readonly finished: true; readonly report: Report }
+  | { readonly finished: true; readonly report: Report; readonly endedEarly: boolean }
   | { readonly finished: false; readonly iteration: number };
 
 /** Trains a run to its end or until the signal; a new run that cannot even begin is removed again. */
@@ -55,6 +59,11 @@ export async function trainRun(run: Run, hooks: TrainHooks): Promise<TrainOutcom
   const lock = await lockRun(run, { onWait: (text) => hooks.onPhase?.(text) });
   let experiment: Experiment | undefined;
   let loop: TrainingLoop | undefined;
+  // Before anything else is said of the run: a number that does not fit leaves it as it is.
+  const goal = await settleGoal(run, config, hooks.iterations).catch(async (error: unknown) => {
+    await lock.release();
+    throw error;
+  });
   try {
     await updateStatus(run, "running");
     hooks.onPhase?.(`Opening ${run.record.task}`);
@@ -65,9 +74,11 @@ export async function trainRun(run: Run, hooks: TrainHooks): Promise<TrainOutcom
     }
     experiment = await buildExperiment(config, run.folder);
     const memory = hooks.resume ? await goOnFrom(run, experiment, hooks) : nothingYet;
+    const done = experiment.trainer.iteration;
     hooks.onPhase?.("Computing the limits that no policy can beat");
-    loop = await TrainingLoop.create({ run, mayWrite: () => lock.verify() }, experiment, memory, hooks);
-    hooks.onStart?.(experiment.trainer.iteration);
+    const owned = { run, mayWrite: () => lock.verify() };
+    loop = await TrainingLoop.create(owned, experiment, memory, goal, hooks);
+    hooks.onStart?.(done, goal);
     const outcome = await loop.run(hooks);
     await updateStatus(run, outcome.finished ? "finished" : "stopped");
     return outcome;

@@ -12,6 +12,7 @@ import type { Report } from "../../assessment/report.ts";
 import { usesJournal } from "../../experiment/task.ts";
 import { changedInputs } from "./run-inputs.ts";
 import { restoreRun } from "./restore-state.ts";
+import { goalOf, iterationOf } from "./run-goal.ts";
 import { requireTrust } from "../trust.ts";
 import type { Memory } from "./training-loop.ts";
 
@@ -84,9 +85,8 @@ export function evaluateRun(run: Run, options: OpenOptions & EvaluateOptions = {
 
 /** Whether a run has trained to its end as far as its newest whole checkpoint tells. */
 export async function isTrained(run: Run): Promise<boolean> {
-  const { iterations } = readConfig(run.id, run.record.config);
+  const { iterations, extended } = await goalOf(run, readConfig(run.id, run.record.config));
   const { meta } = await loadCheckpoint(run);
-  const { iteration } = (meta["trainer"] ?? {}) as { readonly iteration?: unknown };
   const { ended } = (meta["memory"] ?? {}) as { readonly ended?: unknown };
-  return ended === true || (typeof iteration === "number" && iteration >= iterations);
+  return (ended === true && !extended) || iterationOf(meta) >= iterations;
 }

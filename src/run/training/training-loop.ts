@@ -19,6 +19,7 @@ import type { Evaluator } from "../../assessment/evaluator.ts";
 import { ModeFinder } from "../../assessment/mode-finder.ts";
 import { modeSet } from "../../assessment/mode-set.ts";
 import { RateMeter } from "./rate-meter.ts";
+import type { RunGoal } from "./run-goal.ts";
 import { reportOn } from "../../assessment/report.ts";
 import type { TrainHooks, TrainOutcome } from "./train-run.ts";
 
@@ -68,6 +69,7 @@ export interface OwnedRun {
 export class TrainingLoop {
   readonly #run: Run;
   readonly #experiment: Experiment;
+  readonly #goal: RunGoal;
   readonly #evaluator: Evaluator | null;
   readonly #modes: ModeFinder | null;
   readonly #metrics: MetricsWriter;
@@ -89,8 +91,10 @@ export class TrainingLoop {
     experiment: Experiment,
     evaluator: Evaluator | null,
     memory: Memory,
+    goal: RunGoal,
   ) {
     this.#run = run;
+    this.#goal = goal;
     this.#mayWrite = mayWrite;
     this.#experiment = experiment;
     this.#evaluator = evaluator;
@@ -99,9 +103,10 @@ export class TrainingLoop {
     this.#before = memory.seconds;
     this.#best = memory.best ?? { sequence: "", score: Number.NEGATIVE_INFINITY };
     this.#kept = experiment.trainer.iteration;
-    this.#stop = earlyStop(experiment.config, evaluator !== null);
+    // Whoever asks for more iterations wants them, whatever would have ended the run before.
+    this.#stop = goal.extended ? null : earlyStop(experiment.config, evaluator !== null);
     if (memory.stop !== null) this.#stop?.restore(memory.stop);
-    this.#ended = memory.ended;
+    this.#ended = !goal.extended && memory.ended;
     this.#metrics = new MetricsWriter(run);
   }
 
@@ -110,13 +115,14 @@ export class TrainingLoop {
     owned: OwnedRun,
     experiment: Experiment,
     memory: Memory,
+    goal: RunGoal,
     { signal, onPhase }: Pick<TrainHooks, "signal" | "onPhase"> = {},
   ): Promise<TrainingLoop> {
     const evaluator = await createEvaluator(experiment, experiment.trainer.policy, {
       signal,
       onProgress: onPhase,
     });
-    return new TrainingLoop(owned, experiment, evaluator, memory);
+    return new TrainingLoop(owned, experiment, evaluator, memory, goal);
   }
 
   /** Iterations that a resumed run would not repeat. */
@@ -129,7 +135,7 @@ export class TrainingLoop {
     // Then every run can be resumed, whatever happens.
     if (trainer.iteration === 0) await this.#keep();
     const finished = await runMethod(trainer, {
-      goesOn: () => trainer.iteration < config.iterations && !this.#ended,
+      goesOn: () => trainer.iteration < this.#goal.iterations && !this.#ended,
       onIteration: async (report) => hooks.onProgress(await this.#note(report)),
       keep: () => this.#keep(),
       keepEvery: config.checkpointEvery,
@@ -142,7 +148,7 @@ export class TrainingLoop {
     const options = { samples: config.samples, seed: config.seed, seconds: this.#seconds() };
     const report = await reportOn(this.#experiment, trainer, this.#evaluator, options);
     await writeSummary(this.#run, report as unknown as JsonObject);
-    return { finished, report };
+    return { finished, report, endedEarly: this.#ended };
   }
 
   async dispose(): Promise<void> {
@@ -175,9 +181,9 @@ export class TrainingLoop {
     const { perSecond } = this.#rate;
     return {
       iteration: done,
-      iterations: config.iterations,
+      iterations: this.#goal.iterations,
       perSecond,
-      secondsLeft: perSecond === null ? null : (config.iterations - done) / perSecond,
+      secondsLeft: perSecond === null ? null : (this.#goal.iterations - done) / perSecond,
       loss: report.loss,
       meanScore: report.meanScore,
       oracleCalls: report.oracleCalls,
