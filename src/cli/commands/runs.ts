@@ -139,8 +139,8 @@ export const runsShowCommand = defineCommand({
       ["created", `${record.created} by windage ${printableLine(record.windage)}`],
       ["updated", `${overview.status.updated} (${ago(overview.status.updated)})`],
       ["seed", String(record.seed)],
-      ...(goal?.extended === true
-        ? ([["iterations", `made for ${String(iterations)}, extended to ${goal.iterations}`]] as const)
+      ...(typeof iterations === "number" && goal?.extended === true
+        ? ([["iterations", `made for ${iterations}, extended to ${goal.iterations}`]] as const)
         : []),
       ["metrics", metricsText(metrics)],
       ["checkpoints", checkpoints.length === 0 ? "none" : checkpoints.join(", ")],

@@ -81,12 +81,13 @@ export async function trainInteractively(
 /** What becomes of the schedules of a run that goes on to other iterations than it was made for. */
 function extensionText({ record }: Run, iterations: number): string {
   const { iterations: planned, finalRate } = record.config;
-  if (typeof planned !== "number" || iterations <= planned) {
-    return `It goes on to iteration ${iterations}, on its schedule over ${String(planned)}.`;
+  if (typeof planned !== "number" || typeof finalRate !== "number") return "";
+  if (iterations <= planned) {
+    return `It goes on to iteration ${iterations}, on its schedule over ${planned}.`;
   }
   return (
     `It goes on to iteration ${iterations}: from iteration ${planned} on the learning rate stays at its last value ` +
-    `(${String(finalRate)} for the policy), and so does exploration; nothing ends it early.`
+    `(${finalRate} for the policy), and so does exploration; nothing ends it early.`
   );
 }
 
