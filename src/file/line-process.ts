@@ -1,11 +1,9 @@
 /**
- * A child process that is spoken to in lines. It splits standard output into lines, keeps the tail of standard
- * error for messages, reports the end exactly once, and never outlives this process: it is killed when we exit,
- * and its input closes even when we are killed. It knows nothing of scores.
+ * A program that is spoken to in lines, by way of its standard input and output. A line that comes is told at once, the
+ * end exactly once and after the last line. It knows nothing of what the lines are about.
  */
-
-import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { Socket } from "node:net";
+import { OwnedChild, type ProcessEnd } from "./owned-child.ts";
 
 /** How to start the process and whom to tell. */
 export interface LineProcessOptions {
@@ -18,70 +16,31 @@ export interface LineProcessOptions {
   readonly onEnd: (end: ProcessEnd) => void;
 }
 
-/** Why a process is gone. */
-export interface ProcessEnd {
-  /** "exit code 1", "signal SIGKILL" or the system's reason for not starting. */
-  readonly reason: string;
-  readonly started: boolean;
-}
-
-const STDERR_TAIL = 2_000;
 const LONGEST_LINE = 1_000_000;
-/** After the exit, a grandchild may hold the pipes open for ever; this long we wait for last lines. */
-const DRAIN_MS = 500;
-
-const alive = new Set<ChildProcessWithoutNullStreams>();
-
-function killAll(): void {
-  for (const child of alive) child.kill("SIGKILL");
-}
 
 export class LineProcess {
-  readonly #child: ChildProcessWithoutNullStreams;
+  readonly #owned: OwnedChild;
   readonly #options: LineProcessOptions;
-  readonly #gone: Promise<void>;
+  readonly #told: Promise<void>;
   #partial = "";
-  #stderr = "";
   #ended = false;
 
   constructor(options: LineProcessOptions) {
     this.#options = options;
-    const [program, ...args] = options.command;
-    // Python holds back its output when it is not a terminal, which looks like a program that hangs.
-    const env = { PYTHONUNBUFFERED: "1", ...process.env, ...options.env };
-    const child = spawn(program, args, { cwd: options.cwd, env, stdio: "pipe", windowsHide: true });
-    this.#child = child;
-    if (alive.size === 0) process.on("exit", killAll);
-    alive.add(child);
-    child.stdout.setEncoding("utf8").on("data", (text: string) => this.#receive(text));
-    child.stderr.setEncoding("utf8").on("data", (text: string) => {
-      this.#stderr = (this.#stderr + text).slice(-STDERR_TAIL);
+    const { command, cwd, env } = options;
+    this.#owned = new OwnedChild({
+      command,
+      ...(cwd === undefined ? {} : { cwd }),
+      // Python holds back its output when it is not a terminal, which looks like a program that hangs.
+      env: { ...(process.env["PYTHONUNBUFFERED"] === undefined ? { PYTHONUNBUFFERED: "1" } : {}), ...env },
+      stdio: "pipe",
     });
-    // A process that dies while we write closes the pipe; its end is reported below, once.
-    child.stdin.on("error", () => undefined);
-    this.#gone = new Promise((resolve) => {
-      const finish = (end: ProcessEnd): void => {
-        alive.delete(child);
-        if (alive.size === 0) process.off("exit", killAll);
-        this.#end(end);
-        resolve();
-      };
-      child.on("error", (error) => {
-        if (child.pid === undefined) finish({ reason: error.message, started: false });
-      });
-      let end: ProcessEnd = { reason: "unknown", started: true };
-      child.on("exit", (code, signal) => {
-        end = { reason: code === null ? `signal ${signal}` : `exit code ${code}`, started: true };
-        setTimeout(() => finish(end), DRAIN_MS).unref();
-      });
-      child.on("close", () => {
-        if (child.pid !== undefined) finish(end);
-      });
-    });
+    this.#owned.child.stdout!.setEncoding("utf8").on("data", (text: string) => this.#receive(text));
+    this.#told = this.#owned.gone.then((end) => this.#end(end));
   }
 
   get pid(): number | undefined {
-    return this.#child.pid;
+    return this.#owned.child.pid;
   }
 
   get ended(): boolean {
@@ -89,32 +48,35 @@ export class LineProcess {
   }
 
   /** The last words on standard error, for messages. */
-  get stderrTail(): string {
-    return this.#stderr.trim();
+  get lastWords(): string {
+    return this.#owned.lastWords;
   }
 
   /** Writes text to standard input. */
   send(text: string): void {
-    this.#child.stdin.write(text);
+    this.#owned.child.stdin!.write(text);
   }
 
   /** A busy process keeps ours running; an idle one must not. */
   setBusy(busy: boolean): void {
-    const { stdin, stdout, stderr } = this.#child;
-    for (const stream of [stdin, stdout, stderr]) {
+    const { child } = this.#owned;
+    for (const stream of [child.stdin, child.stdout, child.stderr]) {
       if (stream instanceof Socket) void (busy ? stream.ref() : stream.unref());
     }
-    if (busy) this.#child.ref();
-    else this.#child.unref();
+    if (busy) child.ref();
+    else child.unref();
+  }
+
+  kill(): void {
+    this.#owned.kill();
   }
 
   /** Closes the input, and kills the process unless it ends within `graceMs`. */
   async stop(graceMs: number): Promise<void> {
     this.setBusy(true);
-    this.#child.stdin.end();
-    const timer = setTimeout(() => this.#child.kill("SIGKILL"), graceMs);
-    await this.#gone;
-    clearTimeout(timer);
+    this.#owned.child.stdin!.end();
+    await this.#owned.leave(graceMs);
+    await this.#told;
   }
 
   #receive(text: string): void {
@@ -128,7 +90,6 @@ export class LineProcess {
   }
 
   #end(end: ProcessEnd): void {
-    if (this.#ended) return;
     if (this.#partial.trim() !== "" && end.started) this.#options.onLine(this.#partial.trim());
     this.#ended = true;
     this.#options.onEnd(end);

@@ -55,7 +55,7 @@ describe("ProcessPool", () => {
     await pool.close();
     expect(done).toEqual([4]);
     expect(failures).toHaveLength(1);
-    expect(failures[0]).toMatch(/^1: its process ended \(SIGKILL\)/);
+    expect(failures[0]).toMatch(/^1: its process ended \(signal SIGKILL\)/);
   });
 
   test("stops at once when told to, and tells nothing any more", async () => {

@@ -1,12 +1,10 @@
 /**
  * Jobs over several processes of our own. Each process does one job at a time and is kept for the next; one that dies
- * fails its job and is replaced. Jobs, news and results are JSON. No process outlives this one: they leave when the line
- * to it is cut, and are killed when it ends. What a job is, only the two ends know (`serve-jobs.ts` is the other one).
+ * fails its job and is replaced. Jobs, news and results are JSON. No process outlives this one. What a job is, only the two ends know (`serve-jobs.ts` is the other one).
  */
-import { fork } from "node:child_process";
-import type { ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { WindageError } from "../error.ts";
+import { OwnedChild } from "../file/owned-child.ts";
 import type { FromWorker, ToWorker } from "./messages.ts";
 
 /** How many processes, of which program. */
@@ -41,7 +39,6 @@ export class ProcessPool {
 
   constructor(options: PoolOptions) {
     this.#options = options;
-    process.on("exit", this.#killAll);
   }
 
   /**
@@ -110,38 +107,28 @@ export class ProcessPool {
   /** Lets all processes go. */
   async close(): Promise<void> {
     await Promise.all(Array.from(this.#all, (worker) => worker.close()));
-    process.off("exit", this.#killAll);
   }
 }
 
 /** One process, as seen from here. */
 class Worker {
-  readonly #child: ChildProcess;
-  readonly #ended: Promise<void>;
-  #lastWords = "";
+  readonly #owned: OwnedChild;
   #onMessage: (message: FromWorker) => void = () => undefined;
   #onEnd: (error: Error) => void = () => undefined;
   alive = true;
 
   constructor(program: URL, setup: unknown) {
     const fromSource = program.pathname.endsWith(".ts");
-    this.#child = fork(fileURLToPath(program), [], {
-      execArgv: fromSource ? ["--import", import.meta.resolve("tsx")] : [],
+    const loader = fromSource ? ["--import", import.meta.resolve("tsx")] : [];
+    this.#owned = new OwnedChild({
+      command: [process.execPath, ...loader, fileURLToPath(program)],
       // stdout is the command's own; stderr holds the last words of a process that dies.
       stdio: ["ignore", "ignore", "pipe", "ipc"],
     });
-    this.#child.stderr!.setEncoding("utf8").on("data", (text: string) => {
-      this.#lastWords = (this.#lastWords + text).slice(-2000);
-    });
-    this.#child.on("message", (message) => this.#onMessage(message as FromWorker));
-    this.#ended = new Promise((resolve) => {
-      const end = (reason: string): void => {
-        this.alive = false;
-        this.#onEnd(new WindageError("run/worker-died", this.#obituary(reason), { kind: "failure" }));
-        resolve();
-      };
-      this.#child.on("error", (error) => end(error.message));
-      this.#child.on("close", (code, signal) => end(signal ?? `exit code ${String(code)}`));
+    this.#owned.child.on("message", (message) => this.#onMessage(message as FromWorker));
+    void this.#owned.gone.then(({ reason }) => {
+      this.alive = false;
+      this.#onEnd(new WindageError("run/worker-died", this.#obituary(reason), { kind: "failure" }));
     });
     this.#send({ setup });
   }
@@ -161,26 +148,26 @@ class Worker {
   }
 
   kill(): void {
-    this.#child.kill("SIGKILL");
+    this.#owned.kill();
   }
 
   async close(): Promise<void> {
     // Not by cutting the line: after that, Node no longer tells when the process has ended.
     if (this.alive) this.#send({ leave: true });
-    const timer = setTimeout(() => this.kill(), leaveMs);
-    await this.#ended;
-    clearTimeout(timer);
+    await this.#owned.leave(leaveMs);
   }
 
   #send(message: ToWorker): void {
     // A process that is gone is noticed by its end.
-    this.#child.send(message, () => undefined);
+    this.#owned.child.send(message, () => undefined);
   }
 
   #obituary(reason: string): string {
-    const words = this.#lastWords.trim().split("\n").at(-1);
+    const words = this.#owned.lastWords.split("\n").at(-1);
     const memory =
-      reason === "SIGKILL" ? " If nobody killed it, memory may have run out; try fewer at a time." : "";
+      reason === "signal SIGKILL"
+        ? " If nobody killed it, memory may have run out; try fewer at a time."
+        : "";
     return `its process ended (${reason})${words ? `: ${words}` : "."}${memory}`;
   }
 }

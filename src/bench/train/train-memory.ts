@@ -1,10 +1,10 @@
 /** The peak memory of `windage train` as a user starts it, measured in a process of its own. */
-import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import type { Readable } from "node:stream";
+import { OwnedChild } from "../../file/owned-child.ts";
 import { ownProgram } from "./train-child.ts";
 
 /** Says at the end of the process, on a pipe of its own, how much memory it had at most. */
@@ -25,23 +25,14 @@ export async function defaultRunMemoryMb(options: readonly string[] = []): Promi
       folder,
       ...options,
     ];
-    const child = spawn(process.execPath, command, { stdio: ["ignore", "ignore", "pipe", "pipe"] });
-    const killChild = (): boolean => child.kill("SIGKILL");
-    process.on("exit", killChild);
-    const ended = new Promise<number | null>((resolve, reject) => {
-      child.on("error", reject);
-      child.on("close", (code) => resolve(code));
+    const program = new OwnedChild({
+      command: [process.execPath, ...command],
+      stdio: ["ignore", "ignore", "pipe", "pipe"],
     });
-    const [kilobytes, complaint, code] = await Promise.all([
-      text(child.stdio[3] as Readable),
-      text(child.stderr!),
-      ended,
-    ]);
-    process.off("exit", killChild);
-    if (code !== 0) {
-      throw new Error(
-        `windage train ended with ${String(code)}: ${complaint.trim().split("\n").at(-1) ?? ""}`,
-      );
+    const kilobytes = await text(program.child.stdio[3] as Readable);
+    const { reason } = await program.gone;
+    if (reason !== "exit code 0") {
+      throw new Error(`windage train ended with ${reason}: ${program.lastWords.split("\n").at(-1) ?? ""}`);
     }
     return Number(kilobytes) / 1024;
   } finally {

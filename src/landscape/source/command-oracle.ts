@@ -11,7 +11,8 @@ import { checkScores } from "../check-scores.ts";
 import { type CommandLine, readAnswer, writeQuestions } from "./command-protocol.ts";
 import type { Heard, Oracle } from "../landscape.ts";
 import type { Context } from "../context.ts";
-import { LineProcess, type ProcessEnd } from "../../file/line-process.ts";
+import { LineProcess } from "../../file/line-process.ts";
+import type { ProcessEnd } from "../../file/owned-child.ts";
 import { OracleError, unanswered } from "../oracle-error.ts";
 import { quoteSequence } from "../quote-sequence.ts";
 import { checkCount, checkMilliseconds, scoreInBatches } from "../score-in-batches.ts";
@@ -241,7 +242,7 @@ export class CommandOracle implements Oracle {
   }
 
   #error(code: string, problem: string, scores: Float64Array): OracleError {
-    const tail = this.#process?.stderrTail ?? "";
+    const tail = this.#process?.lastWords ?? "";
     const stderr = tail === "" ? "" : `\nIts last words on standard error:\n${tail}`;
     return new OracleError(`landscape/${code}`, `${this.name}: ${problem}${stderr}`, {
       kind: "failure",
