@@ -6,7 +6,7 @@
 import * as nodeModule from "node:module";
 
 /** The folder of the package. */
-const root = new URL("../../", import.meta.url).href;
+const root = new URL("../..", import.meta.url).href;
 
 /** What runs in Node's loader thread; it may use nothing from outside its own text. */
 function hooks(self: string): string {

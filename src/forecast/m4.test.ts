@@ -9,7 +9,7 @@ import { seasonalAutoregression } from "./classical/seasonal-autoregression.ts";
 import { naive2, theta } from "./classical/theta.ts";
 import type { Member } from "./member.ts";
 
-const folder = resolve(fileURLToPath(new URL("../../", import.meta.url)), "../shared/data/m4");
+const folder = resolve(fileURLToPath(new URL("../..", import.meta.url)), "../shared/data/m4");
 
 function readRows(file: string): Float64Array[] {
   const lines = readFileSync(resolve(folder, file), "utf8").trim().split("\n").slice(1);

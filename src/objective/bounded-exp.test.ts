@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { np } from "../engine/index.ts";
 import { boundedExp, tangentAt } from "./bounded-exp.ts";
-import { linex } from "./linex.ts";
+import { linex } from "./balance/linex.ts";
 import { integerNames, randomBatch, termsOf } from "./testing/batch.fixture.ts";
 import { gradients, run } from "./testing/run.fixture.ts";
 

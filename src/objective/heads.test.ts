@@ -1,11 +1,11 @@
 /** The heads an objective needs, as they flow through types and values. */
 import { describe, expect, expectTypeOf, test } from "vitest";
-import { db } from "./db.ts";
+import { db } from "./balance/db.ts";
 import { requireHeads } from "./heads.ts";
 import type { MissingHeads, ModelFor } from "./heads.ts";
 import type { Head, Objective } from "./objective.ts";
-import { sdb } from "./sdb.ts";
-import { skl } from "./skl.ts";
+import { sdb } from "./balance/sdb.ts";
+import { skl } from "./divergence/skl.ts";
 import { weightedSum } from "./weighted-sum.ts";
 import type { NeedsOf } from "./weighted-sum.ts";
 

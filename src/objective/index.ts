@@ -17,23 +17,27 @@ export { onPolicyFirst, stepMask, transitionTerms } from "./terms.ts";
 export type { TransitionInputs } from "./terms.ts";
 export { logPolicyOf } from "./log-probability.ts";
 export { defineObjective, defineTransitionObjective } from "./define-objective.ts";
-export { residual } from "./residual.ts";
-export { trajectoryCost } from "./trajectory-cost.ts";
-export { db } from "./db.ts";
-export { edb } from "./edb.ts";
-export { linex } from "./linex.ts";
-export { localKl, localKlPerState } from "./local-kl.ts";
-export { mdb } from "./mdb.ts";
-export { sdb } from "./sdb.ts";
-export { leaveOneOutAdvantage, skl } from "./skl.ts";
-export { ssubtb } from "./ssubtb.ts";
-export type { SubTrajectoryOptions } from "./ssubtb.ts";
-export { stb } from "./stb.ts";
+export { residual } from "./balance/residual.ts";
+export { trajectoryCost } from "./balance/trajectory-cost.ts";
+export { db } from "./balance/db.ts";
+export { edb } from "./balance/edb.ts";
+export { linex } from "./balance/linex.ts";
+export { localKl, localKlPerState } from "./divergence/local-kl.ts";
+export { mdb } from "./balance/mdb.ts";
+export { sdb } from "./balance/sdb.ts";
+export { leaveOneOutAdvantage, skl } from "./divergence/skl.ts";
+export { ssubtb } from "./balance/ssubtb.ts";
+export type { SubTrajectoryOptions } from "./balance/ssubtb.ts";
+export { stb } from "./balance/stb.ts";
 export { weightedSum } from "./weighted-sum.ts";
 export type { NeedsOf, WeightedPart } from "./weighted-sum.ts";
-export { weightTransitions } from "./weight-transitions.ts";
-export { entropyRatio } from "./entropy-ratio.ts";
-export type { EntropyRatioArrays, EntropyRatioInputs, EntropyRatioOptions } from "./entropy-ratio.ts";
+export { weightTransitions } from "./entropy-ratio/weight-transitions.ts";
+export { entropyRatio } from "./entropy-ratio/entropy-ratio.ts";
+export type {
+  EntropyRatioArrays,
+  EntropyRatioInputs,
+  EntropyRatioOptions,
+} from "./entropy-ratio/entropy-ratio.ts";
 export { requireHeads } from "./heads.ts";
 export type { MissingHeads, ModelFor } from "./heads.ts";
 export { objectiveNames, parseObjective } from "./registry.ts";

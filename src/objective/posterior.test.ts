@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { np } from "../engine/index.ts";
 import { withPosterior } from "./posterior.ts";
-import { residual } from "./residual.ts";
+import { residual } from "./balance/residual.ts";
 import { onPolicyFirst, transitionTerms } from "./terms.ts";
 import { flatten, run } from "./testing/run.fixture.ts";
 import type { Nested } from "./testing/run.fixture.ts";

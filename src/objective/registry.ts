@@ -1,16 +1,16 @@
 /** Objectives by name, and the specs users write: `sdb`, `ssubtb(0.5)`, `sdb+0.1*skl`. */
 import { WindageError } from "../error.ts";
 import { nearest } from "../suggest.ts";
-import { db } from "./db.ts";
-import { edb } from "./edb.ts";
-import { linex } from "./linex.ts";
-import { localKl } from "./local-kl.ts";
-import { mdb } from "./mdb.ts";
+import { db } from "./balance/db.ts";
+import { edb } from "./balance/edb.ts";
+import { linex } from "./balance/linex.ts";
+import { localKl } from "./divergence/local-kl.ts";
+import { mdb } from "./balance/mdb.ts";
 import type { Objective } from "./objective.ts";
-import { sdb } from "./sdb.ts";
-import { skl } from "./skl.ts";
-import { defaultLambda, ssubtb } from "./ssubtb.ts";
-import { stb } from "./stb.ts";
+import { sdb } from "./balance/sdb.ts";
+import { skl } from "./divergence/skl.ts";
+import { defaultLambda, ssubtb } from "./balance/ssubtb.ts";
+import { stb } from "./balance/stb.ts";
 import { weightedSum } from "./weighted-sum.ts";
 import type { WeightedPart } from "./weighted-sum.ts";
 

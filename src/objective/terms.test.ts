@@ -2,12 +2,12 @@ import { describe, expect, test } from "vitest";
 import { np, startJax } from "../engine/index.ts";
 import type { JaxArray } from "../engine/index.ts";
 import { WindageError } from "../error.ts";
-import { db } from "./db.ts";
-import { linex } from "./linex.ts";
-import { sdb } from "./sdb.ts";
-import { skl } from "./skl.ts";
-import { ssubtb } from "./ssubtb.ts";
-import { stb } from "./stb.ts";
+import { db } from "./balance/db.ts";
+import { linex } from "./balance/linex.ts";
+import { sdb } from "./balance/sdb.ts";
+import { skl } from "./divergence/skl.ts";
+import { ssubtb } from "./balance/ssubtb.ts";
+import { stb } from "./balance/stb.ts";
 import {
   integerNames,
   logitNames,
@@ -19,7 +19,7 @@ import {
 } from "./testing/batch.fixture.ts";
 import { flatten, gradients, prepare, run } from "./testing/run.fixture.ts";
 import type { Arrays, Nested } from "./testing/run.fixture.ts";
-import { residual } from "./residual.ts";
+import { residual } from "./balance/residual.ts";
 import { dynamicsLoss, logOfOutcome } from "./dynamics-loss.ts";
 import { onPolicyFirst, transitionTerms } from "./terms.ts";
 

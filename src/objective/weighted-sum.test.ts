@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { sdb } from "./sdb.ts";
-import { skl } from "./skl.ts";
-import { stb } from "./stb.ts";
+import { sdb } from "./balance/sdb.ts";
+import { skl } from "./divergence/skl.ts";
+import { stb } from "./balance/stb.ts";
 import { integerNames, randomBatch, termsOf } from "./testing/batch.fixture.ts";
 import { run } from "./testing/run.fixture.ts";
-import { weightTransitions } from "./weight-transitions.ts";
+import { weightTransitions } from "./entropy-ratio/weight-transitions.ts";
 import { weightedSum } from "./weighted-sum.ts";
 
 const batch = randomBatch(1, { steps: 4, batch: 3, choices: 3 });

@@ -5,7 +5,7 @@
 import { nn, np } from "../../engine/index.ts";
 import type { JaxArray } from "../../engine/index.ts";
 import { withPosterior } from "../posterior.ts";
-import { skl } from "../skl.ts";
+import { skl } from "../divergence/skl.ts";
 import { onPolicyFirst, transitionTerms } from "../terms.ts";
 import { gradients, prepare } from "./run.fixture.ts";
 import type { Arrays, Inputs } from "./run.fixture.ts";

@@ -1,15 +1,15 @@
 /** The entropy ratio inside a graph against the float64 measurement of `evaluation/`. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { np, startJax } from "../engine/index.ts";
-import { entropyRatio as measured } from "../evaluation/index.ts";
+import { np, startJax } from "../../engine/index.ts";
+import { entropyRatio as measured } from "../../evaluation/index.ts";
 import { entropyRatio } from "./entropy-ratio.ts";
 import type { EntropyRatioOptions } from "./entropy-ratio.ts";
-import { logSoftmax } from "./testing/batch.fixture.ts";
-import { gradients, prepare, run } from "./testing/run.fixture.ts";
-import type { Arrays } from "./testing/run.fixture.ts";
-import { randomTable } from "./testing/tiny-world.fixture.ts";
-import type { Table } from "./testing/tiny-world.fixture.ts";
+import { logSoftmax } from "../testing/batch.fixture.ts";
+import { gradients, prepare, run } from "../testing/run.fixture.ts";
+import type { Arrays } from "../testing/run.fixture.ts";
+import { randomTable } from "../testing/tiny-world.fixture.ts";
+import type { Table } from "../testing/tiny-world.fixture.ts";
 
 const states = 23;
 const choices = 4;

@@ -1,17 +1,17 @@
 /** What all balance objectives share: 0 at exact balance, never below 0, and the formulas written as loops. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { np } from "../engine/index.ts";
+import { np } from "../../engine/index.ts";
 import { db } from "./db.ts";
 import { linex } from "./linex.ts";
-import { localKl } from "./local-kl.ts";
+import { localKl } from "../divergence/local-kl.ts";
 import { sdb } from "./sdb.ts";
 import { ssubtb } from "./ssubtb.ts";
 import { stb } from "./stb.ts";
-import { logPolicyOf } from "./log-probability.ts";
-import { integerNames, obviousResiduals, randomBatch, termsOf } from "./testing/batch.fixture.ts";
-import { prepare, run } from "./testing/run.fixture.ts";
-import type { Arrays, Inputs } from "./testing/run.fixture.ts";
+import { logPolicyOf } from "../log-probability.ts";
+import { integerNames, obviousResiduals, randomBatch, termsOf } from "../testing/batch.fixture.ts";
+import { prepare, run } from "../testing/run.fixture.ts";
+import type { Arrays, Inputs } from "../testing/run.fixture.ts";
 import {
   child,
   firstTerminal,
@@ -20,7 +20,7 @@ import {
   randomTable,
   tinyWorld,
   trajectories,
-} from "./testing/tiny-world.fixture.ts";
+} from "../testing/tiny-world.fixture.ts";
 
 const objectives = [sdb, linex, stb, ssubtb({ lambda: 0.5 }), ssubtb()];
 const losses = (arrays: Arrays): Arrays =>

@@ -14,12 +14,12 @@
  * The scalar returned has this gradient, and its value is the mean cost, an estimate of KL(P‖target) − log Z plus the
  * KL from what is learned of π_B to its posterior.
  */
-import { lax, np } from "../engine/index.ts";
-import type { JaxArray } from "../engine/index.ts";
-import { WindageError } from "../error.ts";
-import { defineObjective } from "./define-objective.ts";
-import type { Terms } from "./objective.ts";
-import { trajectoryCost } from "./trajectory-cost.ts";
+import { lax, np } from "../../engine/index.ts";
+import type { JaxArray } from "../../engine/index.ts";
+import { WindageError } from "../../error.ts";
+import { defineObjective } from "../define-objective.ts";
+import type { Terms } from "../objective.ts";
+import { trajectoryCost } from "../balance/trajectory-cost.ts";
 
 export const skl = defineObjective({
   name: "skl",

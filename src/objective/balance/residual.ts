@@ -1,6 +1,6 @@
 /** The residual δ of docs/methods.md section 2, the source documents' `ll_diff`: what balance objectives drive to zero. */
-import type { JaxArray } from "../engine/index.ts";
-import type { Terms } from "./objective.ts";
+import type { JaxArray } from "../../engine/index.ts";
+import type { Terms } from "../objective.ts";
 
 /** δ_t = log F(s_t) + log π + log P̂ − endLogFlow_t − log π_B, [T, B]; 0 past the end. */
 export function residual(terms: Terms): JaxArray {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { Generator } from "../random/index.ts";
+import { Generator } from "../../random/index.ts";
 import { edb } from "./edb.ts";
-import type { Terms } from "./objective.ts";
-import { gradients, nest, run } from "./testing/run.fixture.ts";
-import type { Arrays, Inputs } from "./testing/run.fixture.ts";
+import type { Terms } from "../objective.ts";
+import { gradients, nest, run } from "../testing/run.fixture.ts";
+import type { Arrays, Inputs } from "../testing/run.fixture.ts";
 
 const [states, actions, outcomes] = [4, 3, 3];
 

@@ -1,16 +1,16 @@
 /** The reverse trajectory KL against enumeration of every trajectory of a tiny noisy world, in float64. */
 import { describe, expect, test } from "vitest";
-import { np } from "../engine/index.ts";
-import type { JaxArray } from "../engine/index.ts";
-import { exactLaw, klReverse, stickyKernel, targetLaw } from "../evaluation/index.ts";
-import type { Terms } from "./objective.ts";
-import { withPosterior } from "./posterior.ts";
+import { np } from "../../engine/index.ts";
+import type { JaxArray } from "../../engine/index.ts";
+import { exactLaw, klReverse, stickyKernel, targetLaw } from "../../evaluation/index.ts";
+import type { Terms } from "../objective.ts";
+import { withPosterior } from "../posterior.ts";
 import { skl } from "./skl.ts";
-import { onPolicyFirst, transitionTerms } from "./terms.ts";
-import { integerNames, logSoftmax, randomBatch, termsOf } from "./testing/batch.fixture.ts";
-import { gradients, nest, prepare, run } from "./testing/run.fixture.ts";
-import type { Arrays, Inputs } from "./testing/run.fixture.ts";
-import { sklOverAllPairs } from "./testing/skl-enumeration.fixture.ts";
+import { onPolicyFirst, transitionTerms } from "../terms.ts";
+import { integerNames, logSoftmax, randomBatch, termsOf } from "../testing/batch.fixture.ts";
+import { gradients, nest, prepare, run } from "../testing/run.fixture.ts";
+import type { Arrays, Inputs } from "../testing/run.fixture.ts";
+import { sklOverAllPairs } from "../testing/skl-enumeration.fixture.ts";
 import {
   firstTerminal,
   logBackward,
@@ -20,8 +20,8 @@ import {
   stateCount,
   tinyWorld,
   trajectories,
-} from "./testing/tiny-world.fixture.ts";
-import type { Table, TinyWorld } from "./testing/tiny-world.fixture.ts";
+} from "../testing/tiny-world.fixture.ts";
+import type { Table, TinyWorld } from "../testing/tiny-world.fixture.ts";
 
 /** The objective as a function of two tables and of where some trajectories went. */
 function sklOfTables(world: TinyWorld, arrays: Arrays): JaxArray {

@@ -1,7 +1,7 @@
 /** Weighs the transitions of an objective, as the entropy ratio does in its second use. */
-import type { JaxArray } from "../engine/index.ts";
-import { defineTransitionObjective } from "./define-objective.ts";
-import type { Head, TransitionObjective } from "./objective.ts";
+import type { JaxArray } from "../../engine/index.ts";
+import { defineTransitionObjective } from "../define-objective.ts";
+import type { Head, TransitionObjective } from "../objective.ts";
 
 /**
  * The same objective with each transition's penalty multiplied by `weight`, a scalar or [T, B]; still divided by the

@@ -8,8 +8,8 @@
  *
  * No flow is learned, and the reward of every visited state takes part. docs/objectives/mdb.md derives it.
  */
-import { np } from "../engine/index.ts";
-import { defineObjective, requireExtra } from "./define-objective.ts";
+import { np } from "../../engine/index.ts";
+import { defineObjective, requireExtra } from "../define-objective.ts";
 
 export const mdb = defineObjective({
   name: "mdb",

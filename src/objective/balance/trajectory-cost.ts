@@ -1,7 +1,7 @@
 /** The cost of a whole trajectory under the model, which trajectory balance and the reverse trajectory KL share. */
-import { np } from "../engine/index.ts";
-import type { JaxArray } from "../engine/index.ts";
-import type { Terms } from "./objective.ts";
+import { np } from "../../engine/index.ts";
+import type { JaxArray } from "../../engine/index.ts";
+import type { Terms } from "../objective.ts";
 
 /**
  * c(τ) = Σ_t (log π + log P̂ − log π_B) − log R(x), [B]. Where the intention in π_B is computed it cancels, and what is

@@ -3,8 +3,8 @@
  *
  *     L = Σ δ_t² / (number of real transitions)
  */
-import { np } from "../engine/index.ts";
-import { defineTransitionObjective } from "./define-objective.ts";
+import { np } from "../../engine/index.ts";
+import { defineTransitionObjective } from "../define-objective.ts";
 import { residual } from "./residual.ts";
 
 export const sdb = defineTransitionObjective("sdb", ["policy", "backward", "flow", "dynamics"], (terms) =>
