@@ -15,6 +15,8 @@ export interface VisitedState<State> {
   readonly probabilities: Float64Array;
   /** The numbers of the states after each step, [actions, outcomes]; −1 where a step cannot happen. Overwritten likewise. */
   readonly children: Int32Array;
+  /** All states found so far by their numbers, children included. */
+  readonly found: readonly State[];
 }
 
 /** The part of an environment that a walk reads. */
@@ -60,7 +62,7 @@ export function* walkStates<State>(environment: WalkedEnvironment<State>): Gener
         children[action * outcomeCount + outcome] = after[outcome]!;
       }
     }
-    yield { number, state, isTerminal, probabilities, children };
+    yield { number, state, isTerminal, probabilities, children, found: walk.places };
   }
 }
 

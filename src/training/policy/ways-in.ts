@@ -6,6 +6,7 @@
  * Two mistakes would train towards a wrong target without a sign and are refused: two ways into a state under one
  * number, and two terminal states that are the same object.
  */
+import { walkStates } from "../../environment/index.ts";
 import type { Environment } from "../../environment/index.ts";
 import { sequenceShapeOf } from "../../environment/sequence.ts";
 import { WindageError } from "../../error.ts";
@@ -19,7 +20,7 @@ export interface WaysIn {
   readonly statesSeen: number;
 }
 
-/** Steps tried in order of depth; about a second. */
+/** Steps looked at in order of depth; about a second. */
 const maxSteps = 300_000;
 const randomWalks = 500;
 
@@ -69,16 +70,17 @@ class WaysInWalk<State> {
 
   /** Breadth first; whether everything was seen. */
   #byDepth(): boolean {
-    const { initial } = this.#environment;
+    const { initial, outcomeCount } = this.#environment;
     this.#arrivals.set(this.#environment.key(initial), undefined);
-    const waiting = [initial];
     let steps = 0;
-    for (let at = 0; at < waiting.length; at++) {
-      const parent = waiting[at]!;
-      for (const step of this.#stepsOf(parent)) {
+    for (const { state, children, found } of walkStates(this.#environment)) {
+      // Intentions with the same outcome arrive from the same parent, so that the first says all.
+      const arrived = new Set<number>();
+      for (const [place, child] of children.entries()) {
+        if (child < 0 || arrived.has(child)) continue;
         if (++steps > maxSteps) return false;
-        const { child, isNew } = this.#arrive(parent, step);
-        if (isNew) waiting.push(child);
+        arrived.add(child);
+        this.#arrive({ parent: state, outcome: place % outcomeCount }, found[child]!);
       }
     }
     return true;
@@ -91,7 +93,10 @@ class WaysInWalk<State> {
       for (let step = 0; step < this.#environment.maxSteps; step++) {
         const steps = this.#stepsOf(state);
         if (steps.length === 0) break;
-        state = this.#arrive(state, steps[generator.integer(steps.length)]!).child;
+        const { outcome, action } = steps[generator.integer(steps.length)]!;
+        const child = this.#environment.next(state, outcome, action);
+        this.#arrive({ parent: state, outcome }, child);
+        state = child;
       }
     }
   }
@@ -117,20 +122,17 @@ class WaysInWalk<State> {
     return this.#environment.memory?.builtKey(state) ?? this.#environment.key(state);
   }
 
-  #arrive(parent: State, { outcome, action }: Step): { readonly child: State; readonly isNew: boolean } {
-    const environment = this.#environment;
-    const child = environment.next(parent, outcome, action);
-    const key = environment.key(child);
-    const isNew = !this.#arrivals.has(key);
-    const before = this.#arrivals.get(key);
-    if (isNew) {
-      this.#arrivals.set(key, { parent, outcome });
-      if (environment.isTerminal(child)) this.#finish(child, key);
-    } else if (before && this.#parentKey(before.parent) !== this.#parentKey(parent)) {
-      this.#oneParent = false;
-      this.#compare(key, before, { parent, outcome });
+  #arrive(way: Arrival<State>, child: State): void {
+    const key = this.#environment.key(child);
+    if (!this.#arrivals.has(key)) {
+      this.#arrivals.set(key, way);
+      if (this.#environment.isTerminal(child)) this.#finish(child, key);
+      return;
     }
-    return { child, isNew };
+    const before = this.#arrivals.get(key);
+    if (!before || this.#parentKey(before.parent) === this.#parentKey(way.parent)) return;
+    this.#oneParent = false;
+    this.#compare(key, before, way);
   }
 
   #finish(state: State, key: string): void {
