@@ -4,6 +4,7 @@
  */
 import { extent } from "./extent.ts";
 import { shortLabel, textWidth } from "./labels.ts";
+import { svgPage } from "./page.ts";
 import { drawPanel, type PanelFrame } from "./panel.ts";
 import { seriesStyle } from "./palette.ts";
 import { linearScale, logScale, type Scale } from "./scale.ts";
@@ -49,7 +50,6 @@ export interface ChartOptions {
 
 const lineHeight = 14;
 const labelSize = 11.5;
-const family = "system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif";
 
 /** The range of values an axis has to show; a linear one of positive values begins at 0. */
 function yScale(
@@ -170,23 +170,6 @@ export function lineChart(options: ChartOptions): string {
     };
     return drawPanel(panel, labels, options, frame);
   });
-  const root = element(
-    "svg",
-    {
-      xmlns: "http://www.w3.org/2000/svg",
-      viewBox: `0 0 ${Math.ceil(width)} ${Math.ceil(height)}`,
-      width: Math.ceil(width),
-      height: Math.ceil(height),
-      role: "img",
-      "font-family": family,
-    },
-    element("title", {}, options.title),
-    element("desc", {}, options.description),
-    element("rect", { width: "100%", height: "100%", fill: "#ffffff" }),
-    element("text", { x: 20, y: 28, "font-size": 17, "font-weight": 600, fill: "#111111" }, options.title),
-    element("text", { x: 20, y: 47, "font-size": 12, fill: "#555555" }, options.subtitle),
-    ...drawn,
-    ...key.nodes,
-  );
-  return `${root.svg}\n`;
+  const { title, subtitle, description } = options;
+  return svgPage({ width, height, title, subtitle, description }, [...drawn, ...key.nodes]);
 }

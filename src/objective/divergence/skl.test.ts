@@ -10,7 +10,7 @@ import { onPolicyFirst, transitionTerms } from "../terms.ts";
 import { integerNames, logSoftmax, randomBatch, termsOf } from "../testing/batch.fixture.ts";
 import { gradients, nest, prepare, run } from "../testing/run.fixture.ts";
 import type { Arrays, Inputs } from "../testing/run.fixture.ts";
-import { sklOverAllPairs } from "../testing/skl-enumeration.fixture.ts";
+import { meanOverPairs, sklOverAllPairs } from "../testing/skl-enumeration.fixture.ts";
 import {
   firstTerminal,
   logBackward,
@@ -69,18 +69,7 @@ async function expectedGradient(
     batchOf([all[0]!, all[0]!]),
     ["before", "after", "thought"],
   );
-  const mean: Record<string, Float64Array> = {};
-  // The estimator does not care about the order of a pair, so each unordered pair is run once.
-  for (const [i, first] of all.entries()) {
-    for (const [j, second] of all.slice(0, i + 1).entries()) {
-      const weight = weights[i]! * weights[j]! * (i === j ? 1 : 2);
-      for (const [name, values] of Object.entries(await evaluate(batchOf([first, second])))) {
-        const sum = (mean[name] ??= new Float64Array(values.length));
-        values.forEach((x, at) => (sum[at] = sum[at]! + weight * x));
-      }
-    }
-  }
-  return mean;
+  return meanOverPairs(all, weights, (pair) => evaluate(batchOf(pair)));
 }
 
 /** Central differences of `f` in every entry of a table, one row after the other. */

@@ -49,14 +49,23 @@ export async function sklOverAllPairs(
     batchOf([all[0]!, all[0]!]),
     ["before", "thought", "real"],
   );
+  return meanOverPairs(all, weights, (pair) => evaluate(batchOf(pair)));
+}
+
+/** The mean of what pairs of independent trajectories give, each pair by the chance of drawing it. */
+export async function meanOverPairs(
+  all: readonly Trajectory[],
+  weights: readonly number[],
+  evaluate: (pair: readonly [Trajectory, Trajectory]) => Promise<Record<string, ArrayLike<number>>>,
+): Promise<Record<string, Float64Array>> {
   const mean: Record<string, Float64Array> = {};
   // The estimator does not care about the order of a pair, so each unordered pair is run once.
   for (const [i, first] of all.entries()) {
     for (const [j, second] of all.slice(0, i + 1).entries()) {
       const weight = weights[i]! * weights[j]! * (i === j ? 1 : 2);
-      for (const [name, values] of Object.entries(await evaluate(batchOf([first, second])))) {
+      for (const [name, values] of Object.entries(await evaluate([first, second]))) {
         const sum = (mean[name] ??= new Float64Array(values.length));
-        values.forEach((x, at) => (sum[at] = sum[at]! + weight * x));
+        for (let at = 0; at < values.length; at++) sum[at] = sum[at]! + weight * values[at]!;
       }
     }
   }

@@ -3,6 +3,7 @@
  * futures that meet a condition, is drawn over the first in another colour. At most six series, one panel each.
  */
 import { shortLabel, textWidth } from "../../experiment/figure/labels.ts";
+import { svgPage } from "../../experiment/figure/page.ts";
 import { linearScale } from "../../experiment/figure/scale.ts";
 import { element, pathThrough, type SvgNode } from "../../experiment/figure/svg.ts";
 
@@ -31,7 +32,6 @@ export interface FanChart {
 }
 
 const mostPanels = 6;
-const family = "system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif";
 const plain = { line: "#0072b2", bands: ["#d3e5f2", "#a6cbe4", "#74add3"] };
 const conditional = { line: "#d55e00", bands: ["#f9ddc8", "#f2b98f", "#e99557"] };
 
@@ -48,25 +48,9 @@ export function fanChart(chart: FanChart): string {
     const top = head + Math.floor(i / columns) * cell.height + 26;
     return panelNodes(panel, { left, top, right: left + plotWidth, bottom: top + plotHeight });
   });
-  const root = element(
-    "svg",
-    {
-      xmlns: "http://www.w3.org/2000/svg",
-      viewBox: `0 0 ${Math.ceil(width)} ${Math.ceil(height)}`,
-      width: Math.ceil(width),
-      height: Math.ceil(height),
-      role: "img",
-      "font-family": family,
-    },
-    element("title", {}, chart.title),
-    element("desc", {}, `${chart.subtitle} ${panels.map(({ title }) => title).join(", ")}.`),
-    element("rect", { width: "100%", height: "100%", fill: "#ffffff" }),
-    element("text", { x: 20, y: 28, "font-size": 17, "font-weight": 600, fill: "#111111" }, chart.title),
-    element("text", { x: 20, y: 47, "font-size": 12, fill: "#555555" }, chart.subtitle),
-    ...legend(chart.condition),
-    ...drawn,
-  );
-  return `${root.svg}\n`;
+  const { title, subtitle, condition } = chart;
+  const description = `${subtitle} ${panels.map((panel) => panel.title).join(", ")}.`;
+  return svgPage({ width, height, title, subtitle, description }, [...legend(condition), ...drawn]);
 }
 
 function legend(condition: string | undefined): SvgNode[] {
