@@ -126,11 +126,15 @@ class Worker {
       stdio: ["ignore", "ignore", "pipe", "ipc"],
     });
     this.#owned.child.on("message", (message) => this.#onMessage(message as FromWorker));
-    void this.#owned.gone.then(({ reason }) => {
-      this.alive = false;
-      this.#onEnd(new WindageError("run/worker-died", this.#obituary(reason), { kind: "failure" }));
-    });
+    void this.#mourn();
     this.#send({ setup });
+  }
+
+  /** Says that it died, once it has. */
+  async #mourn(): Promise<void> {
+    const { reason } = await this.#owned.gone;
+    this.alive = false;
+    this.#onEnd(new WindageError("run/worker-died", this.#obituary(reason), { kind: "failure" }));
   }
 
   /** Does one job; rejects with its error, or when the process dies over it. */
