@@ -51,7 +51,8 @@ export async function assess(method: Method, options: AssessOptions = {}): Promi
   const began = performance.now();
   const world = worldOf(method, options);
   const laws = await openLaws(world, options);
-  const evaluator = laws !== null && method.policy !== null ? await Evaluator.of(laws, method.policy) : null;
+  const evaluator =
+    laws !== null && method.policy !== null ? await Evaluator.of(laws, method.policy, options) : null;
   try {
     const asked = { samples: count, seed, seconds: 0 };
     const { report, samples } = await reportWithSamples(world, method, { laws, evaluator }, asked);

@@ -1,6 +1,7 @@
 /**
  * How well the noise has been learned: −Σ P log P̂ beside the entropy of P, averaged over every legal intention of a list
- * of states. The list is every state where there are few enough, else those that samples passed through.
+ * of states. The list is every state where there are few enough and they tell all that the model reads, else those that
+ * samples passed through.
  */
 import { compileWithParameters, nn } from "../engine/index.ts";
 import { openStates } from "../environment/index.ts";
@@ -8,6 +9,7 @@ import type { Environment } from "../environment/index.ts";
 import type { DynamicsReport } from "../evaluation/index.ts";
 import { StateRows, Trainer } from "../training/index.ts";
 import type { Method } from "../training/index.ts";
+import type { Visited } from "./samples.ts";
 
 /** States whose dynamics are asked for at a time, and the numbers that an answer may have. */
 const rowsAtATime = 4096;
@@ -21,10 +23,11 @@ const mostStates = 2 ** 20;
 export async function reportDynamics(
   environment: Environment,
   method: Method,
-  visited: readonly unknown[],
+  visited: readonly Visited[],
 ): Promise<{ readonly nll: number | null; readonly entropy: number | null }> {
   const few = environment.enumeration !== undefined && environment.enumeration.stateCount <= mostStates;
-  const states = (few ? openStates(environment) : null) ?? visited;
+  const every = few && !readsThoughts(method) ? openStates(environment) : null;
+  const states = every ?? visited.map(({ state }) => state);
   if (states.length === 0) return { nll: null, entropy: null };
   if (!(method instanceof Trainer) || method.options.dynamics.mode === "known") {
     const sums = new Surprise(environment);
@@ -48,12 +51,19 @@ export async function reportDynamics(
   const sums = new Surprise(environment);
   for (let start = 0; start < states.length; start += rows) {
     const some = states.slice(start, start + rows);
-    some.forEach((state, row) => read.write(row, state));
+    some.forEach((state, row) => {
+      read.write(row, state, undefined, true, visited[start + row]?.intentions);
+    });
     const { log } = await program.run(read.data);
     sums.add(some, (at) => (log as Float32Array)[at]!);
   }
   await program.dispose();
   return sums.mean();
+}
+
+function readsThoughts(method: Method): boolean {
+  if (!(method instanceof Trainer) || method.options.dynamics.mode === "known") return false;
+  return method.options.dynamics.model.reads.includes("thoughts");
 }
 
 /** Sums over all legal (state, intention) of what was looked at. */

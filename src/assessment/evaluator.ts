@@ -3,34 +3,42 @@ import { evaluateExact } from "../evaluation/index.ts";
 import type { ExactEvaluation } from "../evaluation/index.ts";
 import { PolicyTable } from "../training/index.ts";
 import type { Policy } from "../training/index.ts";
+import { historyLaws } from "./history-laws.ts";
 import { openLaws } from "./laws.ts";
 import type { Laws } from "./laws.ts";
 import type { StepsOptions } from "./take-steps.ts";
 import type { World } from "./world.ts";
 
+/** What a policy is asked about: the states of `laws`, or those with every history. */
+type Asked = Pick<Laws, "states" | "lawOf">;
+
 /** Every object there is and its score come from `laws`. */
 export class Evaluator {
   readonly laws: Laws;
+  readonly #asked: Asked;
   readonly #table: PolicyTable;
 
-  private constructor(laws: Laws, table: PolicyTable) {
+  private constructor(laws: Laws, asked: Asked, table: PolicyTable) {
     this.laws = laws;
+    this.#asked = asked;
     this.#table = table;
   }
 
-  /** Makes a policy ready to be evaluated again and again. */
-  static async of(laws: Laws, policy: Policy): Promise<Evaluator> {
-    return new Evaluator(laws, await PolicyTable.compile(policy, laws.states));
+  /** Makes a policy ready to be evaluated again and again; null where it reads intentions and there are too many. */
+  static async of(laws: Laws, policy: Policy, options: StepsOptions = {}): Promise<Evaluator | null> {
+    const { environment, reads } = policy;
+    const asked = reads.includes("thoughts") ? await historyLaws(environment, laws.objects, options) : laws;
+    return asked && new Evaluator(laws, asked, await PolicyTable.compile(policy, asked.states));
   }
 
-  /** The policy at every state of `laws.states`, [states, actions], under the parameters as they are now. */
+  /** The policy at every state it is asked about, [states, actions], under the parameters as they are now. */
   policy(): Promise<Float64Array> {
     return this.#table.probabilities();
   }
 
   /** The probability of every object under the parameters as they are now. */
   async law(): Promise<Float64Array> {
-    return this.laws.lawOf(await this.policy());
+    return this.#asked.lawOf(await this.policy());
   }
 
   /** The report under the parameters as they are now. */
@@ -54,5 +62,5 @@ export async function createEvaluator(
   options: StepsOptions = {},
 ): Promise<Evaluator | null> {
   const laws = await openLaws(world, options);
-  return laws === null ? null : Evaluator.of(laws, policy);
+  return laws === null ? null : Evaluator.of(laws, policy, options);
 }

@@ -8,6 +8,6 @@ import type { Method } from "../training/index.ts";
 export async function learnedLogZ(method: Method, context?: Context): Promise<number | null> {
   if (!(method instanceof Trainer) || !method.options.objective.needs.includes("flow")) return null;
   const { environment } = method.options;
-  const first = describeStates(environment, [initialState(environment, context)]);
+  const first = describeStates(environment, [initialState(environment, context)], [[]]);
   return (await logFlowsAt(method, first, context))[0]!;
 }

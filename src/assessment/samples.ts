@@ -13,7 +13,13 @@ export interface Samples {
   /** log P(x), exactly; null where an object can be built in several ways and one trajectory does not tell. */
   readonly logLaw: Float64Array | null;
   /** States on the way to some of the objects, terminal ones left out. */
-  readonly visited: readonly unknown[];
+  readonly visited: readonly Visited[];
+}
+
+/** A state that was passed through, and what was intended on the way to it. */
+export interface Visited {
+  readonly state: unknown;
+  readonly intentions: readonly number[];
 }
 
 /** Samples of a policy, which is known to have wanted something. */
@@ -43,9 +49,10 @@ export async function drawSamples(
   const sequences = asSequences(environment);
   const objects: string[] = [];
   const intended: string[] = [];
-  // A process that remembers intentions may build one object in many ways.
-  const logLaw = sequences && !environment.memory ? new Float64Array(count) : null;
-  let visited: readonly unknown[] = [];
+  // Where a process or a policy remembers intentions, one object can be built in many ways.
+  const oneWay = sequences && !environment.memory && !policy.reads.includes("thoughts");
+  const logLaw = oneWay ? new Float64Array(count) : null;
+  let visited: readonly Visited[] = [];
   try {
     const asked = { reads: program.reads, evaluate };
     for await (const batch of freshTrajectories(environment, asked, { rows, from: samplingKey(seed) })) {
@@ -105,13 +112,16 @@ function logProbability(batch: TrajectoryBatch, logits: readonly Float32Array[],
 function visitedStates(
   environment: Environment,
   { shape, real, thought, lengths }: TrajectoryBatch,
-): unknown[] {
-  const visited: unknown[] = [];
+): Visited[] {
+  const visited: Visited[] = [];
   for (let b = 0; b < followed; b++) {
     let state = environment.initial;
+    const intended: number[] = [];
     for (let t = 0; t < lengths[b]!; t++) {
-      visited.push(state);
-      state = environment.next(state, real[t * shape.size + b]!, thought[t * shape.size + b]);
+      visited.push({ state, intentions: intended.slice() });
+      const action = thought[t * shape.size + b]!;
+      state = environment.next(state, real[t * shape.size + b]!, action);
+      intended.push(action);
     }
   }
   return visited;

@@ -72,6 +72,8 @@ export interface MemoryDeclaration<State> {
   indexOf(state: State): number;
   /** The key of what was built, whatever is remembered. */
   builtKey(state: State): string;
+  /** What is remembered after a step, where it follows from this alone; models can then be shown the memory itself. */
+  remember?(memory: number, action: number, outcome: number): number;
   /** The same process with states that remember no more than they need, where these do: for limits. */
   shortest?(): Environment;
 }

@@ -82,8 +82,23 @@ function scheduled(from: number, to: number | null, over: number): Scheduled {
 export function modelOf(config: ExperimentConfig, environment: Environment): ModelChoice {
   const { hidden, layers, kmer, attentionHeads: heads, positions } = config;
   const kind = modelKind(config, environment);
-  if (kind === "transformer") return { kind, hidden, layers, heads, positions };
-  return { kind, hidden, layers, ...(kmer === null ? {} : { kmer }) };
+  const sizes = { kind, hidden, layers, ...thoughtsOf(config) };
+  if (kind === "transformer") return { ...sizes, heads, positions };
+  return { ...sizes, ...(kmer === null ? {} : { kmer }) };
+}
+
+/** What a network reads of intentions. */
+function thoughtsOf({ observes, thoughts, thoughtWidth }: ExperimentConfig): Pick<ModelChoice, "thoughts"> {
+  switch (observes) {
+    case "outcomes":
+      return {};
+    case "both":
+      return { thoughts: { kind: thoughts, width: thoughtWidth } };
+    case "memory":
+      return { thoughts: { kind: "memory" } };
+    default:
+      return observes satisfies never;
+  }
 }
 
 function modelKind({ model }: ExperimentConfig, environment: Environment): ModelKind {

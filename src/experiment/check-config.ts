@@ -5,6 +5,7 @@
 import { WindageError } from "../error.ts";
 import type { Objective } from "../objective/index.ts";
 import type { ExperimentConfig } from "./config.ts";
+import { isModule } from "./is-module.ts";
 
 /** Refuses a configuration that cannot be trained, whatever its task. */
 export function checkConfig(config: ExperimentConfig, objective: Objective): void {
@@ -28,6 +29,16 @@ export function checkConfig(config: ExperimentConfig, objective: Objective): voi
   if (entropyRatio === "temperature" && exploratory === 0) {
     throw refuse(
       "--entropy-ratio temperature: got --exploratory 0, expected at least 1, because it acts on exploratory sequences; add --exploratory 64.",
+    );
+  }
+  if (config.observes === "memory" && config.noise === "sticky" && !isModule(config.task)) {
+    throw refuse(
+      "--observes memory: got --noise sticky, which remembers nothing, expected a process that does; add --noise repeat or wear, or leave it out.",
+    );
+  }
+  if (config.observes !== "outcomes" && config.backward === "learned") {
+    throw refuse(
+      `--observes ${config.observes}: got --backward learned, which would read the intention off the state after a step, expected it computed; leave --backward out.`,
     );
   }
   if (minLength !== null && maxLength !== null && minLength > maxLength) {

@@ -5,7 +5,15 @@
 import { join } from "node:path";
 import { WindageError } from "../error.ts";
 import type { Environment } from "../environment/index.ts";
-import { gridEnvironment, sequenceEnvironment, stickyNoise, withNoise } from "../environment/index.ts";
+import {
+  gridEnvironment,
+  repeatNoise,
+  sequenceEnvironment,
+  stickyNoise,
+  wearNoise,
+  withMemory,
+  withNoise,
+} from "../environment/index.ts";
 import { CachedOracle, createSim8, gridLandscape, TableLandscape } from "../landscape/index.ts";
 import { ScoreJournal } from "../landscape/source/index.ts";
 import { importTfbind8, listTables, loadTable } from "../landscape/table/index.ts";
@@ -74,10 +82,20 @@ async function findSequences(config: ExperimentConfig): Promise<Found> {
 
 function noisy(
   shape: { readonly alphabet: string; readonly minLength: number; readonly maxLength: number },
-  { alpha }: ExperimentConfig,
+  { alpha, noise, wearUses: uses }: ExperimentConfig,
 ): Environment {
   const plain = sequenceEnvironment(shape);
-  return alpha === null || alpha === 0 ? plain : withNoise(plain, stickyNoise(alpha));
+  if (alpha === null || alpha === 0) return plain;
+  switch (noise) {
+    case "sticky":
+      return withNoise(plain, stickyNoise(alpha));
+    case "repeat":
+      return withMemory(plain, repeatNoise(alpha));
+    case "wear":
+      return withMemory(plain, wearNoise({ alpha, uses }));
+    default:
+      return noise satisfies never;
+  }
 }
 
 async function findTable({ task, table }: ExperimentConfig): Promise<TableLandscape> {

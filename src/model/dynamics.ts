@@ -43,7 +43,7 @@ export function dynamicsModel(
   const { featureCount, actionCount, outcomeCount } = shape;
   return {
     name: `dynamics ${hidden}`,
-    reads: [...firstLayerReads(shape), ...thoughtReads(encoder)],
+    reads: [...new Set([...firstLayerReads(shape), ...thoughtReads(encoder)])],
     tree: {
       state: denseLayer(featureCount, hidden),
       intention: parameter([actionCount, hidden], heNormal),

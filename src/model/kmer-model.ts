@@ -14,7 +14,7 @@ import { headsOf, headWidth, splitHeads } from "./heads.ts";
 import type { StateHead } from "./heads.ts";
 import { lookUp, tableOf } from "./look-up.ts";
 import { isTrajectories } from "./model.ts";
-import type { Model, ModelInputs, ModelShape, SequenceLayout } from "./model.ts";
+import type { Model, ModelInputs, ModelShape, SequenceLayout, StepwiseModel } from "./model.ts";
 import { mlpModel, perceptron } from "./state-models.ts";
 import type { MlpOptions, PerceptronTree } from "./state-models.ts";
 import { perceptronSteps } from "./stepwise.ts";
@@ -52,23 +52,32 @@ export function kmerModel(
     tree: { ...mlp.tree, table: tableOf(rows, headWidth(shape), shape.context) },
     apply: (parameters: ArraysOf<KmerTree>, inputs) => {
       const remembered = lookUp(parameters.table, kmerRows(inputs, layout, k), inputs, shape.context);
-      return splitHeads(perceptron(parameters, inputs, shape).add(remembered), inputs, shape);
+      return splitHeads(
+        perceptron(parameters, inputs, shape, options.thoughts).add(remembered),
+        inputs,
+        shape,
+      );
     },
-    stepwise: perceptronSteps<KmerTree>(shape, layout, {
-      begin: (count) => ({ kmer: np.zeros([count]) }),
-      step: ({ table }, inputs) => {
-        const { token, step, cache } = inputs;
-        // The oldest letter drops out on the left, the newest comes in on the right.
-        const isLetter = np.less(token.ref, layout.letters);
-        const letter = np.where(isLetter.ref, token.ref, 0).astype(np.float32);
-        const oldest = np.floor(cache["kmer"]!.ref.div(layout.letters ** (k - 1)));
-        const rest = cache["kmer"]!.ref.sub(oldest.mul(layout.letters ** (k - 1)));
-        const next = np.where(isLetter, rest.mul(layout.letters).add(letter), cache["kmer"]!.ref);
-        const row = step.ref.mul(layout.letters ** k).add(next.ref.astype(np.int32));
-        return { remembered: lookUp(table, row, inputs, shape.context), cache: { kmer: next } };
-      },
-    }),
+    ...(options.thoughts ? {} : { stepwise: kmerSteps(shape, layout, k) }),
   };
+}
+
+/** Acting step by step: the number of the last k letters is carried on. */
+function kmerSteps(shape: ModelShape, layout: SequenceLayout, k: number): StepwiseModel<KmerTree> {
+  return perceptronSteps<KmerTree>(shape, layout, {
+    begin: (count) => ({ kmer: np.zeros([count]) }),
+    step: ({ table }, inputs) => {
+      const { token, step, cache } = inputs;
+      // The oldest letter drops out on the left, the newest comes in on the right.
+      const isLetter = np.less(token.ref, layout.letters);
+      const letter = np.where(isLetter.ref, token.ref, 0).astype(np.float32);
+      const oldest = np.floor(cache["kmer"]!.ref.div(layout.letters ** (k - 1)));
+      const rest = cache["kmer"]!.ref.sub(oldest.mul(layout.letters ** (k - 1)));
+      const next = np.where(isLetter, rest.mul(layout.letters).add(letter), cache["kmer"]!.ref);
+      const row = step.ref.mul(layout.letters ** k).add(next.ref.astype(np.int32));
+      return { remembered: lookUp(table, row, inputs, shape.context), cache: { kmer: next } };
+    },
+  });
 }
 
 /** The row of each state, int32 [N]: its length times the number of k-mers, plus the number of the last k letters. */

@@ -32,6 +32,7 @@ const notOwn: Readonly<Record<string, string>> = {
     ]),
   ),
   alpha: 'is the same for all; set "noise" beside methods.',
+  noise: 'is the same for all; set "noiseKind" beside methods.',
   seed: "is the same for all; set it beside methods.",
   samples: "is the same for all; set it beside methods.",
   objective: 'is called "method" here.',

@@ -3,11 +3,11 @@ import { metricNames } from "../../experiment/comparison/metrics.ts";
 import { worldOptions as allWorldOptions } from "../../experiment/options/index.ts";
 import type { SpecTable } from "../option-table.ts";
 
-/** Noise has levels here, and the exponent of the target does not move. */
-const { alpha: _alpha, ramp: _ramp, ...shared } = allWorldOptions;
+/** `--noise` is a list of levels here, so its kind has another name; the exponent of the target does not move. */
+const { alpha: _alpha, ramp: _ramp, noise: noiseKind, ...shared } = allWorldOptions;
 
 /** What makes the world, the same for all methods. */
-export const worldOptions = shared satisfies SpecTable;
+export const worldOptions = { ...shared, noiseKind } satisfies SpecTable;
 
 /** What makes the plan: a folder that is gone on with has its own. */
 export const planOptions = {

@@ -62,6 +62,11 @@ export function againstOf({ against }: Pick<CompareValues, "against">, { methods
   );
 }
 
+/** What an option of the world is called by `windage train`. */
+function nameInTraining(name: string): string {
+  return name === "noiseKind" ? "noise" : name;
+}
+
 function planOf(values: CompareValues, given: ReadonlySet<string>): ComparisonPlan {
   const { task, seed, window, samples, steps, settings = {} } = values;
   const size = values.quick ? quickSize : usualSize;
@@ -73,13 +78,20 @@ function planOf(values: CompareValues, given: ReadonlySet<string>): ComparisonPl
     );
   }
   const world = Object.fromEntries(
-    Object.keys(worldOptions).map((name) => [name, (values as Readonly<Record<string, unknown>>)[name]]),
+    Object.keys(worldOptions).map((name) => [
+      nameInTraining(name),
+      (values as Readonly<Record<string, unknown>>)[name],
+    ]),
   );
   const methods = planMethods({
     entries: values.methods ?? usual.methods,
     settings,
     world: { ...world, task },
-    given: new Set(Object.keys(worldOptions).filter((name) => given.has(name))),
+    given: new Set(
+      Object.keys(worldOptions)
+        .filter((name) => given.has(name))
+        .map((name) => nameInTraining(name)),
+    ),
   });
   const plan: ComparisonPlan = {
     task: labelOf(methods[0]!.config),

@@ -7,6 +7,7 @@
 import { WindageError } from "../../error.ts";
 import type { Environment, StateOf } from "../environment.ts";
 import { replaceMembers } from "../replace-members.ts";
+import { asSequences } from "../as-sequences.ts";
 import type { ProcessMemory, RememberingProcess } from "./process-memory.ts";
 
 /** What a model sees besides what was built: nothing, all earlier intentions, or the process's own memory. */
@@ -84,15 +85,30 @@ export function withMemory<E extends Environment>(
       isLegal: waysIn(base, process, keepsThoughts),
     },
     ...(base.stopAction === undefined ? {} : { stopAction: base.stopAction }),
+    ...(observes === "outcomes" ? asTokens(environment) : {}),
     noise: memory.description,
     memory: {
       count: process.count,
       indexOf: (state) => state.memory,
+      remember: (before, action, outcome) => process.remember(before, action, outcome),
       builtKey: ({ built }) => base.key(built),
       ...(keepsThoughts ? { shortest: () => withMemory(original, memory) } : {}),
     },
   };
   return remembering;
+}
+
+/** What was built as tokens, where it is a sequence and models see nothing else; and the letters, for whoever prints it. */
+function asTokens<State>(base: Environment<State>): Partial<Environment<RememberedState<State>>> {
+  const { tokens } = base;
+  const sequences = asSequences(base);
+  if (tokens === undefined || sequences === null) return {};
+  const { alphabet, minLength, maxLength, masked } = sequences;
+  const letters = { alphabet, minLength, maxLength, masked };
+  return {
+    ...letters,
+    tokens: { ...tokens, write: ({ built }, out, offset) => tokens.write(built, out, offset) },
+  };
 }
 
 /** Whether some memory before the step lets an intention lead into a state and leave what is remembered there. */

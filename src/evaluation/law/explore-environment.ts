@@ -21,11 +21,12 @@ export function exploreEnvironment<State>(environment: ExplorableEnvironment<Sta
   return exploreGraph(describe(environment));
 }
 
-/** The same, step by step. */
+/** The same, step by step; with more than `mostStates` states it gives up, with the error `evaluation/too-large`. */
 export function exploreEnvironmentSteps<State>(
   environment: ExplorableEnvironment<State>,
+  mostStates?: number,
 ): Steps<ExploredGraph<State>> {
-  return exploreGraphSteps(describe(environment));
+  return exploreGraphSteps(describe(environment), mostStates);
 }
 
 function describe<State>(environment: ExplorableEnvironment<State>): GraphDescription<State> {

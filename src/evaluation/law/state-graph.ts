@@ -57,8 +57,11 @@ export function exploreGraph<State>(description: GraphDescription<State>): Explo
 /** States that are looked at between two yields. */
 const STATES_PER_STEP = 64;
 
-/** The same, step by step. */
-export function* exploreGraphSteps<State>(description: GraphDescription<State>): Steps<ExploredGraph<State>> {
+/** The same, step by step; with more than `mostStates` states it gives up, with the error `evaluation/too-large`. */
+export function* exploreGraphSteps<State>(
+  description: GraphDescription<State>,
+  mostStates: number = MAX_STATES,
+): Steps<ExploredGraph<State>> {
   const walk = new Walk(description.root, description.key);
   const rows: Outcome<number>[][] = [];
   const parents: number[] = [0];
@@ -88,10 +91,10 @@ export function* exploreGraphSteps<State>(description: GraphDescription<State>):
         `exploreGraph: state "${description.key(state)}" is not terminal and has no legal action, expected at least one. Mark it terminal or allow an action.`,
       );
     }
-    if (walk.places.length > MAX_STATES) {
+    if (walk.places.length > mostStates) {
       throw new WindageError(
         "evaluation/too-large",
-        `exploreGraph: found more than ${MAX_STATES} states, expected a space small enough to enumerate. Use the sampled estimates instead.`,
+        `exploreGraph: found more than ${mostStates} states, expected a space small enough to enumerate. Use the sampled estimates instead.`,
       );
     }
   }

@@ -90,6 +90,8 @@ const worldKeys = [
   "maxLength",
   "side",
   "dimensions",
+  "noise",
+  "wearUses",
   "beta",
   "floor",
 ] as const satisfies readonly (keyof ExperimentConfig)[];

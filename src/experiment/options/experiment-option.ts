@@ -83,6 +83,19 @@ export const only = {
   withKmers: { words: "with --model kmer", holds: ({ model }) => model === "kmer" },
   withTransformer: { words: "with --model transformer", holds: ({ model }) => model === "transformer" },
   withLayers: { words: "with a --model other than table", holds: ({ model }) => model !== "table" },
+  withWear: {
+    words: "with --noise wear (in a comparison, --noise-kind wear)",
+    holds: ({ noise }) => noise === "wear",
+  },
+  withSticky: {
+    words: "with --noise sticky, because what was intended for known sequences is not known",
+    holds: ({ noise }) => noise === "sticky",
+  },
+  onSequences: {
+    words: "on sequences; the grid and modules have noise of their own",
+    holds: ({ task }) => task !== "grid" && !isModule(String(task)),
+  },
+  withThoughts: { words: "with --observes both", holds: ({ observes }) => observes === "both" },
   withRamp: { words: "with a --beta other than 1", holds: ({ beta }) => beta !== 1 },
   whenStopping: {
     words: "with --stop-below or --stop-patience",

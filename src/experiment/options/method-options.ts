@@ -84,6 +84,31 @@ export const methodOptions = {
     needs: [only.withTransformer],
     description: "How a transformer tells positions apart.",
   },
+  observes: {
+    kind: "choice",
+    choices: ["outcomes", "both", "memory"],
+    default: "outcomes",
+    group: model,
+    description:
+      "What the sampler sees on its way: what was really written; also what it intended so far; or also what the process itself remembers, which no instrument shows.",
+  },
+  thoughts: {
+    kind: "choice",
+    choices: ["transformer", "recurrent", "pooled"],
+    default: "recurrent",
+    group: model,
+    needs: [only.withThoughts],
+    description: "How intentions so far are encoded.",
+  },
+  thoughtWidth: {
+    kind: "integer",
+    min: 2,
+    max: 1024,
+    default: 32,
+    group: model,
+    needs: [only.withThoughts],
+    description: "Numbers per state that the encoder of intentions keeps; even for the transformer.",
+  },
   onPolicy: {
     kind: "integer",
     min: 0,
@@ -129,6 +154,7 @@ export const methodOptions = {
     kind: "text",
     valueName: "file",
     group: batch,
+    needs: [only.withSticky],
     description: "Learn from these known sequences as well: a CSV file with the columns sequence and score.",
   },
   datasetBatch: {

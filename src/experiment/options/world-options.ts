@@ -144,6 +144,24 @@ export const worldOptions = {
     description:
       "Probability that a random letter is written instead of the intended one. A module brings its own noise.",
   },
+  noise: {
+    kind: "choice",
+    choices: ["sticky", "repeat", "wear"],
+    default: "sticky",
+    group: world,
+    needs: [only.onSequences],
+    description:
+      "What a slip does: sticky writes a random letter; repeat writes the previous intention; wear writes a random letter only where one letter is intended several times in a row, with --alpha when wholly worn.",
+  },
+  wearUses: {
+    kind: "integer",
+    min: 1,
+    max: 1000,
+    default: 3,
+    group: world,
+    needs: [only.withWear],
+    description: "Uses of one letter in a row after which the tool is wholly worn.",
+  },
   beta: {
     kind: "number",
     min: 0,

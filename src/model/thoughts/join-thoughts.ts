@@ -2,7 +2,7 @@
 import { normal, np, parameter } from "../../engine/index.ts";
 import type { ArraysOf, JaxArray, ParameterSpec, ParameterTree } from "../../engine/index.ts";
 import type { ModelInputs, StateInput } from "../model.ts";
-import type { ThoughtEncoder } from "./thought-encoder.ts";
+import type { ThoughtEncoder, ThoughtStep } from "./thought-encoder.ts";
 
 /** The encoder's own parameters and the weights from its rows to the units; empty where nobody reads thoughts. */
 export interface ThoughtTree {
@@ -18,7 +18,7 @@ export function thoughtTree(encoder: ThoughtEncoder | undefined, units: number):
 }
 
 export const thoughtReads = (encoder: ThoughtEncoder | undefined): readonly StateInput[] =>
-  encoder ? ["thoughts"] : [];
+  encoder?.reads ?? [];
 
 /** The units [N, units] with what thoughts add to them. */
 export function joinThoughts(
@@ -36,7 +36,7 @@ export function stepThoughts(
   encoder: ThoughtEncoder,
   parameters: ArraysOf<ThoughtTree>,
   units: JaxArray,
-  given: { readonly thought: JaxArray; readonly step: JaxArray; readonly cache: JaxArray },
+  given: ThoughtStep,
 ): { readonly units: JaxArray; readonly kept: JaxArray } {
   const { row, cache } = encoder.step(parameters.encoder, given);
   return { units: units.add(np.matmul(row, parameters.join["weight"]!)), kept: cache };

@@ -40,7 +40,12 @@ async function threeWays(kind: ThoughtKind, given = thoughts) {
     (arrays, inputs) => encoder.step(arrays.thoughts, inputs),
     {
       parameters,
-      inputs: { thought: i32(batch), step: i32(1), cache: f32(...beginning.outputs.cache.shape) },
+      inputs: {
+        thought: i32(batch),
+        token: i32(batch),
+        step: i32(1),
+        cache: f32(...beginning.outputs.cache.shape),
+      },
     },
   );
   let cache = (await beginning.run({})).cache.slice() as Float32Array<ArrayBuffer>;
@@ -48,7 +53,7 @@ async function threeWays(kind: ThoughtKind, given = thoughts) {
   const stepped: number[] = [];
   for (let t = 0; t < levels; t++) {
     const thought = t === 0 ? new Int32Array(batch).fill(actions) : given.slice((t - 1) * batch, t * batch);
-    const out = await stepping.run({ thought, step: Int32Array.of(t), cache });
+    const out = await stepping.run({ thought, token: thought, step: Int32Array.of(t), cache });
     stepped.push(...out.row);
     cache = out.cache.slice() as Float32Array<ArrayBuffer>;
   }

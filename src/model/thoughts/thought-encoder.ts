@@ -9,7 +9,7 @@ import { heNormal, lecunNormal, nn, normal, np, parameter } from "../../engine/i
 import type { ArraysOf, JaxArray, ParameterSpec, ParameterTree } from "../../engine/index.ts";
 import { dense, denseLayer } from "../mlp.ts";
 import { isTrajectories } from "../model.ts";
-import type { ModelInputs, ModelShape } from "../model.ts";
+import type { ModelInputs, ModelShape, StateInput } from "../model.ts";
 import { withPosition } from "../transformer/cache-update.ts";
 import { begun, rowsOfStates } from "../transformer/prefixes.ts";
 import { transformer } from "../transformer/transformer.ts";
@@ -29,15 +29,27 @@ export interface ThoughtEncoder {
   readonly name: string;
   readonly width: number;
   readonly tree: ParameterTree;
+  /** What it has to be given of a state. */
+  readonly reads: readonly StateInput[];
   /** One row per state, [N, width]. */
   encode(parameters: ArraysOf<ParameterTree>, inputs: ModelInputs): JaxArray;
   /** What `rows` roll-outs begin with. */
   begin(rows: number): JaxArray;
-  /** The rows after one more intention, int32 [N] (the pad before the first), and what to carry on. */
+  /** The rows after one more intention and what came of it, and what to carry on. */
   step(
     parameters: ArraysOf<ParameterTree>,
-    given: { readonly thought: JaxArray; readonly step: JaxArray; readonly cache: JaxArray },
+    given: ThoughtStep,
   ): { readonly row: JaxArray; readonly cache: JaxArray };
+}
+
+/** One more step of N roll-outs. */
+export interface ThoughtStep {
+  /** The last intention and the last outcome, int32 [N]; the pad before the first. */
+  readonly thought: JaxArray;
+  readonly token: JaxArray;
+  /** Steps taken, int32 [1]. */
+  readonly step: JaxArray;
+  readonly cache: JaxArray;
 }
 
 /** `length` is the most intentions there can be. */
@@ -64,6 +76,7 @@ function transformerThoughts(actions: number, length: number, width: number): Th
     name: `thoughts ${body.name}`,
     width,
     tree: body.tree,
+    reads: ["thoughts"],
     encode(parameters, inputs) {
       const rows = body.encode(treeOf(parameters), begun(inputs, "thoughts", actions));
       return rowsOfStates(rows, inputs, "thoughts", actions);
@@ -98,6 +111,7 @@ function recurrentThoughts(actions: number, width: number): ThoughtEncoder {
     name: `thoughts recurrent ${width}`,
     width,
     tree,
+    reads: ["thoughts"],
     encode(given, inputs) {
       const parameters = given as ArraysOf<Tree>;
       const thoughts = isTrajectories(inputs) ? inputs.thoughts!.ref : inputs.thoughts!.ref.transpose([1, 0]);
@@ -126,6 +140,7 @@ function pooledThoughts(actions: number, width: number): ThoughtEncoder {
     name: `thoughts pooled ${width}`,
     width,
     tree: layer,
+    reads: ["thoughts"],
     encode(parameters, inputs) {
       const thoughts = inputs.thoughts!;
       if (!isTrajectories(inputs)) {

@@ -90,7 +90,7 @@ export function transformerModel(
         const { cache, fixed, step, token, thought } = inputs;
         const kept = cache["keysAndValues"]!;
         const { row, fresh } = body.step(parameters.body, {
-          token,
+          token: token.ref,
           position: step.ref,
           cache: kept.ref,
           condition: fixed["condition"],
@@ -98,7 +98,7 @@ export function transformerModel(
         const next = { keysAndValues: withPosition(kept.ref, fresh, step.ref) };
         if (!encoder)
           return { heads: splitStepHeads(dense(parameters.heads, row), inputs, shape), cache: next };
-        const carried = { thought, step: step.ref, cache: cache["thoughts"]! };
+        const carried = { thought, token, step: step.ref, cache: cache["thoughts"]! };
         const { units, kept: thoughts } = stepThoughts(encoder, parameters.thoughts, row, carried);
         return {
           heads: splitStepHeads(dense(parameters.heads, units), inputs, shape),

@@ -158,7 +158,7 @@ export class DynamicsReplay {
       const step = generator.integer(length);
       let state = initialState(this.#environment, context);
       for (let t = 0; t < step; t++) state = this.#environment.next(state, real[t]!, thought[t]);
-      this.#states.write(row, state, context);
+      this.#states.write(row, state, context, true, Array.from(thought.subarray(0, step)));
       this.#thought[row] = thought[step]!;
       this.#real[row] = real[step]!;
     }

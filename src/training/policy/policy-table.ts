@@ -30,7 +30,8 @@ export class PolicyTable {
     this.#program = program;
     this.#all = new StateRows(environment, reads, states.count);
     this.#window = new StateRows(environment, reads, rows);
-    states.states.forEach((state, row) => this.#all.write(row, state, context));
+    const { intentions } = states;
+    states.states.forEach((state, row) => this.#all.write(row, state, context, true, intentions?.[row]));
   }
 
   /** Makes a policy ready to be asked about states again and again, under one condition where it takes any. */

@@ -61,7 +61,9 @@ async function inWindows(
   const result = new Float64Array(states.count * width);
   for (let start = 0; start < states.count; start += rows) {
     const some = states.states.slice(start, start + rows);
-    some.forEach((state, row) => read.write(row, state, context));
+    some.forEach((state, row) => {
+      read.write(row, state, context, true, states.intentions?.[start + row]);
+    });
     const { figures } = await program.run(read.data);
     result.set(figures.subarray(0, some.length * width), start * width);
   }

@@ -8,12 +8,18 @@ import type { Environment } from "../../environment/index.ts";
 export interface StateList {
   readonly count: number;
   readonly states: readonly unknown[];
+  /** What was intended on the way to each of them, where that matters. */
+  readonly intentions?: readonly (readonly number[])[];
   /** [count, actions]. */
   readonly legal: Uint8Array;
 }
 
-/** These states, in this order. */
-export function describeStates(environment: Environment, states: readonly unknown[]): StateList {
+/** These states, in this order, each after its own intentions where they are given. */
+export function describeStates(
+  environment: Environment,
+  states: readonly unknown[],
+  intentions?: readonly (readonly number[])[],
+): StateList {
   const { actionCount } = environment;
   const legal = new Uint8Array(states.length * actionCount);
   for (const [row, state] of states.entries()) {
@@ -21,7 +27,7 @@ export function describeStates(environment: Environment, states: readonly unknow
       legal[row * actionCount + action] = environment.isLegal(state, action) ? 1 : 0;
     }
   }
-  return { count: states.length, states, legal };
+  return { count: states.length, states, legal, ...(intentions ? { intentions } : {}) };
 }
 
 /** All states that are not terminal, in the order of their numbers; an error where they are not numbered. */

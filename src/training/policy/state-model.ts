@@ -8,6 +8,7 @@ import {
   kmerModel,
   memoryModel,
   mlpModel,
+  recalledMemory,
   tableModel,
   thoughtEncoder,
   transformerModel,
@@ -39,8 +40,11 @@ export interface ModelChoice {
   /** Attention heads of a transformer, and how it tells positions apart. */
   readonly heads?: number;
   readonly positions?: PositionKind;
-  /** An encoder of the intentions so far, for policy, flow and dynamics; without it they see outcomes alone. */
-  readonly thoughts?: ThoughtOptions;
+  /**
+   * An encoder of the intentions so far, for policy, flow and dynamics, or `memory`: what the process itself remembers.
+   * Without it they see outcomes alone.
+   */
+  readonly thoughts?: ThoughtOptions | { readonly kind: "memory" };
 }
 
 /** Of the shape of a network, what does not follow from the environment. */
@@ -82,6 +86,7 @@ export function stateModel(environment: Environment, choice: ModelChoice, shape:
     case "kmer":
       return kmerModel(shape, kmer === undefined ? sizes : { ...sizes, kmer });
     case "table":
+      if (thoughts) throw tableOfThoughts();
       return tableModel(shape);
     case "transformer": {
       const { heads, positions } = choice;
@@ -103,7 +108,28 @@ export function stateModel(environment: Environment, choice: ModelChoice, shape:
 
 /** The encoder of intentions that was chosen, if any. */
 export function thoughtsOf(environment: Environment, { thoughts }: ModelChoice): ThoughtEncoder | undefined {
-  return thoughts && thoughtEncoder(environment, environment.maxSteps, thoughts);
+  if (thoughts?.kind !== "memory")
+    return thoughts && thoughtEncoder(environment, environment.maxSteps, thoughts);
+  const { memory, tokens, actionCount, outcomeCount, name } = environment;
+  if (memory?.remember === undefined || tokens === undefined) {
+    throw new WindageError(
+      "training/no-memory",
+      `${name}: the model is to see what the process remembers, but the environment does not say what that is; give it \`memory.remember\` and \`tokens\`, or use another encoder of thoughts.`,
+    );
+  }
+  return recalledMemory({
+    count: memory.count,
+    actionCount,
+    outcomeCount,
+    remember: (before, action, outcome) => memory.remember!(before, action, outcome),
+  });
+}
+
+function tableOfThoughts(): WindageError {
+  return new WindageError(
+    "training/thoughts-in-table",
+    "model: got a table with an encoder of thoughts, but a table has a row per state and reads nothing else; choose mlp, memory, kmer or transformer.",
+  );
 }
 
 function sequenceOf({ letters, length, stops }: TokenLayout<unknown>): SequenceLayout {

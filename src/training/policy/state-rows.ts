@@ -20,17 +20,12 @@ export class StateRows {
   readonly features: Float32Array;
   readonly index: Int32Array;
   readonly tokens: Int32Array;
+  readonly thoughts: Int32Array;
   readonly context: ContextNumbers;
   readonly #environment: Environment;
 
   constructor(environment: Environment, reads: readonly StateInput[], count: number) {
-    if (reads.includes("thoughts")) {
-      throw new WindageError(
-        "training/needs-intentions",
-        `${environment.name}: the model reads intentions, which a state does not tell, so it cannot be asked about states on their own; ask it about trajectories.`,
-      );
-    }
-    const { featureCount, tokens, context } = environment;
+    const { featureCount, tokens, context, maxSteps } = environment;
     if (reads.includes("tokens") && !tokens) throw withoutTokens(environment);
     this.count = count;
     this.reads = reads;
@@ -39,16 +34,31 @@ export class StateRows {
     this.features = new Float32Array(room("features", featureCount));
     this.index = new Int32Array(room("index", 1));
     this.tokens = new Int32Array(room("tokens", tokens?.length ?? 0));
+    this.thoughts = new Int32Array(room("thoughts", maxSteps));
     this.context = context ? contextNumbers(context, room("context", 1)) : new Float32Array();
   }
 
-  /** Lays out one state; terminal ones without a number of their own have row 0. */
-  write(row: number, state: unknown, context?: Context, isNumbered = true): void {
+  /** Lays out one state, after these intentions; terminal ones without a number of their own have row 0. */
+  write(
+    row: number,
+    state: unknown,
+    context?: Context,
+    isNumbered = true,
+    intentions?: readonly number[],
+  ): void {
     const { featureCount, enumeration, tokens, context: spec } = this.#environment;
     if (this.features.length > 0) this.#environment.encode(state, this.features, row * featureCount);
     if (this.index.length > 0) this.index[row] = isNumbered ? enumeration!.indexOf(state) : 0;
     if (this.tokens.length > 0) tokens!.write(state, this.tokens, row * tokens!.length);
+    if (this.thoughts.length > 0) this.#think(row, intentions);
     if (this.context.length > 0 && context !== undefined) writeContext(spec!, context, this.context, row);
+  }
+
+  #think(row: number, intentions: readonly number[] | undefined): void {
+    const { maxSteps, actionCount, name } = this.#environment;
+    if (intentions === undefined) throw needsIntentions(name);
+    this.thoughts.fill(actionCount, row * maxSteps, (row + 1) * maxSteps);
+    this.thoughts.set(intentions, row * maxSteps);
   }
 
   /** Makes a row look like no state in particular. */
@@ -62,7 +72,7 @@ export class StateRows {
 
   /** Copies rows of another layout of the same kind. */
   copy(from: StateRows, start: number, count: number): void {
-    for (const name of ["features", "index", "tokens", "context"] as const) {
+    for (const name of ["features", "index", "tokens", "thoughts", "context"] as const) {
       const width = this[name].length / this.count;
       this[name].set(from[name].subarray(start * width, (start + count) * width));
     }
@@ -70,9 +80,9 @@ export class StateRows {
 
   /** The same as a policy is asked with outside of roll-outs. */
   get arrays(): StateArrays {
-    const { features, index, tokens, context } = this;
+    const { features, index, tokens, thoughts, context } = this;
     const none = new Int32Array();
-    return { step: 0, features, index, tokens, context, thoughts: none, token: none, thought: none };
+    return { step: 0, features, index, tokens, thoughts, context, token: none, thought: none };
   }
 
   /** Shapes and memory apart, for graphs that are fed little else. */
@@ -87,12 +97,12 @@ export class StateRows {
   /** What a graph is fed, each name with a prefix. */
   inputs(prefix = ""): NamedInputs {
     const { count } = this;
-    const { featureCount, tokens, context } = this.#environment;
+    const { featureCount, tokens, context, maxSteps } = this.#environment;
     const all: Record<StateInput, readonly [Spec, Data] | undefined> = {
       features: [f32(count, featureCount), this.features],
       index: [i32(count), this.index],
       tokens: [i32(count, tokens?.length ?? 0), this.tokens],
-      thoughts: undefined,
+      thoughts: [i32(count, maxSteps), this.thoughts],
       context: context && [contextSpec(context, count), this.context],
     };
     return Object.fromEntries(this.reads.map((input) => [prefix + input, all[input]!]));
@@ -113,6 +123,13 @@ export function contextSpec(context: ContextSpec, rows: number): Spec {
   if (context.kind === "category") return i32(rows);
   const make = context.kind === "vector" ? f32 : i32;
   return make(rows, contextWidth(context));
+}
+
+function needsIntentions(name: string): WindageError {
+  return new WindageError(
+    "training/needs-intentions",
+    `${name}: the model reads intentions, which a state does not tell; give the intentions that led to it as well.`,
+  );
 }
 
 function withoutTokens({ name }: Environment): WindageError {

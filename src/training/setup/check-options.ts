@@ -14,6 +14,12 @@ export function checkOptions(options: TrainerOptions): void {
   checkContexts(options);
   const { environment, model, entropyRatio, batch, localStates = 1 } = options;
   if (environment.memory !== undefined) checkMemory(options);
+  if (model.reads.includes("thoughts") && learnsBackward(model)) {
+    throw new WindageError(
+      "training/thoughts-backward",
+      `${environment.name}: the model reads intentions, so a backward policy learned from the state after a step would read the intention off it; set backward to "posterior".`,
+    );
+  }
   if (entropyRatio) checkRatioUse(entropyRatio, batch.exploratory);
   if (!(Number.isSafeInteger(localStates) && localStates >= 1)) {
     throw new WindageError(

@@ -65,6 +65,12 @@ export class Children implements TermSource<"children"> {
         `${environment.name}: the objective looks at what every outcome leads to, but the process remembers intentions, so an outcome alone leads nowhere; choose another objective, such as sdb.`,
       );
     }
+    if (readsOf(model, dynamics).includes("thoughts")) {
+      throw new WindageError(
+        "training/thoughts-children",
+        `${environment.name}: the objective looks at what every outcome leads to, but the model reads intentions too, so an outcome alone leads nowhere; choose another objective, such as sdb, or leave thoughts out.`,
+      );
+    }
     const { actionCount, outcomeCount, backward } = environment;
     const count = Math.min(localStates, batch.shape.size * environment.maxSteps);
     this.count = count;
