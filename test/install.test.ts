@@ -46,3 +46,42 @@ test(
     }
   },
 );
+
+/** The program of the README and an environment of one's own, as types see them. */
+const program = `
+import { assess, createSim8, createTrainer, stickyNoise, WindageError } from "windage";
+import type { Environment, Trainer } from "windage";
+import { defineObjective } from "windage/objective";
+import { loadMethod, saveMethod } from "windage/run";
+
+export async function tv(environment?: Environment): Promise<number | null> {
+  const setup = { landscape: createSim8(), seed: 1 };
+  const trainer: Trainer = await createTrainer(
+    environment ? { ...setup, environment } : { ...setup, noise: stickyNoise(0.25) },
+  );
+  const { exact } = await assess(trainer);
+  // @ts-expect-error: a misspelt option is a mistake that types find.
+  await createTrainer({ landscapes: createSim8() });
+  return exact.tv;
+}
+export const others = [WindageError, defineObjective, loadMethod, saveMethod];
+`;
+
+test(
+  "its types are understood by the oldest TypeScript we name, in Node and in bundlers",
+  { timeout },
+  async () => {
+    await npm("install", "--prefer-offline", "--no-save", "typescript@5.4.5", "@types/node@20");
+    writeFileSync(join(folder, "main.ts"), program);
+    const strict = ["--strict", "--noEmit", "--target", "es2022", "--lib", "es2023,dom,esnext.disposable"];
+    for (const resolution of [
+      ["--module", "nodenext"],
+      ["--module", "esnext", "--moduleResolution", "bundler"],
+    ]) {
+      const words = ["tsc", ...strict, "--skipLibCheck", ...resolution, "main.ts"];
+      // It tells mistakes on standard output and then fails.
+      const { stdout } = await run("npx", words, { cwd: folder }).catch((error: { stdout: string }) => error);
+      expect(stdout).toBe("");
+    }
+  },
+);
