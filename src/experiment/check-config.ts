@@ -26,6 +26,11 @@ export function checkConfig(config: ExperimentConfig, objective: Objective): voi
       `${name}: got --extra-updates ${extraUpdates}, expected 0, because updates from replay alone have no samples of the policy itself; leave it out.`,
     );
   }
+  if (config.backward === "parent" && objective.needs.includes("dynamics")) {
+    throw refuse(
+      `${name}: got --backward parent, which leaves intentions out, but the objective weighs them by the noise; choose posterior or learned, or --objective db.`,
+    );
+  }
   if (entropyRatio === "temperature" && exploratory === 0) {
     throw refuse(
       "--entropy-ratio temperature: got --exploratory 0, expected at least 1, because it acts on exploratory sequences; add --exploratory 64.",

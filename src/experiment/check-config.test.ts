@@ -1,0 +1,29 @@
+/** Combinations that cannot be trained are refused in the words that were typed. */
+import { expect, test } from "vitest";
+import { parseObjective } from "../objective/index.ts";
+import { checkConfig } from "./check-config.ts";
+import type { ExperimentConfig } from "./config.ts";
+import { smallConfig } from "./experiment.fixture.ts";
+
+const check = (settings: Partial<ExperimentConfig>): void => {
+  const config = smallConfig(settings);
+  checkConfig(config, parseObjective(config.objective));
+};
+
+test.each<[string, Partial<ExperimentConfig>]>([
+  ["--on-policy 0", { onPolicy: 0, exploratory: 0 }],
+  ["--objective skl: got --on-policy 1", { objective: "skl", onPolicy: 1 }],
+  ["--objective skl: got --extra-updates 2", { objective: "skl", onPolicy: 4, extraUpdates: 2 }],
+  ["--entropy-ratio temperature: got --exploratory 0", { entropyRatio: "temperature", exploratory: 0 }],
+  ["--objective sdb: got --backward parent", { objective: "sdb", backward: "parent" }],
+  ["--min-length 9: got more than --max-length 4", { minLength: 9, maxLength: 4 }],
+])("%s …", (words, settings) => {
+  expect(() => check(settings)).toThrow(expect.objectContaining({ code: "run/bad-options" }));
+  expect(() => check(settings)).toThrow(words);
+});
+
+test("what can be trained passes", () => {
+  expect(() => check({})).not.toThrow();
+  expect(() => check({ objective: "db", backward: "parent" })).not.toThrow();
+  expect(() => check({ objective: "skl", onPolicy: 2, extraUpdates: 0 })).not.toThrow();
+});
