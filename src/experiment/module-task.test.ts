@@ -8,6 +8,7 @@ import { trainRun } from "../run/training/train-run.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "windage-module-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const warnings: string[] = [];
 
 /** Sets of three markers, chosen in any order; a tenth of the time the next marker in the row is taken instead. */
 const panels = `
@@ -68,7 +69,11 @@ async function train(name: string, exported: string) {
     hidden: 32,
   });
   const run = await smallRun(join(folder, "runs"), config);
-  const outcome = await trainRun(run, { onProgress: () => undefined });
+  warnings.length = 0;
+  const outcome = await trainRun(run, {
+    onProgress: () => undefined,
+    onWarning: (text) => warnings.push(text),
+  });
   if (!outcome.finished) throw new Error("it did not finish");
   return outcome.report;
 }
@@ -81,6 +86,7 @@ describe("a module", () => {
     expect(report.limit.tv).toBeGreaterThanOrEqual(0);
     expect(report.exact.tv! - report.limit.tv!).toBeLessThan(0.02);
     expect(report.estimates).toBeNull();
+    expect(warnings).toEqual([]);
   });
 
   test("without it is sampled; with several ways to an object there is no estimate of log Z", async () => {
@@ -89,6 +95,7 @@ describe("a module", () => {
     expect(report.estimates).toMatchObject({ elbo: null, logZ: null, klReverse: null });
     expect(report.estimates?.meanScore.estimate).toBeGreaterThan(1.5);
     expect(report.dynamics.nll).toBeGreaterThan(0);
+    expect(warnings).toEqual([expect.stringMatching(/^--evaluate-every 10: has no effect/)]);
   });
 
   test.each([

@@ -16,7 +16,7 @@ import { removeRun } from "../remove-run.ts";
 import { updateStatus } from "../status.ts";
 import { buildExperiment } from "../../experiment/build.ts";
 import type { Experiment } from "../../experiment/build.ts";
-import { readConfig } from "../../experiment/config.ts";
+import { defaultConfig, readConfig } from "../../experiment/config.ts";
 import type { Report } from "../../assessment/report.ts";
 import { requireTrust } from "../trust.ts";
 import { checkInputs, recordInputs } from "./run-inputs.ts";
@@ -78,6 +78,11 @@ export async function trainRun(run: Run, hooks: TrainHooks): Promise<TrainOutcom
     hooks.onPhase?.("Computing the limits that no policy can beat");
     const owned = { run, mayWrite: () => lock.verify() };
     loop = await TrainingLoop.create(owned, experiment, memory, goal, hooks);
+    if (!loop.isExact && config.evaluateEvery !== defaultConfig.evaluateEvery) {
+      hooks.onWarning?.(
+        `--evaluate-every ${config.evaluateEvery}: has no effect, because the exact law is not known here; see "exact" in docs/environments.md.`,
+      );
+    }
     hooks.onStart?.(done, goal);
     const outcome = await loop.run(hooks);
     await updateStatus(run, outcome.finished ? "finished" : "stopped");

@@ -125,6 +125,11 @@ export class TrainingLoop {
     return new TrainingLoop(owned, experiment, evaluator, memory, goal);
   }
 
+  /** Whether the exact law is known, and figures of it are taken meanwhile. */
+  get isExact(): boolean {
+    return this.#evaluator !== null;
+  }
+
   /** Iterations that a resumed run would not repeat. */
   get kept(): number {
     return this.#kept;
