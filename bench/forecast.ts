@@ -1,5 +1,6 @@
 /**
- * The figures of docs/results.md on M4 Hourly: `npx tsx bench/forecast.ts <folder of the M4 files> [--test] [--json]`.
+ * The figures of docs/results.md on M4 Hourly: `npx tsx bench/forecast.ts <folder of the M4 files> [--test] [--json] [--gflownet]
+ * [--seed 0] [--settings '{"smoothing":0}']`.
  * Without `--test` the last 48 values of the training part are held back and scored, which is what settings were
  * chosen on; with it, the competition's test part.
  */
@@ -7,8 +8,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { owa } from "../src/evaluation/index.ts";
-import { defaultMembers, forecastSeries, naive2, score } from "../src/forecast/index.ts";
-import type { Scores } from "../src/forecast/index.ts";
+import { defaultMembers, forecastSeries, gflownet, naive2, score } from "../src/forecast/index.ts";
+import type { GflownetSettings, Scores } from "../src/forecast/index.ts";
 import { loadAugurs } from "../src/run/forecast/load-augurs.ts";
 
 const { values, positionals } = parseArgs({
@@ -17,6 +18,9 @@ const { values, positionals } = parseArgs({
     test: { type: "boolean", default: false },
     json: { type: "boolean", default: false },
     ets: { type: "boolean", default: false },
+    gflownet: { type: "boolean", default: false },
+    seed: { type: "string", default: "0" },
+    settings: { type: "string", default: "{}" },
   },
 });
 const folder = positionals[0];
@@ -33,7 +37,13 @@ const actual = values.test
   : train.map((row) => row.subarray(row.length - ask.horizon));
 
 const { ets, mstl } = await loadAugurs();
-const { members, pool } = defaultMembers(ask.periods, values.ets ? { ets, mstl } : { mstl });
+const settings = JSON.parse(values.settings) as Partial<GflownetSettings>;
+const generative = values.gflownet ? gflownet({ seed: Number(values.seed), ...settings }) : undefined;
+const { members, pool } = defaultMembers(ask.periods, {
+  mstl,
+  ...(values.ets ? { ets } : {}),
+  ...(generative ? { gflownet: generative } : {}),
+});
 const started = performance.now();
 const seconds = new Map<string, number>();
 let last: { readonly name: string; readonly at: number } | undefined;

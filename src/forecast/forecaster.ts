@@ -8,13 +8,13 @@ import { WindageError } from "../error.ts";
 import { Generator } from "../random/index.ts";
 import { samplePath } from "./generative/path-model.ts";
 import type { PathModel } from "./generative/path-model.ts";
-import { poolPaths } from "./generative/pool-paths.ts";
+import { poolPaths, withMarginals } from "./generative/pool-paths.ts";
 import type { Answer, AskOptions } from "./question/answer.ts";
 import type { RewardFunction } from "./question/condition.ts";
 import type { QuantileMember } from "./linear/quantile-regression.ts";
 import { seasonOf } from "./member.ts";
-import type { Ask, Member, PointForecasts } from "./member.ts";
-import { backtest } from "./pool/backtest.ts";
+import type { Ask, Member, PathMember, PointForecasts } from "./member.ts";
+import { backtest, watchMember } from "./pool/backtest.ts";
 import type { Progress, Window, Windows } from "./pool/backtest.ts";
 import { poolForecasts, poolName, poolWeights, withPool } from "./pool/pool.ts";
 import { ResidualFan } from "./pool/residual-fan.ts";
@@ -56,8 +56,11 @@ export interface Forecast {
   readonly windows: readonly Window[];
   /** The pool's errors in backtests, from which its intervals come. */
   readonly poolFan: ResidualFan;
-  /** Equally likely paths of the pool for one series: its marginals, with the dependence of its backtest errors. */
-  paths(series: number, count: number, seed?: number): Float64Array[];
+  /**
+   * Equally likely paths of the pool for one series: its marginals, with the dependence of a member that draws whole
+   * futures where there is one, else of the pool's backtest errors.
+   */
+  paths(series: number, count: number, seed?: number): Promise<Float64Array[]>;
   /** Answers a question about one series' future: text such as `sum(y) > 1200`, or a reward function of a path. */
   given(question: string | RewardFunction, options?: GivenOptions): Promise<Answer>;
   /** Weights of the pool's members for each series. */
@@ -79,9 +82,8 @@ export async function forecastSeries(
   const total = members.length * (request.windows.count + 1);
   let done = members.length * request.windows.count;
   for (const member of members) {
-    await progress.onStep?.(done++, total, `${member.name}, forecast`);
-    progress.signal?.throwIfAborted();
-    forecasts.set(member.name, await member.forecast(histories, ask));
+    const watch = await watchMember(progress, done++, total, `${member.name}, forecast`);
+    forecasts.set(member.name, await member.forecast(histories, ask, watch));
   }
   const weightsOf = (series: number): Float64Array => poolWeights(names, windows, series);
   forecasts.set(poolName, poolForecasts(names, forecasts, histories, weightsOf));
@@ -107,9 +109,11 @@ export async function forecastSeries(
     poolName,
   );
   const pool = models.find(({ name }) => name === poolName)!;
+  const generative = members.find(isPathMember);
   const known = new Map<number, PathModel>();
-  const pathsOf = (series: number): PathModel => {
-    const model = known.get(series) ?? poolPaths(pool, poolFan, series, horizon);
+  const pathsOf = async (series: number): Promise<PathModel> => {
+    const rows = generative ? await generative.drawPaths(series, dependenceRows, 0) : poolFan.rows;
+    const model = known.get(series) ?? poolPaths(pool, rows, series, horizon);
     known.set(series, model);
     return model;
   };
@@ -122,14 +126,16 @@ export async function forecastSeries(
     windows,
     poolFan,
     weights: { names, of: weightsOf },
-    paths: (series, count, seed = 0) => {
+    paths: async (series, count, seed = 0) => {
+      if (generative) return withMarginals(await generative.drawPaths(series, count, seed), pool, series);
       const generator = Generator.fromSeed(seed);
-      return Array.from({ length: count }, () => samplePath(pathsOf(series), generator));
+      const model = await pathsOf(series);
+      return Array.from({ length: count }, () => samplePath(model, generator));
     },
     given: async (question, { series = 0, ...options } = {}) => {
       // Networks are loaded only by those who ask.
       const { askFuture } = await import("./question/answer.ts");
-      return askFuture(pathsOf(series), question, options);
+      return askFuture(await pathsOf(series), question, options);
     },
   };
 }
@@ -151,6 +157,13 @@ function ownQuantiles(
     known.set(key, all);
     return { levels, values: all[series]! };
   };
+}
+
+/** Paths of a generative member that say how steps hang together, where a question needs it in numbers. */
+const dependenceRows = 400;
+
+function isPathMember(member: Member): member is PathMember {
+  return "drawPaths" in member;
 }
 
 function isQuantileMember(member: Member): member is QuantileMember {

@@ -14,12 +14,21 @@ export {
   type ModelForecast,
 } from "./forecaster.ts";
 export { copulaFactor, pathModel, samplePath, type PathModel } from "./generative/path-model.ts";
+export { gflownet, gflownetName, type GflownetMember, type Trained } from "./gflownet/member.ts";
+export { gflownetDefaults, type GflownetSettings } from "./gflownet/settings.ts";
 export { askFuture, type Answer, type AskOptions, type ZEstimate } from "./question/answer.ts";
 export type { RewardFunction } from "./question/condition.ts";
 export { parseQuestion } from "./question/expression.ts";
 export { linearMap, type LinearMapOptions } from "./linear/linear-map.ts";
 export { quantileRegression, type QuantileMember } from "./linear/quantile-regression.ts";
-export { perSeries, type Ask, type Member, type PointForecasts } from "./member.ts";
+export {
+  perSeries,
+  type Ask,
+  type Member,
+  type PathMember,
+  type PointForecasts,
+  type Watch,
+} from "./member.ts";
 export { defaultMembers, type Extra, type MemberChoice } from "./members.ts";
 export { backtest, type Progress, type Window, type Windows } from "./pool/backtest.ts";
 export { poolName } from "./pool/pool.ts";

@@ -15,9 +15,25 @@ export interface Ask {
 /** Point forecasts, `[series][step]`. */
 export type PointForecasts = readonly Float64Array[];
 
+/** How far a member that takes its time has come, and how to stop it. */
+export interface Watch {
+  readonly onStep?: ((done: number, total: number, what: string) => void | Promise<void>) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
 export interface Member {
   readonly name: string;
-  forecast(histories: readonly Float64Array[], ask: Ask): PointForecasts | Promise<PointForecasts>;
+  forecast(
+    histories: readonly Float64Array[],
+    ask: Ask,
+    watch?: Watch,
+  ): PointForecasts | Promise<PointForecasts>;
+}
+
+/** A member that draws whole futures of the series it forecast last. */
+export interface PathMember extends Member {
+  /** Equally likely futures of one series. */
+  drawPaths(series: number, count: number, seed: number): Promise<Float64Array[]>;
 }
 
 /** A member that looks at one series at a time. */

@@ -6,10 +6,11 @@ import { linearMap } from "./linear/linear-map.ts";
 import { quantileRegression } from "./linear/quantile-regression.ts";
 import type { Member } from "./member.ts";
 
-/** ETS and MSTL, which need WebAssembly bytes; leave them out where there are none. */
+/** ETS and MSTL, which need WebAssembly bytes, and the generative forecaster, which needs minutes. */
 export interface Extra {
   readonly ets?: Member;
   readonly mstl?: Member;
+  readonly gflownet?: Member;
 }
 
 /** Members, and the names of those that the pool is made of. */
@@ -38,12 +39,14 @@ export function defaultMembers(periods: readonly number[], extra: Extra = {}): M
     ...regressions,
     linearMap(),
     quantileRegression,
+    ...(extra.gflownet ? [extra.gflownet] : []),
   ];
   // Chosen on windows inside M4 Hourly's training part: more members made the pool no better there.
   const pool = [
     ...regressions,
     ...(extra.mstl ? [extra.mstl] : [theta]),
     ...(seasonal.length > 0 ? seasonal : [naive]),
+    ...(extra.gflownet ? [extra.gflownet] : []),
   ];
   return { members, pool: pool.map(({ name }) => name) };
 }

@@ -6,7 +6,7 @@
  */
 import { NormalEquations } from "../linear/normal-equations.ts";
 import { perSeries } from "../member.ts";
-import type { Member } from "../member.ts";
+import type { Ask, Member } from "../member.ts";
 import { clipped } from "../plausible.ts";
 import { naiveForecast } from "./naive.ts";
 
@@ -30,15 +30,28 @@ const residualFloor = 0.1;
 
 /** `logarithms` (the default) falls back to levels where a value is not positive; `differences` are seasonal ones. */
 export function seasonalAutoregression(form: AutoregressionForm = "logarithms"): Member {
-  return perSeries(names[form], (history, { horizon, periods }) => {
-    const season = form === "differences" ? (periods[0] ?? 1) : 0;
-    const lags = seasonalLags(periods, history.length - season, form === "differences");
-    if (lags.length === 0) return naiveForecast(history, horizon);
-    const positive = form === "logarithms" && history.every((value) => value > 0);
-    const transformed = positive ? history.map(Math.log) : history;
-    const forecast = rollForward(transformed, horizon, lags, { season, ridge: ridge[form], periods });
-    return clipped(positive ? forecast.map(Math.exp) : forecast, history);
-  });
+  return perSeries(names[form], (history, ask) => fitAutoregression(form, history, ask)(history));
+}
+
+/** Fits to a history and returns what forecasts from it, or from any longer history of the same series. */
+export function fitAutoregression(
+  form: AutoregressionForm,
+  history: Float64Array,
+  { horizon, periods }: Ask,
+): (values: Float64Array) => Float64Array {
+  const season = form === "differences" ? (periods[0] ?? 1) : 0;
+  const lags = seasonalLags(periods, history.length - season, form === "differences");
+  if (lags.length === 0) return (values) => naiveForecast(values, horizon);
+  const positive = form === "logarithms" && history.every((value) => value > 0);
+  const regression = { season, ridge: ridge[form], periods };
+  const roll = fitRegression(positive ? history.map(Math.log) : history, horizon, lags, regression);
+  return (values) => {
+    if (!positive) return clipped(roll(values), values);
+    // What came after the fit need not be positive; the least positive value there was stands in for it.
+    const least = history.reduce((low, value) => Math.min(low, value), Infinity);
+    const logarithms = values.map((value) => Math.log(value > 0 ? value : least));
+    return clipped(roll(logarithms).map(Math.exp), values);
+  };
 }
 
 /**
@@ -68,32 +81,48 @@ interface Regression {
   readonly periods: readonly number[];
 }
 
-function rollForward(
+/** Coefficients of a history, as a function that rolls them forward from the end of it or of a longer one. */
+function fitRegression(
   history: Float64Array,
   horizon: number,
   lags: readonly number[],
   regression: Regression,
-): Float64Array {
-  const length = history.length;
+): (values: Float64Array) => Float64Array {
   const { season } = regression;
   const { mean, deviation } = momentsOf(history);
-  const values = new Float64Array(length + horizon);
-  for (let t = 0; t < length; t++) values[t] = (history[t]! - mean) / deviation;
-  const changes = values.slice();
-  if (season > 0) for (let t = length - 1; t >= season; t--) changes[t]! -= values[t - season]!;
   const row = new Float64Array(lags.length + 1);
-  const featuresAt = (t: number): Float64Array => {
-    for (let i = 0; i < lags.length; i++) row[i] = changes[t - lags[i]!]!;
-    row[lags.length] = 1;
-    return row;
+  row[lags.length] = 1;
+  const featuresOf =
+    (changes: Float64Array) =>
+    (t: number): Float64Array => {
+      for (let i = 0; i < lags.length; i++) row[i] = changes[t - lags[i]!]!;
+      return row;
+    };
+  const reach = lags.at(-1)! + season;
+  /** Standardised values from `from` on, and their seasonal differences where these are regressed. */
+  const standardise = (given: Float64Array, from: number, room: number) => {
+    const values = new Float64Array(given.length - from + room);
+    for (let t = from; t < given.length; t++) values[t - from] = (given[t]! - mean) / deviation;
+    const changes = values.slice();
+    if (season > 0)
+      for (let t = given.length - from - 1; t >= season; t--) changes[t]! -= values[t - season]!;
+    return { values, changes };
   };
-  const rows = { values: changes, start: lags.at(-1)! + season, end: length, featuresAt };
+  const { changes: past } = standardise(history, 0, 0);
+  const rows = { values: past, start: reach, end: history.length, featuresAt: featuresOf(past) };
   const coefficients = fit(rows, regression.ridge, priorOf(lags, regression));
-  for (let t = length; t < length + horizon; t++) {
-    changes[t] = dot(featuresAt(t), coefficients);
-    values[t] = season > 0 ? values[t - season]! + changes[t]! : changes[t]!;
-  }
-  return values.slice(length).map((value) => mean + deviation * value);
+  return (given) => {
+    // No forecast looks further back than the farthest lag.
+    const from = Math.max(0, given.length - reach);
+    const { values, changes } = standardise(given, from, horizon);
+    const featuresAt = featuresOf(changes);
+    const known = given.length - from;
+    for (let t = known; t < known + horizon; t++) {
+      changes[t] = dot(featuresAt(t), coefficients);
+      values[t] = season > 0 ? values[t - season]! + changes[t]! : changes[t]!;
+    }
+    return values.slice(known).map((value) => mean + deviation * value);
+  };
 }
 
 /** Half on each of the first two periods, all on the only one; seasonal differences are shrunk to none. */

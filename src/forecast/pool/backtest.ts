@@ -3,7 +3,7 @@
  * come yet. Window 1 is the last one. A series too short for a window is left out of it.
  */
 import { WindageError } from "../../error.ts";
-import type { Ask, Member, PointForecasts } from "../member.ts";
+import type { Ask, Member, PointForecasts, Watch } from "../member.ts";
 
 /** How many windows, and how far apart. */
 export interface Windows {
@@ -59,13 +59,9 @@ export async function backtest(
     const before = series.map((i) => histories[i]!.subarray(0, histories[i]!.length - held));
     const forecasts = new Map<string, PointForecasts>();
     for (const member of members) {
-      await progress.onStep?.(
-        done++,
-        total,
-        `${member.name}, backtest ${windows.count - w + 1} of ${windows.count}`,
-      );
-      progress.signal?.throwIfAborted();
-      forecasts.set(member.name, await member.forecast(before, ask));
+      const what = `${member.name}, backtest ${windows.count - w + 1} of ${windows.count}`;
+      const watch = await watchMember(progress, done++, total, what);
+      forecasts.set(member.name, await member.forecast(before, ask, watch));
     }
     const actual = series.map((i, k) =>
       histories[i]!.subarray(before[k]!.length, before[k]!.length + ask.horizon),
@@ -75,6 +71,21 @@ export async function backtest(
     results.push(window);
   }
   return results;
+}
+
+/** Says that a member begins, and lets it say how far it is within its own share of the work. */
+export async function watchMember(
+  { onStep, signal }: Progress,
+  done: number,
+  total: number,
+  what: string,
+): Promise<Watch> {
+  await onStep?.(done, total, what);
+  signal?.throwIfAborted();
+  return {
+    onStep: (part, parts, note) => onStep?.(done + part / parts, total, `${what}: ${note}`),
+    signal,
+  };
 }
 
 function checkWindows({ count, step }: Windows, { horizon }: Ask): void {

@@ -1,0 +1,111 @@
+/** From histories to windows to a trained forecaster, and from a forecaster to the futures of series. */
+import { createParameters } from "../../engine/index.ts";
+import { Generator, foldIn, key } from "../../random/index.ts";
+import { breathe } from "../../breathe.ts";
+import type { Ask, Watch } from "../member.ts";
+import { learn } from "./learn.ts";
+import type { Example, Forecaster } from "./batch.ts";
+import { networkOf } from "./network.ts";
+import { pastOf, trainingOrigins, typicalRatio } from "./series-past.ts";
+import type { SeriesPast } from "./series-past.ts";
+import type { GflownetSettings } from "./settings.ts";
+import { layoutOf, situationAt } from "./situation.ts";
+import type { Layout } from "./situation.ts";
+import { binsOf, centreOf, tokenOf } from "./tokens.ts";
+
+/** An untrained forecaster for a horizon and seasonal periods. */
+export function createForecaster(ask: Ask, settings: GflownetSettings): Forecaster {
+  const layout = layoutOf(ask, settings.references.length, settings.patches);
+  const bins = binsOf(settings.bins, settings.reach);
+  const network = networkOf(layout, { ...settings, outputs: settings.head === "tokens" ? bins.count : 1 });
+  const parameters = createParameters(network.tree, foldIn(key(settings.seed), 1));
+  const forecaster = { network, parameters, bins, settings };
+  if (settings.head === "tokens") orderEmbedding(forecaster);
+  return forecaster;
+}
+
+/** Neighbouring tokens begin alike: rows of the embedding are waves over the bins' positions, slow ones first. */
+function orderEmbedding({ parameters, bins, network }: Forecaster): void {
+  const embedding = parameters.get("policy/embedding");
+  const { width } = network.policy.sizes;
+  for (let token = 0; token < bins.count; token++) {
+    const place = Math.asinh(centreOf(bins, token));
+    for (let c = 0; c < width; c++) {
+      const wave = 0.25 * (1 + Math.floor(c / 2)) * place;
+      embedding[token * width + c] = c % 2 === 0 ? Math.sin(wave) : Math.cos(wave);
+    }
+  }
+}
+
+/** What series are and were, fitted once for all windows. */
+export interface Pasts {
+  readonly series: readonly SeriesPast[];
+  readonly ratio: number;
+}
+
+export async function pastsOf(
+  histories: readonly Float64Array[],
+  ask: Ask,
+  { references }: GflownetSettings,
+  { signal }: Watch = {},
+): Promise<Pasts> {
+  const series: SeriesPast[] = [];
+  for (const values of histories) {
+    await breathe();
+    signal?.throwIfAborted();
+    series.push(pastOf(values, ask, references));
+  }
+  return { series, ratio: typicalRatio(series) };
+}
+
+/** Windows to learn from. */
+export function examplesOf({ series, ratio }: Pasts, layout: Layout, perAnchor: number): Example[] {
+  return series.flatMap((past, index) =>
+    trainingOrigins(past, perAnchor).flatMap((origin): Example[] => {
+      const situation = situationAt(past, origin, layout, ratio);
+      if (!situation) return [];
+      const { reference, unit } = situation;
+      const residuals = Float32Array.from(reference, (value, t) => (past.values[origin + t]! - value) / unit);
+      return [{ ...situation, series: index, origin, residuals }];
+    }),
+  );
+}
+
+/** Trains from scratch: the head begins as the law of all tokens together. */
+export async function train(
+  forecaster: Forecaster,
+  examples: readonly Example[],
+  progress: Watch = {},
+): Promise<number> {
+  const { settings } = forecaster;
+  if (examples.length === 0) return NaN;
+  if (settings.head === "tokens") beginAsMarginal(forecaster, examples);
+  const generator = Generator.fromKey(foldIn(key(settings.seed), 2));
+  return learn(forecaster, examples, updatesFor(settings, examples.length), generator, progress);
+}
+
+/** A fifth of the updates at half the rate, from where the network stands. */
+export async function trainFurther(
+  forecaster: Forecaster,
+  examples: readonly Example[],
+  progress: Watch = {},
+): Promise<number> {
+  const { settings } = forecaster;
+  if (examples.length === 0) return NaN;
+  const updates = Math.ceil(updatesFor(settings, examples.length) / 5);
+  const generator = Generator.fromKey(foldIn(foldIn(key(settings.seed), 4), examples.length));
+  return learn(forecaster, examples, updates, generator, progress, settings.rate / 2);
+}
+
+/** Few windows get few updates: a network that sees them too often learns them by heart. */
+function updatesFor({ iterations, epochs, batch }: GflownetSettings, windows: number): number {
+  return Math.min(iterations, Math.ceil((epochs * windows) / batch));
+}
+
+function beginAsMarginal({ parameters, bins }: Forecaster, examples: readonly Example[]): void {
+  const counts = new Float64Array(bins.count).fill(0.1);
+  for (const { residuals } of examples)
+    for (const residual of residuals) counts[tokenOf(bins, residual)]! += 1;
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  parameters.get("head/bias").set(counts.map((count) => Math.log(count / total)));
+}
