@@ -46,18 +46,26 @@ function linesOf(folder: string, name: string): number {
   return readFileSync(join(folder, "runs", name, "metrics.jsonl"), "utf8").split("\n").length - 1;
 }
 
-/** Kills a process once it has written some lines more, or after a while of its start; true if it was still running. */
-async function killAt(random: Generator, folder: string, process: ReturnType<typeof start>): Promise<void> {
+/**
+ * Kills a process once it has written some lines more, or at some moment of its start; true if it was still running.
+ */
+async function killAt(
+  random: Generator,
+  folder: string,
+  process: ReturnType<typeof start>,
+): Promise<boolean> {
   const early = random.integer(4) === 0;
+  const moment = 40 + random.integer(400);
   const [name] = namesIn(folder);
   const target = (name === undefined ? 0 : linesOf(folder, name)) + random.integer(12);
   for (let waited = 0; process.code() === undefined; waited += 2) {
     const [now] = namesIn(folder);
-    if (now !== undefined && (early ? waited > 40 : linesOf(folder, now) > target)) break;
+    if (now !== undefined && (early ? waited > moment : linesOf(folder, now) > target)) break;
     await wait(2);
   }
   process.child.kill("SIGKILL");
   await process.ended;
+  return process.child.signalCode === "SIGKILL";
 }
 
 async function stateOf(folder: string): Promise<string> {
@@ -71,11 +79,17 @@ async function stateOf(folder: string): Promise<string> {
   return JSON.stringify([meta["trainer"], bits.sort(), metrics]);
 }
 
+/** After at most so many kills a run goes on undisturbed. */
+const mostKills = 16;
+let killed = 0;
+
 export const kills: Campaign = {
   name: "kills",
   promise: "a killed run goes on to the same bits",
   short: 1,
-  long: 250,
+  long: 150,
+  longestMs: 900_000,
+  tally: () => `${killed} kills`,
   async begin(shared) {
     const csv = join(shared, "table.csv");
     writeFileSync(csv, "sequence,score\nAC,1\nGG,0.9\nTT,0.8\n");
@@ -85,11 +99,13 @@ export const kills: Campaign = {
     if (whole.code() !== 0) throw new Error("the run that nobody kills failed");
     const right = await stateOf(shared);
     return async (random, folder) => {
-      await killAt(random, folder, start(folder, words));
-      for (let kill = 0; kill < 3 && namesIn(folder).length > 0; kill++) {
-        await killAt(random, folder, start(folder, ["resume", namesIn(folder)[0]!]));
+      const next = (): readonly string[] =>
+        namesIn(folder).length > 0 ? ["resume", namesIn(folder)[0]!] : words;
+      for (let kill = 1 + random.integer(mostKills); kill > 0; kill--) {
+        if (!(await killAt(random, folder, start(folder, next())))) break;
+        killed++;
       }
-      const last = start(folder, namesIn(folder).length > 0 ? ["resume", namesIn(folder)[0]!] : words);
+      const last = start(folder, next());
       await last.ended;
       if (last.code() !== 0) return `the last resume ended with ${String(last.code())}`;
       return (await stateOf(folder)) === right ? undefined : "other bits";

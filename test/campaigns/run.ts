@@ -30,10 +30,16 @@ for (const campaign of campaigns) {
     return Promise.resolve(path);
   };
   const began = performance.now();
-  const { failures } = await runCampaign(campaign, { tries, seed, folder });
+  // A long campaign says now and then how far it is.
+  const onTry = (done: number, failed: number): void => {
+    if (done % Math.ceil(tries / 20) === 0 && done < tries) {
+      console.error(`  ${done} of ${tries}, ${failed} failures ${campaign.tally?.() ?? ""}`);
+    }
+  };
+  const { failures } = await runCampaign(campaign, { tries, seed, folder, onTry });
   const seconds = Math.round((performance.now() - began) / 1000);
   console.log(
-    `${campaign.name}: ${tries} tries from seed ${seed}, ${failures.length} failures, ${seconds} s`,
+    `${campaign.name}: ${tries} tries from seed ${seed}, ${failures.length} failures, ${seconds} s${campaign.tally === undefined ? "" : `, ${campaign.tally()}`}`,
   );
   for (const failure of failures.slice(0, 20)) console.log(`  ${campaign.name} ${failure}`);
   failed ||= failures.length > 0;
