@@ -198,7 +198,8 @@ const reductions: readonly Reduction[] = [
   },
   {
     name: "prod",
-    fn: (x, axes, keepdims) => np.prod(np.tanh(x), axes, { keepdims }),
+    // Factors from 0.2 to 1: at 0 the gradient of a product is no number (docs/engine.md).
+    fn: (x, axes, keepdims) => np.prod(np.tanh(x).mul(0.4).add(0.6), axes, { keepdims }),
     bound: one,
     grain: none,
   },

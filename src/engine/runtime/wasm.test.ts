@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { grad, lax, np, startJax } from "../jax.ts";
 import type { JaxArray } from "../jax.ts";
 import { compile } from "../program.ts";
-import { bool, f32, sizeOf } from "../spec.ts";
+import { bool, f32, i32, sizeOf, u32 } from "../spec.ts";
 import { expectSameOnBoth, runCase } from "../testing/both-engines.fixture.ts";
 import { Parameters } from "../parameters/parameters.ts";
 import type { ParameterTree } from "../parameters/parameters.ts";
@@ -38,6 +38,35 @@ describe("gradients of plain sums, whose seed is a number and not an array", () 
     const [gradient] = await runCase({ inputs: [x], fn: (a) => grad(sums["slice"]!)(a) }, "wasm");
     expect([...gradient!.data]).toEqual([0, 1, 1, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
   });
+});
+
+test("products of equal large integers keep every bit, also where the program runs operation by operation", async () => {
+  const equal = { spec: u32(2, 1), data: Uint32Array.of(3_004_640_897, 3_004_640_897) };
+  const signed = { spec: i32(1), data: Int32Array.of(2_004_640_897) };
+  const fn = (a: JaxArray, b: JaxArray): JaxArray[] => [
+    np.multiply(a.ref, np.negative(a.ref)),
+    np.multiply(b.ref, b),
+    // jax-js cannot compile the sort of a bare input.
+    np.sort(a, 0),
+  ];
+  const outputs = await runCase({ inputs: [equal, signed], fn }, "wasm");
+  // (3004640897 · −3004640897) mod 2³², and Math.imul of the other by itself.
+  expect(outputs.map(({ data }) => [...data])).toEqual([
+    [912_220_927, 912_220_927],
+    [1_919_748_353],
+    [3_004_640_897, 3_004_640_897],
+  ]);
+});
+
+test("the gradient of a product is NaN at a factor of zero, on both engines, as documented", async () => {
+  const factors = { spec: f32(3), data: Float32Array.of(0, 2, 3) };
+  for (const engine of ["wasm", "onnx"] as const) {
+    const [gradient] = await runCase(
+      { inputs: [factors], fn: (a) => grad((b: JaxArray) => np.prod(b))(a) },
+      engine,
+    );
+    expect([...gradient!.data]).toEqual([Number.NaN, 0, 0]);
+  }
 });
 
 test("only programs that jit gets wrong run operation by operation", async () => {

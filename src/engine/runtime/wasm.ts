@@ -47,12 +47,13 @@ class WasmExecutable implements Executable {
     // Nothing here waits for anything outside, so without this a loop of runs would never let a signal through.
     await breathe();
     checkIndices(this.#program, this.#indexLimits, inputs);
-    const arrays = (): JaxArray[] => this.#program.inputs.map(({ spec }, i) => toArray(inputs[i]!, spec));
+    const arrays = (make: typeof toArray): JaxArray[] =>
+      this.#program.inputs.map(({ spec }, i) => make(inputs[i]!, spec));
     if (!this.#stepwise) {
-      const results = this.#compile(arrays());
+      const results = this.#compile(arrays(toArray));
       if (results) return read(results, outputs);
     }
-    const given = arrays();
+    const given = arrays(toVaried);
     await read(this.#program.positional(...given), outputs);
     // What the function did not use up would stay in jax-js's memory for ever.
     for (const array of given) while (array.refCount > 0) array.dispose();
@@ -88,4 +89,19 @@ async function read(results: readonly JaxArray[], outputs: readonly Data[]): Pro
 function toArray(data: Data, { shape, dtype }: Spec): JaxArray {
   const values = data instanceof Uint8Array ? Int32Array.from(data) : data;
   return np.array(values, { shape: [...shape], dtype: np[dtype] });
+}
+
+/**
+ * The same for running operation by operation. There jax-js keeps an array of equal numbers as one number, and computes
+ * with such numbers as JavaScript does: products of large integers lose their last bits. A part of a larger array, whose
+ * first number is another one, is none.
+ */
+function toVaried(data: Data, spec: Spec): JaxArray {
+  const isWhole = spec.dtype === "int32" || spec.dtype === "uint32";
+  if (!isWhole || data.length === 0 || data.some((value) => value !== data[0])) return toArray(data, spec);
+  const longer = spec.dtype === "int32" ? new Int32Array(data.length + 1) : new Uint32Array(data.length + 1);
+  longer.set(data, 1);
+  longer[0] = data[0]! ^ 1;
+  const parts = toArray(longer, { ...spec, shape: [longer.length] });
+  return np.reshape(parts.slice([1, longer.length]), [...spec.shape]);
 }
