@@ -51,7 +51,7 @@ test("products of equal large integers keep every bit, also where the program ru
   ];
   const outputs = await runCase({ inputs: [equal, signed], fn }, "wasm");
   // (3004640897 · −3004640897) mod 2³², and Math.imul of the other by itself.
-  expect(outputs.map(({ data }) => [...data])).toEqual([
+  expect(outputs.map(({ data }) => Array.from(data))).toEqual([
     [912_220_927, 912_220_927],
     [1_919_748_353],
     [3_004_640_897, 3_004_640_897],
