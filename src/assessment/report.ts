@@ -15,9 +15,11 @@ import type { Evaluator } from "./evaluator.ts";
 import type { Laws } from "./laws.ts";
 import type { AheadReport } from "./look-ahead.ts";
 import { learnedLogZ } from "./learned-log-z.ts";
+import { compareWithRandom, type Learning } from "./learning.ts";
 import { ModeFinder } from "./mode-finder.ts";
 import type { FoundModes } from "./mode-finder.ts";
 import { modeSet } from "./mode-set.ts";
+import { randomObjects } from "./random-objects.ts";
 import { drawSamples } from "./samples.ts";
 import type { Samples } from "./samples.ts";
 import type { World } from "./world.ts";
@@ -31,6 +33,8 @@ export type Estimates = { readonly [K in keyof SampledReport]: SampledReport[K] 
 };
 
 export interface Report extends Unknown<ExactEvaluation> {
+  /** Whether the sampler makes better objects than chance does; null under conditions. */
+  readonly learning: Learning | null;
   /** Null where everything is exact. */
   readonly estimates: Estimates | null;
   readonly dynamics: { readonly nll: number | null; readonly entropy: number | null };
@@ -92,9 +96,12 @@ export async function reportWithSamples(
 ): Promise<{ readonly report: Report; readonly samples: Samples }> {
   const logZ = await learnedLogZ(method);
   const samples = await samplesOf(world, method, count, seed);
+  // The objects that a trainer began with, whose scores are known.
+  const random = await randomObjects(world, method instanceof Trainer ? method.options.seed : seed);
   const exact = evaluator === null ? unknown(logZ) : await evaluator.evaluate(logZ ?? undefined);
   const report = {
     ...exact,
+    learning: random && compareWithRandom(world.reward, random.scores, samples.scores),
     estimates: evaluator === null ? estimate(world, samples) : null,
     dynamics: await reportDynamics(world.environment, method, samples.visited),
     modes:
@@ -104,7 +111,7 @@ export async function reportWithSamples(
     top: best(laws?.scores, samples, method instanceof Trainer ? method.options.dataset : []),
     samples: count,
     oracleCalls: method.spent.oracleCalls,
-    assessmentCalls: count + (laws?.asked ?? 0),
+    assessmentCalls: count + (laws?.asked ?? 0) + (world.free ? 0 : (random?.objects.length ?? 0)),
     steps: method.iteration,
     seconds,
   };

@@ -6,7 +6,8 @@ import {
   loadCsvLandscape,
   loadScoredSequences,
 } from "../landscape/source/index.ts";
-import type { Landscape } from "../landscape/index.ts";
+import type { AssayOptions, Landscape } from "../landscape/index.ts";
+import { assayOptionsOf, worthOf } from "./assay-source.ts";
 import type { ExperimentConfig } from "./config.ts";
 import { fillHeaders } from "./oracle-headers.ts";
 
@@ -61,11 +62,13 @@ async function openCsv(file: string, config: ExperimentConfig): Promise<OracleSo
   const asked = config.minLength === null && config.maxLength === null ? null : lengthsOf(config);
   const oneLength = asked === null || asked.minLength === asked.maxLength;
   const { landscape } = await loadCsvLandscape(file, {
+    ...assayOptionsOf(config),
     alphabet,
     missing,
+    worth: (measurements) => worthOf(measurements, config),
     ...(oneLength ? {} : { tableUpTo: 0 }),
   });
-  const lengths = asked ?? (await lengthsIn(file, alphabet));
+  const lengths = asked ?? (await lengthsIn(file, { ...assayOptionsOf(config), alphabet }));
   if (landscape.enumerable && landscape.space.length !== lengths.maxLength) {
     throw bad(
       `got --length ${lengths.maxLength}, but the sequences of ${file} have ${landscape.space.length} letters; leave --length out.`,
@@ -76,9 +79,9 @@ async function openCsv(file: string, config: ExperimentConfig): Promise<OracleSo
 
 async function lengthsIn(
   file: string,
-  alphabet: string,
+  layout: AssayOptions & { readonly alphabet: string },
 ): Promise<{ readonly minLength: number; readonly maxLength: number }> {
-  const lengths = Array.from((await loadScoredSequences(file, { alphabet })).keys(), ({ length }) => length);
+  const lengths = Array.from((await loadScoredSequences(file, layout)).keys(), ({ length }) => length);
   return {
     minLength: lengths.reduce((least, length) => Math.min(least, length)),
     maxLength: lengths.reduce((most, length) => Math.max(most, length)),

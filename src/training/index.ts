@@ -20,6 +20,7 @@ export type {
 } from "./setup/options.ts";
 export type { Method, MethodReport, MethodState, Metrics, Policy } from "./method.ts";
 export { policyOf } from "./policy/policy-program.ts";
+export { randomSequences } from "./policy/starting-flow.ts";
 export { policyByDepth } from "./policy/policy-by-depth.ts";
 export { PolicyTable } from "./policy/policy-table.ts";
 export { sampleObjects } from "./policy/sample.ts";

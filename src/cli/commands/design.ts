@@ -3,12 +3,13 @@ import { WindageError } from "../../error.ts";
 import type { ErrorModel } from "../../design/index.ts";
 import {
   assayOptions,
-  assayOptionsOf,
+  directionOfScores,
   outputOptions,
   proposeOptionsOf,
   roundOptions,
   type RoundValues,
 } from "../design/design-options.ts";
+import { assayOptionsOf } from "../../experiment/assay-source.ts";
 import { orderResult, proposeInteractively } from "../design/run-round.ts";
 import { defineCommand, type CommandContext } from "../option-table.ts";
 import { printable } from "../terminal/printable.ts";
@@ -65,11 +66,7 @@ export const designCommand = defineCommand({
     assay: { kind: "text", valueName: "file", description: "A CSV file of sequences and scores." },
   },
   options: {
-    minimize: { kind: "boolean", description: "Lower scores are better (Kd, ΔG)." },
-    log: {
-      kind: "boolean",
-      description: "Work with log10 of the scores, for scores that span powers of ten.",
-    },
+    ...directionOfScores,
     alphabet: {
       kind: "text",
       valueName: "letters",

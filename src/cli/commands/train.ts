@@ -28,8 +28,8 @@ export const trainCommand = defineCommand({
       explanation: "Walks on a 16×16 grid with a peak in each corner.",
     },
     {
-      line: "windage train --oracle-csv assay.csv --alphabet ACGT --missing floor",
-      explanation: "Your own scores; sequences that are not listed get the smallest reward.",
+      line: "windage train --oracle-csv kd.csv --alphabet ACGT --minimize --utility rank --missing 1e6",
+      explanation: "Your own scores, lower is better; what is not listed scores a million.",
     },
     {
       line: `windage train --oracle-command '["./score.py"]' --alphabet ACGT --length 12`,

@@ -1,31 +1,29 @@
 /** The options of `windage design` and its rounds, and what a round is given of them. */
 import type { ErrorModel, ProposeOptions } from "../../design/index.ts";
-import type { AssayOptions } from "../../landscape/index.ts";
+import {
+  directionOptions,
+  layoutOptions,
+  utilityWidthOption,
+} from "../../experiment/options/assay-options.ts";
 import type { SpecTable, ValuesOf } from "../option-table.ts";
 
-/** How the file is laid out. */
+/** How the file is laid out; as everywhere, but under no heading of its own. */
 export const assayOptions = {
-  sequenceColumn: {
-    kind: "text",
-    valueName: "header",
-    description: "The column with the sequences, by name or number; found out unless given.",
-  },
-  scoreColumn: {
-    kind: "text",
-    valueName: "header",
-    description: "The column with the scores, or several with commas for repeats; found out unless given.",
-  },
-  delimiter: {
-    kind: "choice",
-    choices: ["comma", "semicolon", "tab"],
-    description: "What separates the columns; found out unless given.",
-  },
-  decimal: {
-    kind: "choice",
-    choices: ["point", "comma"],
-    description: "The decimal mark; found out unless given.",
-  },
+  sequenceColumn: ungrouped(layoutOptions.sequenceColumn),
+  scoreColumn: ungrouped(layoutOptions.scoreColumn),
+  delimiter: ungrouped(layoutOptions.delimiter),
+  decimal: ungrouped(layoutOptions.decimal),
 } as const satisfies SpecTable;
+
+/** Which scores are good. */
+export const directionOfScores = {
+  minimize: ungrouped(directionOptions.minimize),
+  log: ungrouped(directionOptions.log),
+} as const satisfies SpecTable;
+
+function ungrouped<Spec extends { readonly group: string }>({ group: _group, ...spec }: Spec) {
+  return spec;
+}
 
 /** What is wanted of the batch, and how it is looked for. */
 export const roundOptions = {
@@ -67,11 +65,7 @@ export const roundOptions = {
     default: "rank",
     description: "What a score is worth; the picture shows it.",
   },
-  utilityWidth: {
-    kind: "number",
-    min: 0,
-    description: "With --utility exp: by how much a score must rise to be worth e times as much.",
-  },
+  utilityWidth: ungrouped(utilityWidthOption),
   aim: {
     kind: "choice",
     choices: ["mean", "explore", "safe", "improvement", "exceed"],
@@ -123,22 +117,6 @@ export const outputOptions = {
 
 const noArguments = {} as const satisfies SpecTable;
 type NoArguments = typeof noArguments;
-
-const delimiters = { comma: ",", semicolon: ";", tab: "\t" } as const;
-
-/** What the reader is told. */
-export function assayOptionsOf(
-  values: ValuesOf<NoArguments, typeof assayOptions> & { readonly alphabet?: string | undefined },
-): AssayOptions {
-  const { sequenceColumn, scoreColumn, delimiter, decimal, alphabet } = values;
-  return {
-    ...(sequenceColumn === undefined ? {} : { sequenceColumn }),
-    ...(scoreColumn === undefined ? {} : { scoreColumn }),
-    ...(delimiter === undefined ? {} : { delimiter: delimiters[delimiter] }),
-    ...(decimal === undefined ? {} : { decimal }),
-    ...(alphabet === undefined ? {} : { alphabet }),
-  };
-}
 
 export type RoundValues = ValuesOf<NoArguments, typeof roundOptions>;
 

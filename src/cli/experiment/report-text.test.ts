@@ -14,6 +14,11 @@ const exact: Report = {
   elbo: 9.13,
   eubo: 9.18,
   correlation: { pearson: 0.99, spearman: 0.98 },
+  learning: {
+    random: { estimate: 0.1, standardError: 0.01, samples: 64 },
+    sampler: { estimate: 0.4, standardError: 0.01, samples: 64 },
+    better: true,
+  },
   estimates: null,
   dynamics: { nll: 0.6892, entropy: 0.6886 },
   modes: { found: 57, total: 328, radius: 1, threshold: 0.87, kind: "sequences" },

@@ -1,4 +1,5 @@
 /** A report for people, in at most 78 columns: how close the sampler is, how close it could be, and what it found. */
+import { learningAdvice } from "../../assessment/learning.ts";
 import type { Estimates, Report } from "../../assessment/index.ts";
 import { counted, grouped } from "../terminal/number.ts";
 import { clip, printable } from "../terminal/printable.ts";
@@ -154,9 +155,20 @@ function sentences(report: Report): string[] {
             : `They contain ${modes.found} of the ${modes.total} best sequences that differ in at least ${modes.radius + 1} letters (modes; scores from ${modes.threshold.toFixed(3)}).`,
         ];
   return [
+    ...notLearned(report),
     `Of ${counted(report.samples, "fresh sample")} the best ${top.k} score ${top.mean.toFixed(3)} on average${ceiling}${differ}.`,
     ...found,
     `${counted(report.steps, "iteration")}, ${counted(report.oracleCalls, "score")} asked for in training and ${grouped(report.assessmentCalls)} for this report, ${duration(report.seconds)}.`,
+  ];
+}
+
+/** What to say of a sampler that is no better than chance. */
+function notLearned({ learning }: Report): string[] {
+  if (learning === null || learning.better) return [];
+  const { random, sampler } = learning;
+  return [
+    `This sampler is no better than random: its mean reward is ${number(sampler.estimate)} ± ${number(sampler.standardError)}, that of random objects ${number(random.estimate)} ± ${number(random.standardError)}. ${learningAdvice}`,
+    "",
   ];
 }
 

@@ -12,6 +12,9 @@ type TaskArgument = {
   readonly task: { readonly kind: "text"; readonly valueName: string; readonly description: string };
 };
 
+/** Below this a utility counts as nothing; as in src/design/utility, which would bring the engine along. */
+const leastUtility = 1e-5;
+
 /** The values of `windage train`. */
 export type TrainValues = Omit<ValuesOf<TaskArgument, typeof trainOptions>, "runs">;
 
@@ -29,6 +32,7 @@ export function configOf(
   // Before anything is kept: what is no name of a variable may be a secret.
   readHeaders(oracleHeader ?? []);
   const full = (path: string | undefined): string | null => (path === undefined ? null : resolve(path));
+  const isUtility = values.utility !== "given";
   const config: ExperimentConfig = {
     ...values,
     task: module ? resolve(task) : task,
@@ -44,8 +48,14 @@ export function configOf(
     minLength: values.minLength ?? length ?? null,
     maxLength: values.maxLength ?? length ?? null,
     alpha: module ? null : values.alpha,
-    // Scores of the grid are rewards already.
-    beta: task === "grid" && !given.has("beta") ? 1 : values.beta,
+    sequenceColumn: values.sequenceColumn ?? null,
+    scoreColumn: values.scoreColumn ?? null,
+    delimiter: values.delimiter ?? null,
+    decimal: values.decimal ?? null,
+    utilityWidth: values.utilityWidth ?? null,
+    // Scores of the grid are rewards already, and so are utilities.
+    beta: (task === "grid" || isUtility) && !given.has("beta") ? 1 : values.beta,
+    floor: isUtility && !given.has("floor") ? leastUtility : values.floor,
     dataset: full(dataset),
     kmer: values.kmer ?? null,
     finalEpsilon: values.finalEpsilon ?? null,
@@ -79,6 +89,13 @@ function refuseConflicts(values: TrainValues, given: ReadonlySet<string>): void 
     throw new WindageError(
       "cli/conflict",
       `--alpha: got ${values.alpha} for the module ${task}, whose environment brings its own noise; leave it out, or use withNoise in the module.`,
+    );
+  }
+  const { dataset, minimize, log, utility } = values;
+  if (dataset !== undefined && (minimize || log || utility !== "given")) {
+    throw new WindageError(
+      "cli/conflict",
+      `--dataset: got it beside ${minimize ? "--minimize" : log ? "--log" : "--utility"}, but its scores would stay as they are; leave it out, since what --oracle-csv lists is found anyway.`,
     );
   }
   if (length !== undefined && (minLength !== undefined || maxLength !== undefined)) {

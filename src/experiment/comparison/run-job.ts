@@ -8,7 +8,8 @@ import { findBaseline } from "../../baseline/index.ts";
 import { createScorer, shareSpent } from "../../training/index.ts";
 import type { Budget, Method } from "../../training/index.ts";
 import { buildTrainer, modelOf } from "../build.ts";
-import { openLaws } from "../../assessment/index.ts";
+import { openLaws, randomObjects } from "../../assessment/index.ts";
+import { refuseFlatRewards } from "../flat-rewards.ts";
 import { runMethod } from "../run-method.ts";
 import { usesJournal } from "../task.ts";
 import { openWorld } from "../world.ts";
@@ -42,7 +43,9 @@ export class JobRunner {
 
   /** Builds everything a job needs, tries one iteration and lets go of it again; whatever cannot work says so. */
   check(key: JobKey): Promise<void> {
-    return this.#with(key, async ({ method, budget }) => {
+    return this.#with(key, async ({ method, budget, world }) => {
+      const random = await randomObjects(world, key.seed);
+      if (random !== null) refuseFlatRewards(configOfJob(this.#plan, key), world.reward, random);
       await method.iterate();
       checkSpent(method.spent, budget, 1);
     });

@@ -50,6 +50,7 @@ export const only = {
   },
   withUrl: { words: "with --oracle-url", holds: (all) => isSet(all, "oracleUrl") },
   withCsv: { words: "with --oracle-csv", holds: (all) => isSet(all, "oracleCsv") },
+  withExpUtility: { words: "with --utility exp", holds: ({ utility }) => utility === "exp" },
   whileExploring: {
     words: "with --exploratory 1 or more",
     holds: (all) => isPositive(all, "exploratory"),

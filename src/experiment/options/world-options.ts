@@ -1,4 +1,5 @@
 /** Options that make the world: what is built, where scores come from, what goes wrong and what the results are worth. */
+import { directionOptions, layoutOptions, utilityWidthOption } from "./assay-options.ts";
 import { groups, only, type ExperimentOptions } from "./experiment-option.ts";
 
 const { task, oracle, world } = groups;
@@ -133,6 +134,28 @@ export const worldOptions = {
     group: oracle,
     needs: [only.withCsv],
     description: "What sequences that the CSV does not list score: error (refuse), floor (0), or a number.",
+  },
+  sequenceColumn: { ...layoutOptions.sequenceColumn, needs: [only.withCsv] },
+  scoreColumn: { ...layoutOptions.scoreColumn, needs: [only.withCsv] },
+  delimiter: { ...layoutOptions.delimiter, needs: [only.withCsv] },
+  decimal: { ...layoutOptions.decimal, needs: [only.withCsv] },
+  minimize: { ...directionOptions.minimize, needs: [only.withCsv] },
+  log: { ...directionOptions.log, needs: [only.withCsv] },
+  utility: {
+    kind: "choice",
+    choices: ["given", "rank", "sigmoid", "exp"],
+    default: "given",
+    group: oracle,
+    needs: [only.withCsv],
+    description:
+      "What a score of the CSV is worth: itself, or by its rank, a sigmoid or an exponential among those measured (docs/design.md); then --beta is 1 and --floor 0.00001 unless given.",
+  },
+  utilityWidth: { ...utilityWidthOption, needs: [only.withCsv, only.withExpUtility] },
+  sparse: {
+    kind: "boolean",
+    group: oracle,
+    description:
+      "Train although most random objects have the smallest reward; otherwise that stops a run before it starts.",
   },
   alpha: {
     kind: "number",

@@ -8,6 +8,7 @@ import { basename } from "node:path";
 import { WindageError } from "../../error.ts";
 import type { Landscape } from "../landscape.ts";
 import { ListedOracle } from "./listed-oracle.ts";
+import type { Measurement } from "../assay/assay.ts";
 import { readAssay } from "../assay/read-assay.ts";
 import { listSome } from "../problem-list.ts";
 import { type Provenance, describeFile } from "../provenance.ts";
@@ -31,6 +32,9 @@ export interface CsvOptions {
   readonly sequenceColumn?: string;
   readonly scoreColumn?: string;
   readonly delimiter?: "," | ";" | "\t";
+  readonly decimal?: "point" | "comma";
+  /** What scores become, given all that were measured; a number for missing ones becomes the same. */
+  readonly worth?: (measurements: readonly Measurement[]) => (score: number) => number;
   /** Spaces of at most this many sequences become a table; 2^20 unless told. */
   readonly tableUpTo?: number;
 }
@@ -81,17 +85,18 @@ export function parseCsvLandscape(
       `missing: got ${JSON.stringify(missing)}, expected "error", "floor" or a finite number`,
     );
   }
-  const { scores, rows, notes } = readScores(text, options, file);
+  const { scores, worth, rows, notes } = readScores(text, options, file);
+  const rest = typeof missing === "number" ? worth(missing) : missing;
   const name = options.name ?? "csv";
   const lengths = new Set(Array.from(scores.keys(), (sequence) => sequence.length));
   const [length] = lengths;
   if (length !== undefined && lengths.size === 1) {
     const space = new SequenceSpace(options.alphabet, length);
     if (space.size <= (options.tableUpTo ?? 2 ** 20)) {
-      return { landscape: fillTable(name, space, scores, missing, file), rows, notes };
+      return { landscape: fillTable(name, space, scores, rest, file), rows, notes };
     }
   }
-  return { landscape: new ListedOracle(name, scores, missing === "floor" ? 0 : missing), rows, notes };
+  return { landscape: new ListedOracle(name, scores, rest === "floor" ? 0 : rest), rows, notes };
 }
 
 function fillTable(
@@ -122,10 +127,11 @@ function fillTable(
 
 function readScores(
   text: string,
-  { sequenceColumn, scoreColumn, delimiter, alphabet }: Omit<CsvOptions, "missing">,
+  { sequenceColumn, scoreColumn, delimiter, decimal, alphabet, worth }: Omit<CsvOptions, "missing">,
   file: string,
 ): {
   readonly scores: ReadonlyMap<string, number>;
+  readonly worth: (score: number) => number;
   readonly rows: number;
   readonly notes: readonly string[];
 } {
@@ -136,8 +142,11 @@ function readScores(
       ...(sequenceColumn === undefined ? {} : { sequenceColumn }),
       ...(scoreColumn === undefined ? {} : { scoreColumn }),
       ...(delimiter === undefined ? {} : { delimiter }),
+      ...(decimal === undefined ? {} : { decimal }),
     },
     file,
   );
-  return { scores: new Map(measurements.map(({ sequence, score }) => [sequence, score])), rows, notes };
+  const map = worth?.(measurements) ?? ((score: number) => score);
+  const scores = new Map(measurements.map(({ sequence, score }) => [sequence, map(score)]));
+  return { scores, worth: map, rows, notes };
 }

@@ -17,7 +17,8 @@ import { updateStatus } from "../status.ts";
 import { buildExperiment } from "../../experiment/build.ts";
 import type { Experiment } from "../../experiment/build.ts";
 import { defaultConfig, readConfig } from "../../experiment/config.ts";
-import type { Report } from "../../assessment/report.ts";
+import { randomObjects, type Report } from "../../assessment/index.ts";
+import { refuseFlatRewards } from "../../experiment/flat-rewards.ts";
 import { requireTrust } from "../trust.ts";
 import { checkInputs, recordInputs } from "./run-inputs.ts";
 import { nothingYet, restoreRun } from "./restore-state.ts";
@@ -75,9 +76,11 @@ export async function trainRun(run: Run, hooks: TrainHooks): Promise<TrainOutcom
     experiment = await buildExperiment(config, run.folder);
     const memory = hooks.resume ? await goOnFrom(run, experiment, hooks) : nothingYet;
     const done = experiment.trainer.iteration;
+    const random = await randomObjects(experiment, config.seed);
+    if (done === 0 && random !== null) refuseFlatRewards(config, experiment.reward, random);
     hooks.onPhase?.("Computing the limits that no policy can beat");
     const owned = { run, mayWrite: () => lock.verify() };
-    loop = await TrainingLoop.create(owned, experiment, memory, goal, hooks);
+    loop = await TrainingLoop.create(owned, experiment, { memory, goal, random }, hooks);
     if (!loop.isExact && config.evaluateEvery !== defaultConfig.evaluateEvery) {
       hooks.onWarning?.(
         `--evaluate-every ${config.evaluateEvery}: has no effect, because the exact law is not known here; see "exact" in docs/environments.md.`,

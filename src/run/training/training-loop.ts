@@ -14,6 +14,7 @@ import { writeSummary } from "../summary.ts";
 import type { Experiment } from "../../experiment/build.ts";
 import { runMethod } from "../../experiment/run-method.ts";
 import type { ExperimentConfig } from "../../experiment/config.ts";
+import { LearningWatch, type RandomObjects } from "../../assessment/index.ts";
 import { createEvaluator } from "../../assessment/evaluator.ts";
 import type { Evaluator } from "../../assessment/evaluator.ts";
 import { ModeFinder } from "../../assessment/mode-finder.ts";
@@ -59,6 +60,13 @@ export interface Memory {
   readonly ended: boolean;
 }
 
+/** Where a run begins or goes on, and what random objects score. */
+export interface Begun {
+  readonly memory: Memory;
+  readonly goal: RunGoal;
+  readonly random: RandomObjects | null;
+}
+
 /** A run whose lock is held. */
 export interface OwnedRun {
   readonly run: Run;
@@ -70,6 +78,7 @@ export class TrainingLoop {
   readonly #run: Run;
   readonly #experiment: Experiment;
   readonly #goal: RunGoal;
+  readonly #watch: LearningWatch | null;
   readonly #evaluator: Evaluator | null;
   readonly #modes: ModeFinder | null;
   readonly #metrics: MetricsWriter;
@@ -90,11 +99,11 @@ export class TrainingLoop {
     { run, mayWrite }: OwnedRun,
     experiment: Experiment,
     evaluator: Evaluator | null,
-    memory: Memory,
-    goal: RunGoal,
+    { memory, goal, random }: Begun,
   ) {
     this.#run = run;
     this.#goal = goal;
+    this.#watch = random && new LearningWatch(experiment.reward, random.scores);
     this.#mayWrite = mayWrite;
     this.#experiment = experiment;
     this.#evaluator = evaluator;
@@ -114,15 +123,14 @@ export class TrainingLoop {
   static async create(
     owned: OwnedRun,
     experiment: Experiment,
-    memory: Memory,
-    goal: RunGoal,
+    begun: Begun,
     { signal, onPhase }: Pick<TrainHooks, "signal" | "onPhase"> = {},
   ): Promise<TrainingLoop> {
     const evaluator = await createEvaluator(experiment, experiment.trainer.policy, {
       signal,
       onProgress: onPhase,
     });
-    return new TrainingLoop(owned, experiment, evaluator, memory, goal);
+    return new TrainingLoop(owned, experiment, evaluator, begun);
   }
 
   /** Whether the exact law is known, and figures of it are taken meanwhile. */
@@ -141,7 +149,11 @@ export class TrainingLoop {
     if (trainer.iteration === 0) await this.#keep();
     const finished = await runMethod(trainer, {
       goesOn: () => trainer.iteration < this.#goal.iterations && !this.#ended,
-      onIteration: async (report) => hooks.onProgress(await this.#note(report)),
+      onIteration: async (report) => {
+        hooks.onProgress(await this.#note(report));
+        const warning = this.#watch?.observe(trainer.iteration, report.meanReward);
+        if (warning !== undefined) hooks.onWarning?.(warning);
+      },
       keep: () => this.#keep(),
       keepEvery: config.checkpointEvery,
       ...(hooks.signal ? { signal: hooks.signal } : {}),

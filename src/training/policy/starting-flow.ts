@@ -8,7 +8,20 @@ import type { Generator } from "../../random/index.ts";
 import type { ContextSource } from "../setup/contexts.ts";
 import type { Scorer } from "../setup/scorer.ts";
 
-const randomSequences = 64;
+const fewSequences = 64;
+
+/** Random sequences of an environment in which all have one length and any letter may follow; else nothing. */
+export function randomSequences(
+  environment: Environment,
+  generator: Generator,
+  count: number,
+): string[] | undefined {
+  const { alphabet, maxLength, stopAction, masked } = environment as Partial<SequenceEnvironment>;
+  if (!alphabet || maxLength === undefined || stopAction !== undefined || masked) return undefined;
+  return Array.from({ length: count }, () =>
+    alphabet.decode(Array.from({ length: maxLength }, () => generator.integer(alphabet.size))),
+  );
+}
 
 /** log F after 0, 1, … tokens; nothing for other environments, whose flows start from the network alone. */
 export async function startingFlow(
@@ -18,11 +31,9 @@ export async function startingFlow(
   generator: Generator,
   contexts?: ContextSource,
 ): Promise<Float32Array | undefined> {
-  const { alphabet, maxLength, stopAction, masked } = environment as Partial<SequenceEnvironment>;
-  if (!alphabet || maxLength === undefined || stopAction !== undefined || masked) return undefined;
-  const objects = Array.from({ length: randomSequences }, () =>
-    alphabet.decode(Array.from({ length: maxLength }, () => generator.integer(alphabet.size))),
-  );
+  const objects = randomSequences(environment, generator, fewSequences);
+  if (objects === undefined) return undefined;
+  const { alphabet, maxLength } = environment as SequenceEnvironment;
   const conditions = contexts && objects.map(() => contexts.draw(generator));
   const scores = await scorer.score(objects, conditions);
   const rewards = scores.map((score, i) => reward.reward(score, undefined, conditions?.[i]));

@@ -1,0 +1,48 @@
+/**
+ * Watches whether training gets anywhere: after 200 iterations, and whenever their number has doubled since, the mean
+ * rewards of the last batches are compared with those of random objects. It only tells; nothing is stopped by it.
+ */
+import { estimateMean } from "../evaluation/index.ts";
+import type { Estimate } from "../evaluation/index.ts";
+import type { Reward } from "../landscape/index.ts";
+import { judgeLearning, learningAdvice } from "./learning.ts";
+
+const firstAt = 200;
+/** Batches that are looked at; fewer say too little. */
+const longest = 50;
+const fewest = 20;
+
+export class LearningWatch {
+  readonly #reward: Reward;
+  readonly #random: ArrayLike<number>;
+  readonly #means: number[] = [];
+
+  /** `random` are the scores of random objects. */
+  constructor(reward: Reward, random: ArrayLike<number>) {
+    this.#reward = reward;
+    this.#random = random;
+  }
+
+  /** Takes the mean reward of the batch of an iteration, counted from 1; what there is to say, if it is time. */
+  observe(iteration: number, meanReward: number): string | undefined {
+    this.#means.push(meanReward);
+    if (this.#means.length > longest) this.#means.shift();
+    if (!isTime(iteration) || this.#means.length < fewest) return undefined;
+    // Under the exponent that the batches had.
+    const rewards = this.#reward.logRewards(this.#random, iteration).map(Math.exp);
+    const { random, sampler, better } = judgeLearning(estimateMean(rewards), estimateMean(this.#means));
+    if (better) return undefined;
+    return `after ${iteration} iterations the sampler is no better than random: its mean reward is ${figure(sampler)}, that of random objects ${figure(random)}. ${learningAdvice}`;
+  }
+}
+
+/** 200, 400, 800, … */
+function isTime(iteration: number): boolean {
+  let at = firstAt;
+  while (at < iteration) at *= 2;
+  return at === iteration;
+}
+
+function figure({ estimate, standardError }: Estimate): string {
+  return `${Number(estimate.toPrecision(3))} ± ${Number(standardError.toPrecision(2))}`;
+}

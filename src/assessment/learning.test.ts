@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { gridEnvironment, sequenceEnvironment } from "../environment/index.ts";
+import { functionOracle, gridLandscape, Reward } from "../landscape/index.ts";
+import { createTrainer } from "../training/index.ts";
+import { compareWithRandom } from "./learning.ts";
+import { LearningWatch } from "./learning-watch.ts";
+import { randomObjects } from "./random-objects.ts";
+
+const plain = new Reward({ exponent: 1 });
+
+test("a sampler is better than random if its mean reward is higher by more than the standard error", () => {
+  // Means 2 and 3; standard errors √(2/3)·… by hand: variance 1 over 3 values is 1/√3 each, √(2/3) = 0.816 together.
+  expect(compareWithRandom(plain, [1, 2, 3], [2, 3, 4]).better).toBe(true);
+  expect(compareWithRandom(plain, [1, 2, 3], [1.8, 2.8, 3.8]).better).toBe(false);
+  expect(compareWithRandom(plain, [2, 2], [2, 2]).better).toBe(false);
+});
+
+test("training that gets nowhere is told after 200, 400, 800 … iterations, and training that does is not", () => {
+  const stuck = new LearningWatch(plain, [1, 2, 3]);
+  const told: number[] = [];
+  for (let i = 1; i <= 1000; i++) {
+    const text = stuck.observe(i, 2 + (i % 2 === 0 ? 0.01 : -0.01));
+    if (text !== undefined) {
+      told.push(i);
+      expect(text).toContain("no better than random: its mean reward is 2 ± ");
+      expect(text).toContain("--beta");
+    }
+  }
+  expect(told).toEqual([200, 400, 800]);
+  const learning = new LearningWatch(plain, [1, 2, 3]);
+  for (let i = 1; i <= 1000; i++) expect(learning.observe(i, 1 + i / 100)).toBeUndefined();
+  // Of a run that goes on shortly before, too little is known.
+  const resumed = new LearningWatch(plain, [1, 2, 3]);
+  for (let i = 195; i <= 210; i++) expect(resumed.observe(i, 2)).toBeUndefined();
+});
+
+test("random objects are those that flows start from, and none is asked for twice", async () => {
+  const asked: string[] = [];
+  const landscape = functionOracle({
+    mode: "single",
+    name: "length",
+    score: (sequence) => {
+      asked.push(sequence);
+      return sequence.length;
+    },
+  });
+  const environment = sequenceEnvironment({ alphabet: "ACGT", length: 9 });
+  const trainer = await createTrainer({ environment, landscape, seed: 5, batch: { onPolicy: 4 } });
+  const before = asked.length;
+  const source = trainer.options.scorer.landscape!;
+  const random = await randomObjects({ environment, landscape: source, free: false }, 5);
+  expect(random?.objects).toHaveLength(64);
+  expect(new Set(random!.objects)).toEqual(new Set(asked));
+  expect(asked).toHaveLength(before);
+  await trainer.dispose();
+});
+
+test("elsewhere they come of random intentions, the same ones for the same seed", async () => {
+  const world = {
+    environment: gridEnvironment({ side: 4 }),
+    landscape: gridLandscape({ side: 4 }),
+    free: true,
+  };
+  const first = await randomObjects(world, 1);
+  expect(first?.objects).toHaveLength(2048);
+  expect(await randomObjects(world, 1)).toEqual(first);
+  // The first intention is one of three and a third of all walks stop there.
+  const share = first!.objects.filter((object) => object === "0,0").length;
+  expect(share / 2048).toBeLessThan(0.4);
+  expect(new Set(first!.objects).size).toBe(16);
+});

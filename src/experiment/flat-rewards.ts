@@ -1,0 +1,49 @@
+/**
+ * Refuses to train towards nothing, before anything is trained: where most random objects have the smallest reward there
+ * is, a sampler has nothing to climb, and the uniform law would be reported as if it were a result. What was asked for
+ * to find out is kept with all other scores.
+ */
+import type { RandomObjects } from "../assessment/index.ts";
+import { WindageError } from "../error.ts";
+import type { Reward } from "../landscape/index.ts";
+import type { ExperimentConfig } from "./config.ts";
+
+/** Throws `run/flat-rewards` where more than half of the rewards lie at the floor, or no score is above 0. */
+export function refuseFlatRewards(
+  config: ExperimentConfig,
+  reward: Reward,
+  { scores }: Pick<RandomObjects, "scores">,
+): void {
+  // On the grid most points are worth little; that is what makes it a test.
+  if (config.sparse || config.task === "grid") return;
+  const floored = scores.filter((score) => reward.reward(score) <= reward.floor).length;
+  const none = scores.every((score) => score <= 0);
+  if (!none && floored <= scores.length / 2) return;
+  const got = none
+    ? `got scores of 0 and below for all ${scores.length} random objects (${range(scores)}), expected positive ones`
+    : `got the smallest reward (${reward.floor}) for ${floored} of ${scores.length} random objects, expected a larger one for at least half`;
+  throw new WindageError(
+    "run/flat-rewards",
+    `rewards: ${got}: there is nothing to climb, and a sampler would learn nothing. ${advice(config, none)} If good objects really are that rare, add --sparse.`,
+  );
+}
+
+function advice(config: ExperimentConfig, none: boolean): string {
+  const { oracleCsv, missing, utility, beta, floor } = config;
+  if (oracleCsv !== null && missing !== "error") {
+    return `Most sequences are not in the file. To find new ones from measurements, use "windage design ${oracleCsv}", which predicts them; or say with --missing what a sequence that is not listed scores.`;
+  }
+  if (oracleCsv !== null && utility === "given") {
+    return "Use --utility rank, which suits any scores, and --minimize if lower ones are better.";
+  }
+  if (none) {
+    return "Rewards are powers of positive scores: let the program or module answer with something positive that rises with what you want, such as exp(−ΔG/RT), or a score minus the lowest there is.";
+  }
+  return `Lower --beta (now ${beta}) or --floor (now ${floor}), or let scores be larger.`;
+}
+
+function range(scores: Float64Array): string {
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const score of scores) [low, high] = [Math.min(low, score), Math.max(high, score)];
+  return low === high ? String(low) : `from ${low} to ${high}`;
+}

@@ -1,0 +1,50 @@
+/** Options about a file of measurements, for every command that reads one: how it is laid out, and what its scores are worth. */
+import type { ExperimentOptions } from "./experiment-option.ts";
+import { groups } from "./experiment-option.ts";
+
+const { oracle } = groups;
+
+/** How the file is laid out; what is not said is found out. */
+export const layoutOptions = {
+  sequenceColumn: {
+    kind: "text",
+    valueName: "header",
+    group: oracle,
+    description: "The column with the sequences, by name or number; found out unless given.",
+  },
+  scoreColumn: {
+    kind: "text",
+    valueName: "header",
+    group: oracle,
+    description: "The column with the scores, or several with commas for repeats; found out unless given.",
+  },
+  delimiter: {
+    kind: "choice",
+    choices: ["comma", "semicolon", "tab"],
+    group: oracle,
+    description: "What separates the columns; found out unless given.",
+  },
+  decimal: {
+    kind: "choice",
+    choices: ["point", "comma"],
+    group: oracle,
+    description: "The decimal mark; found out unless given.",
+  },
+} as const satisfies ExperimentOptions;
+
+/** Which scores are good. */
+export const directionOptions = {
+  minimize: { kind: "boolean", group: oracle, description: "Lower scores are better (Kd, ΔG)." },
+  log: {
+    kind: "boolean",
+    group: oracle,
+    description: "Work with log10 of the scores, for scores that span powers of ten.",
+  },
+} as const satisfies ExperimentOptions;
+
+export const utilityWidthOption = {
+  kind: "number",
+  min: 0,
+  group: oracle,
+  description: "With --utility exp: by how much a score must rise to be worth e times as much.",
+} as const;
