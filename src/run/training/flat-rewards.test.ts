@@ -61,9 +61,9 @@ describe("before it starts, a run is refused", () => {
 
 describe("scores of a file", () => {
   const score = async (changes: Partial<ExperimentConfig>, sequences: readonly string[]) => {
-    const { landscape, dispose } = await openWorld(file(changes), folder);
-    const scores = await landscape.score(sequences);
-    await dispose();
+    const world = await openWorld(file(changes), folder);
+    const scores = await world.landscape.score(sequences);
+    await world.dispose();
     return Array.from(scores);
   };
 
