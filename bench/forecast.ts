@@ -4,13 +4,13 @@
  * Without `--test` the last 48 values of the training part are held back and scored, which is what settings were
  * chosen on; with it, the competition's test part.
  */
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { owa } from "../src/evaluation/index.ts";
 import { defaultMembers, forecastSeries, gflownet, naive2, score } from "../src/forecast/index.ts";
 import type { GflownetSettings, Scores } from "../src/forecast/index.ts";
 import { loadAugurs } from "../src/run/forecast/load-augurs.ts";
+import { readWideRows } from "./wide-rows.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -30,10 +30,10 @@ if (folder === undefined) {
 }
 const ask = { horizon: 48, periods: [24, 168] };
 
-const train = await readRows(join(folder, "Hourly-train.csv"));
+const train = await readWideRows(join(folder, "Hourly-train.csv"));
 const histories = values.test ? train : train.map((row) => row.subarray(0, row.length - ask.horizon));
 const actual = values.test
-  ? await readRows(join(folder, "Hourly-test.csv"))
+  ? await readWideRows(join(folder, "Hourly-test.csv"))
   : train.map((row) => row.subarray(row.length - ask.horizon));
 
 const { ets, mstl } = await loadAugurs();
@@ -98,20 +98,5 @@ if (values.json) {
   for (const row of rows) console.log(cells(row).join(" | "));
   console.log(
     `${histories.length} series, ${values.test ? "test part" : "validation"}, ${total.toFixed(1)} s`,
-  );
-}
-
-/** The wide format of the competition: an id, then values until the row ends. */
-async function readRows(file: string): Promise<Float64Array[]> {
-  const lines = (await readFile(file, "utf8")).trim().split("\n").slice(1);
-  return lines.map((line) =>
-    Float64Array.from(
-      line
-        .split(",")
-        .slice(1)
-        .map((cell) => cell.replaceAll('"', "").trim())
-        .filter((cell) => cell !== "")
-        .map(Number),
-    ),
   );
 }

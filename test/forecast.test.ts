@@ -58,6 +58,37 @@ test("forecasts, predicts and evaluates with one JSON document each", async () =
   expect(JSON.parse(scored.out).mase).toBeLessThan(1.5);
 }, 120_000);
 
+test("the generative forecaster joins the pool, gives its paths and forecasts again from its file", async () => {
+  const words = [
+    "--target",
+    "sales",
+    "--horizon",
+    "7",
+    "--windows",
+    "1",
+    "--gflownet",
+    "--paths",
+    "5",
+    "--json",
+  ];
+  const made = await program.run("forecast", sales, ...words);
+  expect(made.code, made.err).toBe(0);
+  const document = JSON.parse(made.out);
+  expect(document.models.GFlowNet.mase).toBeLessThan(1.5);
+  const paths = readFileSync(document.files.paths, "utf8").trim().split("\n");
+  expect(paths[0]).toBe("unique_id,sample,ds,y");
+  expect(paths).toHaveLength(1 + 2 * 5 * 7);
+  expect(existsSync(join(document.run, "gflownet.safetensors"))).toBe(true);
+
+  // The same file again: the pool with the kept network forecasts what the run forecast.
+  const next = await program.run("forecast", "predict", document.run, sales, "--json");
+  expect(next.code, next.err).toBe(0);
+  const written = readFileSync(document.files.forecasts, "utf8").trim().split("\n");
+  const column = written[0]!.split(",").indexOf("Pool");
+  const first = JSON.parse(next.out).forecasts[0];
+  expect(first.Pool).toBeCloseTo(Number(written[1]!.split(",")[column]), 6);
+}, 240_000);
+
 test("a question is answered with a probability, an interval and paths that meet it", async () => {
   const question = "sum(y[1:3]) > 330";
   const words = [

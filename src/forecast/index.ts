@@ -15,6 +15,7 @@ export {
 } from "./forecaster.ts";
 export { copulaFactor, pathModel, samplePath, type PathModel } from "./generative/path-model.ts";
 export { gflownet, gflownetName, type GflownetMember, type Trained } from "./gflownet/member.ts";
+export { restoreGflownet, saveGflownet, type SavedGflownet } from "./gflownet/saved.ts";
 export { gflownetDefaults, type GflownetSettings } from "./gflownet/settings.ts";
 export { askFuture, type Answer, type AskOptions, type ZEstimate } from "./question/answer.ts";
 export type { RewardFunction } from "./question/condition.ts";
@@ -37,6 +38,7 @@ export { crossValidation, type CrossValidationOptions } from "./cross-validation
 export {
   backtestColumns,
   forecastColumns,
+  pathColumns,
   toCsv,
   toRecords,
   type Column,

@@ -25,6 +25,10 @@ export const forecastCommand = defineCommand({
       explanation: "How likely is a week of more than 1,200, and what would it look like?",
     },
     {
+      line: "windage forecast sales.csv --gflownet --paths 100",
+      explanation: "With the generative forecaster, and a hundred futures of each series.",
+    },
+    {
       line: "windage forecast long.csv --id-col item_id --time-col timestamp --target target --format parquet",
       explanation: "Many series in one table; forecasts as Parquet.",
     },
@@ -45,6 +49,8 @@ export const forecastCommand = defineCommand({
       spread,
       format: values.format,
       seed: values.seed,
+      gflownet: values.gflownet ?? false,
+      ...(values.paths === undefined ? {} : { paths: values.paths }),
       ...(values.step === undefined ? {} : { step: values.step }),
       ...(values.season === undefined ? {} : { periods: [...values.season].sort((a, b) => a - b) }),
       ...rootOf(values.runs),
@@ -103,6 +109,7 @@ export const forecastCommand = defineCommand({
           `Forecasts: ${values.out ?? files.forecasts}`,
           `Backtests: ${files.backtests}`,
           `Fan chart: ${files.chart}`,
+          ...(files.paths === undefined ? [] : [`Paths: ${files.paths}`]),
         ].join("\n"),
       };
     } finally {

@@ -73,6 +73,18 @@ export const forecastOptions = {
     valueName: "id",
     description: "The series that --given asks about; the first unless told.",
   },
+  gflownet: {
+    kind: "boolean",
+    description:
+      "Train the generative forecaster as well, one network for all series that draws whole futures; it joins the pool and gives its paths. Takes seconds for a few series, minutes for hundreds.",
+  },
+  paths: {
+    kind: "integer",
+    min: 1,
+    max: 10_000,
+    description:
+      "Write so many equally likely futures of each series as well (paths.csv or the format asked for).",
+  },
   windows: {
     kind: "integer",
     min: 1,

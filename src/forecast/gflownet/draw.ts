@@ -11,7 +11,7 @@ import { WindowBatch } from "./batch.ts";
 import type { Forecaster } from "./batch.ts";
 import type { NetworkTree } from "./network.ts";
 import type { Situation } from "./situation.ts";
-import { quantileOf, residualIn } from "./tokens.ts";
+import { levelOf, quantileOf, residualIn } from "./tokens.ts";
 
 /** Futures of one window, as residuals in its unit. */
 export interface Futures {
@@ -20,6 +20,14 @@ export interface Futures {
   readonly paths: readonly Float64Array[];
   /** The residual at a step that is exceeded with probability 1 − level. */
   quantile(step: number, level: number): number;
+  /** The probability of a smaller residual at a step. */
+  level(step: number, residual: number): number;
+}
+
+/** Windows at a time, and paths of each. */
+export interface DrawSizes {
+  readonly windows: number;
+  readonly paths: number;
 }
 
 export interface Drawer {
@@ -29,10 +37,7 @@ export interface Drawer {
 }
 
 /** Compiles for `windows` situations at a time with `paths` paths each. */
-export async function createDrawer(
-  forecaster: Forecaster,
-  { windows, paths }: { readonly windows: number; readonly paths: number },
-): Promise<Drawer> {
+export async function createDrawer(forecaster: Forecaster, { windows, paths }: DrawSizes): Promise<Drawer> {
   const { network, parameters, bins } = forecaster;
   const { horizon } = network.layout;
   const { layers, heads, columns, width } = network.policy.sizes;
@@ -99,12 +104,15 @@ export async function createDrawer(
         }
       }
     }
-    return masses.map((mass, w) => ({
-      masses: mass,
-      paths: drawn.slice(w * paths, (w + 1) * paths),
-      quantile: (step, level) =>
-        quantileOf(bins, mass.subarray(step * bins.count, (step + 1) * bins.count), paths, level),
-    }));
+    return masses.map((mass, w) => {
+      const lawAt = (step: number): Float64Array => mass.subarray(step * bins.count, (step + 1) * bins.count);
+      return {
+        masses: mass,
+        paths: drawn.slice(w * paths, (w + 1) * paths),
+        quantile: (step, level) => quantileOf(bins, lawAt(step), paths, level),
+        level: (step, residual) => levelOf(bins, lawAt(step), paths, residual),
+      };
+    });
   }
 
   /** Takes the token at `u` of a row's law, and what is left of `u` says where inside the bin. */

@@ -9,6 +9,7 @@ import { WindowBatch } from "./batch.ts";
 import { likelihoodLoss } from "./learn.ts";
 import { gflownet } from "./member.ts";
 import type { GflownetMember } from "./member.ts";
+import { restoreGflownet, saveGflownet } from "./saved.ts";
 import { resolveSettings } from "./settings.ts";
 import { tokenOf } from "./tokens.ts";
 
@@ -214,14 +215,24 @@ test("what cannot work is refused with what was got", async () => {
   expect(() => gflownet({ width: 0 })).toThrowError(/got width = 0/);
   expect(() => gflownet({ references: ["weather" as "season"] })).toThrowError(/got the reference "weather"/);
   const fresh = gflownet(small);
-  expect(() => fresh.forecastQuantiles(histories, ask, [0.5])).toThrowError(/has not forecast/);
+  expect(() => fresh.forecastQuantiles(histories, ask, [0.5])).toThrowError(/does not have/);
   const saved = gflownet({}, trained.trained());
   await expect(Promise.resolve(saved.forecast(histories, { ...ask, horizon: 3 }))).rejects.toThrowError(
     /got horizon 3/,
   );
 });
 
-test("a known network forecasts without training, and as it did", async () => {
-  const again = gflownet({}, trained.trained());
+test("a saved network forecasts without training, and as it did; a damaged one is refused", async () => {
+  const { meta, parameters } = saveGflownet(trained.trained()!);
+  const kept = JSON.parse(JSON.stringify(meta)) as unknown;
+  const again = gflownet({}, restoreGflownet(kept, parameters));
   expect(await again.forecast(histories, ask)).toEqual(points);
-});
+  expect(() => restoreGflownet({ ...meta, horizon: -1 }, parameters)).toThrowError(/another kind/);
+  expect(() => restoreGflownet(kept, parameters.subarray(1))).toThrowError(/expected \d+ finite ones/);
+  expect(() =>
+    restoreGflownet(
+      kept,
+      parameters.map(() => NaN),
+    ),
+  ).toThrowError(/finite/);
+}, 180_000);

@@ -5,14 +5,16 @@
  */
 import { WindageError } from "../../error.ts";
 import { Generator, foldIn, key } from "../../random/index.ts";
+import type { Key } from "../../random/index.ts";
 import type { QuantileMember } from "../linear/quantile-regression.ts";
 import type { Ask, PathMember, PointForecasts, Watch } from "../member.ts";
 import { clipped } from "../plausible.ts";
 import { createDrawer } from "./draw.ts";
-import type { Futures } from "./draw.ts";
+import type { Drawer, DrawSizes, Futures } from "./draw.ts";
 import { createForecaster, examplesOf, pastsOf, train, trainFurther } from "./forecaster.ts";
 import type { Forecaster } from "./batch.ts";
 import { directForecasts } from "./direct.ts";
+import { Recalibration } from "./recalibration.ts";
 import { resolveSettings } from "./settings.ts";
 import type { GflownetSettings } from "./settings.ts";
 import { situationAt } from "./situation.ts";
@@ -39,10 +41,12 @@ interface Last {
   readonly histories: readonly Float64Array[];
   readonly situations: readonly Situation[];
   readonly futures: readonly Futures[];
+  readonly recalibration: Recalibration | undefined;
 }
 
 /** Windows drawn at a time; more would wait for the slowest memory, fewer for the program's overhead. */
 const windowsAtATime = 8;
+const pathsAtATime = 100;
 
 /** A member; with `known` it forecasts with that network as it is and never trains. */
 export function gflownet(given: Partial<GflownetSettings> = {}, known?: Trained): GflownetMember {
@@ -50,6 +54,21 @@ export function gflownet(given: Partial<GflownetSettings> = {}, known?: Trained)
   let model: Trained | undefined = known;
   let seen: readonly Float64Array[] | undefined;
   let last: Last | undefined;
+  let learned: Recalibration | undefined;
+  let drawers: { readonly forecaster: Forecaster; readonly bySize: Map<string, Promise<Drawer>> } | undefined;
+
+  /** Programs are compiled once for each number of windows and paths, as long as the network is the same one. */
+  async function draw(situations: readonly Situation[], sizes: DrawSizes, seed: Key): Promise<Futures[]> {
+    const { forecaster } = model!;
+    if (drawers?.forecaster !== forecaster) {
+      for (const old of drawers?.bySize.values() ?? []) await (await old).dispose();
+      drawers = { forecaster, bySize: new Map() };
+    }
+    const name = `${sizes.windows}×${sizes.paths}`;
+    const drawer = drawers.bySize.get(name) ?? createDrawer(forecaster, sizes);
+    drawers.bySize.set(name, drawer);
+    return (await drawer).draw(situations, Generator.fromKey(seed));
+  }
 
   async function forecast(
     histories: readonly Float64Array[],
@@ -63,6 +82,8 @@ export function gflownet(given: Partial<GflownetSettings> = {}, known?: Trained)
       const goesOn =
         seen !== undefined && model !== undefined && sameAsk(model.ask, ask) && extend(seen, histories);
       const forecaster = goesOn ? model!.forecaster : createForecaster(ask, settings);
+      if (!goesOn) learned = settings.calibration === "thoughts" ? new Recalibration(ask.horizon) : undefined;
+      if (goesOn && learned && last) compare(last, histories, learned);
       const examples = examplesOf(pasts, forecaster.network.layout, settings.perAnchor);
       await (goesOn ? trainFurther : train)(forecaster, examples, watch);
       model = { ask, ratio: pasts.ratio, forecaster };
@@ -76,8 +97,9 @@ export function gflownet(given: Partial<GflownetSettings> = {}, known?: Trained)
       const direct = await directForecasts(forecaster, situations);
       return direct.map((values, i) => clipped(values, histories[i]!));
     }
-    const futures = await draw(forecaster, situations, settings.paths, foldIn(key(settings.seed), 3));
-    last = { histories, situations, futures };
+    const sizes = { windows: Math.min(windowsAtATime, situations.length), paths: settings.paths };
+    const futures = await draw(situations, sizes, foldIn(key(settings.seed), 3));
+    last = { histories, situations, futures, recalibration: learned };
     return histories.map((_, i) => quantile(last!, i, ask.horizon, 0.5));
   }
 
@@ -91,35 +113,38 @@ export function gflownet(given: Partial<GflownetSettings> = {}, known?: Trained)
     async drawPaths(series, count, seed) {
       const made = lastOf(last, last?.histories);
       const situation = made.situations[series]!;
-      const paths = Math.min(count, 128);
-      const repeats = Array.from({ length: Math.ceil(count / paths) }, () => situation);
-      const drawn = await draw(model!.forecaster, repeats, paths, foldIn(key(seed), series), 1);
-      return drawn
-        .flatMap((futures) => futures.paths.map((path) => inOwnUnit(situation, path)))
-        .slice(0, count);
+      const repeats = Array.from({ length: Math.ceil(count / pathsAtATime) }, () => situation);
+      const drawn = await draw(repeats, { windows: 1, paths: pathsAtATime }, foldIn(key(seed), series));
+      const paths = drawn.flatMap((futures) => futures.paths.map((path) => inOwnUnit(situation, path)));
+      return paths.slice(0, count);
     },
     trained: () => model,
   };
 }
 
-async function draw(
-  forecaster: Forecaster,
-  situations: readonly Situation[],
-  paths: number,
-  seed: Parameters<typeof Generator.fromKey>[0],
-  windows = Math.min(windowsAtATime, situations.length),
-): Promise<Futures[]> {
-  const drawer = await createDrawer(forecaster, { windows, paths });
-  try {
-    return await drawer.draw(situations, Generator.fromKey(seed));
-  } finally {
-    await drawer.dispose();
-  }
+function quantile(
+  { histories, situations, futures, recalibration }: Last,
+  i: number,
+  horizon: number,
+  level: number,
+): Float64Array {
+  const residuals = Float64Array.from({ length: horizon }, (_, t) =>
+    futures[i]!.quantile(t, recalibration?.intention(t, level) ?? level),
+  );
+  return clipped(inOwnUnit(situations[i]!, residuals), histories[i]!);
 }
 
-function quantile({ histories, situations, futures }: Last, i: number, horizon: number, level: number) {
-  const residuals = Float64Array.from({ length: horizon }, (_, t) => futures[i]!.quantile(t, level));
-  return clipped(inOwnUnit(situations[i]!, residuals), histories[i]!);
+/** What came since the last forecast, at the levels it had there: pairs of thought and reality. */
+function compare(
+  { histories, situations, futures }: Last,
+  now: readonly Float64Array[],
+  learned: Recalibration,
+): void {
+  histories.forEach((before, i) => {
+    const { reference, unit } = situations[i]!;
+    const came = now[i]!.subarray(before.length, before.length + reference.length);
+    came.forEach((value, t) => learned.add(t, futures[i]!.level(t, (value - reference[t]!) / unit)));
+  });
 }
 
 function inOwnUnit({ reference, unit }: Situation, residuals: Float64Array): Float64Array {
@@ -130,7 +155,7 @@ function lastOf(last: Last | undefined, histories: readonly Float64Array[] | und
   if (last && last.histories === histories) return last;
   throw new WindageError(
     "forecast/not-forecast",
-    "gflownet: got histories it has not forecast, expected those of the last call of forecast; call it first.",
+    "gflownet: got histories whose law it does not have, expected those of the last call of forecast, with the head for tokens (a direct head has no law); call forecast first.",
   );
 }
 

@@ -29,6 +29,8 @@ export interface GflownetSettings {
   /** Windows per update. */
   readonly batch: number;
   readonly rate: number;
+  /** `thoughts`: levels are corrected by what came at earlier origins (docs/methods.md section 9). */
+  readonly calibration: "none" | "thoughts";
   /** Paths drawn per series for its law. */
   readonly paths: number;
 }
@@ -51,6 +53,7 @@ export const gflownetDefaults: GflownetSettings = {
   epochs: 20,
   batch: 32,
   rate: 2e-3,
+  calibration: "none",
   paths: 32,
 };
 

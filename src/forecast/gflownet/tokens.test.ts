@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { addTarget, binsOf, centreOf, quantileOf, residualIn, tokenOf } from "./tokens.ts";
+import { addTarget, binsOf, centreOf, levelOf, quantileOf, residualIn, tokenOf } from "./tokens.ts";
 
 const bins = binsOf(8, 3);
 
@@ -41,6 +41,13 @@ test("quantiles of masses are linear inside bins and ascend", () => {
       },
     ),
   );
+});
+
+test("levels are the inverse of quantiles", () => {
+  const masses = [0.1, 0, 0.2, 0.1, 0.3, 0.1, 0.1, 0.1];
+  for (const level of [0.03, 0.2, 0.45, 0.77, 0.97]) {
+    expect(levelOf(bins, masses, 1, quantileOf(bins, masses, 1, level))).toBeCloseTo(level, 9);
+  }
 });
 
 test("ordinal targets sum to 1 around the token; without smoothing they are one-hot", () => {

@@ -54,6 +54,21 @@ export function quantileOf(bins: Bins, masses: ArrayLike<number>, total: number,
   return residualIn(bins, bins.count - 1, last > 0 ? Math.min(left / last, 1 - 1e-9) : 0);
 }
 
+/** The share of the masses that lies below a residual, as if it were drawn evenly inside its bin. */
+export function levelOf(bins: Bins, masses: ArrayLike<number>, total: number, residual: number): number {
+  const token = tokenOf(bins, residual);
+  let below = 0;
+  for (let k = 0; k < token; k++) below += masses[k]!;
+  return (below + masses[token]! * shareInside(bins, token, residual)) / total;
+}
+
+/** How much of a bin's density lies below a residual; the inverse of `residualIn`. */
+function shareInside({ count, reach, width }: Bins, token: number, residual: number): number {
+  if (token === 0) return Math.exp((residual + reach) / (tail * reach));
+  if (token === count - 1) return 1 - Math.exp(-(residual - reach) / (tail * reach));
+  return (residual + reach) / width - (token - 1);
+}
+
 /**
  * Adds an ordinal target to a row of `count` numbers: a normal kernel of `smoothing` bins around the token, which says
  * that the next bin is nearly as good as this one. No smoothing is the plain one-hot target.

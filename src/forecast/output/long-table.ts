@@ -92,6 +92,28 @@ export function backtestColumns(table: SeriesTable, windows: readonly Window[]):
   ];
 }
 
+/** Columns of sample paths: `unique_id, sample, ds, y`; `paths[series][sample][step]`. */
+export function pathColumns(
+  { series, frequency, timeKind }: SeriesTable,
+  paths: readonly (readonly Float64Array[])[],
+): Column[] {
+  const rows = paths.flatMap((ofOne, i) => {
+    const { id, start, values } = series[i]!;
+    const stamps = Array.from(ofOne[0] ?? [], (_, t) =>
+      formatTime(frequency.after(start, values.length + t), timeKind),
+    );
+    return ofOne.flatMap((path, sample) =>
+      stamps.map((ds, t) => ({ id, sample: sample + 1, ds, y: path[t]! })),
+    );
+  });
+  return [
+    { name: "unique_id", values: rows.map(({ id }) => id) },
+    { name: "sample", values: rows.map(({ sample }) => sample) },
+    { name: "ds", values: rows.map(({ ds }) => ds) },
+    { name: "y", values: rows.map(({ y }) => y) },
+  ];
+}
+
 /** Comma-separated values with a header and quotes where they are needed. */
 export function toCsv(columns: readonly Column[]): string {
   const lines = [columns.map(({ name }) => field(name)).join(",")];

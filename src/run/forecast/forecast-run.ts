@@ -14,6 +14,8 @@ import {
   forecastColumns,
   forecastSeries,
   formatTime,
+  gflownet,
+  pathColumns,
   poolName,
   readSeries,
   savePool,
@@ -32,6 +34,7 @@ import type { Run } from "../layout.ts";
 import { updateStatus } from "../status.ts";
 import { writeSummary } from "../summary.ts";
 import { fanChart, fanLevels, type FanPanel } from "./fan-chart.ts";
+import { keepNetwork } from "./keep-network.ts";
 import { loadAugurs } from "./load-augurs.ts";
 import { writeColumns, type TableFormat } from "./write-columns.ts";
 
@@ -50,7 +53,19 @@ export interface ForecastJob {
   readonly spread: Spread;
   readonly format: TableFormat;
   readonly seed: number;
+  /** Whether the generative forecaster is trained too. */
+  readonly gflownet: boolean;
+  /** Paths of each series to write; none unless told. */
+  readonly paths?: number;
   readonly root?: string;
+}
+
+/** Where things were written. */
+export interface ForecastFiles {
+  readonly forecasts: string;
+  readonly backtests: string;
+  readonly chart: string;
+  readonly paths?: string;
 }
 
 export interface ForecastOutcome {
@@ -60,7 +75,7 @@ export interface ForecastOutcome {
   readonly forecast: Forecast;
   /** Stamps of the backtests' cutoffs, oldest first; of the first series. */
   readonly cutoffs: readonly string[];
-  readonly files: { readonly forecasts: string; readonly backtests: string; readonly chart: string };
+  readonly files: ForecastFiles;
 }
 
 /** Reads a file into series with complete histories. */
@@ -103,7 +118,11 @@ export async function forecastRun(job: ForecastJob, progress: Progress = {}): Pr
   const windows: Window[] = [];
   try {
     await updateStatus(run, "running");
-    const { members, pool } = defaultMembers(periods, await loadAugurs());
+    const generative = job.gflownet ? gflownet({ seed: job.seed }) : undefined;
+    const { members, pool } = defaultMembers(periods, {
+      ...(await loadAugurs()),
+      ...(generative ? { gflownet: generative } : {}),
+    });
     const request = {
       horizon: job.horizon,
       periods,
@@ -116,6 +135,7 @@ export async function forecastRun(job: ForecastJob, progress: Progress = {}): Pr
       onWindow: (window) => windows.push(window),
     });
     const files = await keep(run, job, table, histories, forecast);
+    if (generative) await keepNetwork(run, generative);
     await updateStatus(run, "finished");
     return { run, table, histories, forecast, cutoffs: cutoffsOf(table, forecast.windows), files };
   } catch (error) {
@@ -144,11 +164,12 @@ async function keep(
   table: SeriesTable,
   histories: readonly Float64Array[],
   forecast: Forecast,
-): Promise<ForecastOutcome["files"]> {
+): Promise<ForecastFiles> {
   const files = {
     forecasts: join(run.folder, `forecast.${job.format}`),
     backtests: join(run.folder, forecastFiles.backtests),
     chart: join(run.folder, forecastFiles.chart),
+    ...(job.paths === undefined ? {} : { paths: join(run.folder, `paths.${job.format}`) }),
   };
   const ids = table.series.map(({ id }) => id);
   await writeJson(join(run.folder, forecastFiles.pool), savePool(forecast, ids));
@@ -158,6 +179,11 @@ async function keep(
     job.format,
   );
   await writeColumns(files.backtests, backtestColumns(table, forecast.windows), "csv");
+  if (files.paths !== undefined) {
+    const drawn: Float64Array[][] = [];
+    for (const i of table.series.keys()) drawn.push(await forecast.paths(i, job.paths!, job.seed));
+    await writeColumns(files.paths, pathColumns(table, drawn), job.format);
+  }
   const pool = forecast.models.find(({ name }) => name === poolName)!;
   const title = `${table.columns.names[table.columns.target]}: ${forecast.horizon} steps ahead`;
   const subtitle = `${basename(job.file)}, frequency ${table.frequency.name}, pool of ${forecast.weights.names.length} members`;

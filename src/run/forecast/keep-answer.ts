@@ -1,7 +1,7 @@
 /** Keeps what was answered about the future in the run folder: conditional paths as a table, both fans as a chart. */
 import { join } from "node:path";
 import { writeDurably } from "../../file/durable-write.ts";
-import { formatTime, poolName, type Answer } from "../../forecast/index.ts";
+import { pathColumns, poolName, type Answer } from "../../forecast/index.ts";
 import { fanChart, fanLevels, type FanPanel } from "./fan-chart.ts";
 import { fanPanel, type ForecastOutcome } from "./forecast-run.ts";
 import { writeColumns } from "./write-columns.ts";
@@ -27,22 +27,7 @@ export async function keepAnswer(
   await writeDurably(files.chart, [
     fanChart({ title, subtitle, panels: [panel], condition: answer.question }),
   ]);
-  const { id, start, values } = table.series[series]!;
-  const stamps = Array.from({ length: forecast.horizon }, (_, t) =>
-    formatTime(table.frequency.after(start, values.length + t), table.timeKind),
-  );
-  const cells = answer.paths.flatMap((path, sample) =>
-    stamps.map((ds, t) => ({ sample: sample + 1, ds, y: path[t]! })),
-  );
-  await writeColumns(
-    files.paths,
-    [
-      { name: "unique_id", values: cells.map(() => id) },
-      { name: "sample", values: cells.map(({ sample }) => sample) },
-      { name: "ds", values: cells.map(({ ds }) => ds) },
-      { name: "y", values: cells.map(({ y }) => y) },
-    ],
-    "csv",
-  );
+  const ofOne = { ...table, series: [table.series[series]!] };
+  await writeColumns(files.paths, pathColumns(ofOne, [answer.paths]), "csv");
   return { panel, files };
 }

@@ -3,10 +3,11 @@ import { join } from "node:path";
 import { WindageError } from "../../error.ts";
 import { readSmallText } from "../../file/folder-file.ts";
 import { parseObject } from "../../file/json-document.ts";
-import { defaultMembers, predictPool, score } from "../../forecast/index.ts";
+import { defaultMembers, gflownetName, predictPool, score } from "../../forecast/index.ts";
 import type { ModelForecast, ReadOptions, SavedPool, Scores, SeriesTable } from "../../forecast/index.ts";
 import { MAX_JSON_BYTES, type Run } from "../layout.ts";
 import { forecastFiles, readHistories } from "./forecast-run.ts";
+import { loadNetwork } from "./keep-network.ts";
 import { loadAugurs } from "./load-augurs.ts";
 
 export interface Prediction {
@@ -19,7 +20,7 @@ export interface Prediction {
 export async function predictFromRun(run: Run, file: string): Promise<Prediction> {
   const saved = await savedPool(run);
   const { table, histories } = await readHistories(file, readOptionsOf(run), saved.periods);
-  return { table, histories, model: await predict(saved, table, histories) };
+  return { table, histories, model: await predict(run, saved, table, histories) };
 }
 
 /** Scores a run's pool on a file that goes on after the data it was fitted to: each series' last horizon is held back. */
@@ -34,7 +35,7 @@ export async function evaluateRun(run: Run, file: string): Promise<{ scores: Sco
     );
   }
   const before = long.map((i) => histories[i]!.subarray(0, histories[i]!.length - saved.horizon));
-  const model = await predict(saved, { ...table, series: long.map((i) => table.series[i]!) }, before);
+  const model = await predict(run, saved, { ...table, series: long.map((i) => table.series[i]!) }, before);
   const outcomes = long.map((i, k) => ({
     history: before[k]!,
     actual: histories[i]!.subarray(before[k]!.length),
@@ -45,11 +46,15 @@ export async function evaluateRun(run: Run, file: string): Promise<{ scores: Sco
 }
 
 async function predict(
+  run: Run,
   saved: SavedPool,
   table: SeriesTable,
   histories: readonly Float64Array[],
 ): Promise<ModelForecast> {
-  const { members } = defaultMembers(saved.periods, await loadAugurs());
+  const { members } = defaultMembers(saved.periods, {
+    ...(await loadAugurs()),
+    ...(saved.names.includes(gflownetName) ? { gflownet: await loadNetwork(run) } : {}),
+  });
   const ids = table.series.map(({ id }) => id);
   return predictPool(saved, members, ids, histories);
 }
