@@ -45,10 +45,32 @@ describe("windage train", { timeout: 120_000 }, () => {
     for (const row of rows) expect(row).toMatch(/^[ACGT]{3},[ACGT]{3},/);
   });
 
+  test("--observes intentions and --look-ahead train, with their limit and their best in the report", async () => {
+    const { code, out } = await world.run(
+      "train",
+      ...small,
+      ..."--observes intentions --objective skl --look-ahead 2 --json".split(" "),
+    );
+    expect(code).toBe(0);
+    const { run, ...report } = JSON.parse(out) as { run: string };
+    const number = expect.any(Number) as unknown;
+    const figures = { nll: number, entropy: number, accuracy: number, bestAccuracy: number };
+    expect(report).toMatchObject({
+      limit: { klReverse: number },
+      predictions: [
+        { ahead: 1, ...figures },
+        { ahead: 2, ...figures },
+      ],
+    });
+    const shown = await world.run("evaluate", run);
+    expect(shown.out).toMatch(/Letters ahead +surprise, nats +least +right +most/);
+  });
+
   test.each([
     ["--thoughts pooled", /--thoughts: got it, but it has an effect only with --observes both/],
     ["--wear-uses 2", /--wear-uses: got it, but it has an effect only with --noise wear/],
     ["--observes memory", /--observes memory: got --noise sticky, which remembers nothing/],
+    ["--observes intentions", /got --objective sdb, which balances flows of states/],
     ["--observes both --objective local-kl", /reads intentions too.*choose another objective/],
   ])("%s is refused with its reason", async (words, reason) => {
     const { code, err } = await world.run("train", ...small, ...words.split(" "));

@@ -80,8 +80,9 @@ function worldOf(method: Method, { world, exact }: AssessOptions): World {
       `assess: got the method "${method.name}" without a world, expected a trainer with a landscape; pass { world: { environment, landscape, reward, free } }.`,
     );
   }
-  const { environment, reward } = options;
-  return { environment, reward, landscape, free: exact ?? isFree(landscape) };
+  const { environment, reward, observes } = options;
+  const free = exact ?? isFree(landscape);
+  return { environment, reward, landscape, free, ...(observes ? { observes } : {}) };
 }
 
 function isFree(landscape: Landscape): boolean {

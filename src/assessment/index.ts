@@ -12,6 +12,7 @@ export { ModeFinder } from "./mode-finder.ts";
 export { modeSet } from "./mode-set.ts";
 export { reportOn } from "./report.ts";
 export type { Estimates, Report } from "./report.ts";
+export type { PredictionReport } from "./predictions.ts";
 export { drawSamples } from "./samples.ts";
 export type { PolicySamples, Samples } from "./samples.ts";
 export type { StepsOptions } from "./take-steps.ts";

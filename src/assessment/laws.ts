@@ -5,8 +5,9 @@
  */
 import { WindageError } from "../error.ts";
 import { hasAtMost } from "../environment/index.ts";
-import type { GraphLimit, Limit } from "../evaluation/index.ts";
+import type { GraphLimit, Limit, OpenLoopLimit } from "../evaluation/index.ts";
 import type { StateList } from "../training/index.ts";
+import { designLaws } from "./design-laws.ts";
 import { graphLaws } from "./graph-laws.ts";
 import { sequenceLaws, tableOf } from "./sequence-laws.ts";
 import type { StepsOptions } from "./take-steps.ts";
@@ -20,8 +21,8 @@ export interface Laws {
   /** Scores that had to be asked for to know them all; none of a table. */
   readonly asked: number;
   /** The best that any policy can do by KL(law‖target), and by KL(target‖law). */
-  readonly limit: Limit | GraphLimit;
-  readonly forwardLimit: Limit | GraphLimit;
+  readonly limit: Limit | GraphLimit | OpenLoopLimit;
+  readonly forwardLimit: Limit | GraphLimit | OpenLoopLimit;
   /** The law of a perfect sampler that ignores the noise, where it is known. */
   readonly naiveLaw?: Float64Array;
   /** The states whose policy `lawOf` takes, row by row. */
@@ -32,6 +33,8 @@ export interface Laws {
 
 /** Fixed-length spaces up to this size are evaluated exactly. */
 const mostSequences = 2 ** 20;
+/** Without feedback the limit is a convex problem over all designs at once. */
+const mostDesigns = 2 ** 16;
 /** Graphs are walked state by state in plain objects, so they have to be smaller. */
 const mostStates = 2 ** 18;
 
@@ -43,6 +46,9 @@ export async function openLaws(world: World, options: StepsOptions = {}): Promis
   const { environment, free } = world;
   if (!free) return null;
   const table = tableOf(world);
+  if (world.observes === "intentions") {
+    return table !== null && table.space.size <= mostDesigns ? designLaws(world, table, options) : null;
+  }
   if (table !== null && table.space.size <= mostSequences) return sequenceLaws(world, table, options);
   const states = environment.enumeration?.stateCount;
   const small = states === undefined ? hasAtMost(environment, mostStates) : states <= mostStates;

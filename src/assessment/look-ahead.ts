@@ -39,10 +39,11 @@ export async function reportAhead(
   const { environment } = trainer.options;
   const matrix = tokenKernel(environment);
   const { stopAction, actionCount: size, maxSteps } = environment;
-  if (evaluator === null || matrix === null || stopAction !== undefined) {
+  const seesStates = trainer.options.observes === undefined && !trainer.policy.reads.includes("thoughts");
+  if (evaluator === null || !seesStates || matrix === null || stopAction !== undefined) {
     throw new WindageError(
       "assessment/no-look-ahead",
-      `${environment.name}: the exact law of looking ahead needs a table of sequences of one length under noise that is the same in every state; use sample with look-ahead instead.`,
+      `${environment.name}: the exact law of looking ahead needs a table of sequences of one length under noise that is the same in every state, and a sampler that sees outcomes alone; use sample with look-ahead instead.`,
     );
   }
   const kernel = noiseKernel(size, matrix);

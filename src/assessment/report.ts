@@ -20,6 +20,8 @@ import { ModeFinder } from "./mode-finder.ts";
 import type { FoundModes } from "./mode-finder.ts";
 import { modeSet } from "./mode-set.ts";
 import { randomObjects } from "./random-objects.ts";
+import { reportPredictions } from "./predictions.ts";
+import type { PredictionReport } from "./predictions.ts";
 import { drawSamples } from "./samples.ts";
 import type { Samples } from "./samples.ts";
 import type { World } from "./world.ts";
@@ -50,6 +52,8 @@ export interface Report extends Unknown<ExactEvaluation> {
   };
   /** The exact law of looking so many steps ahead when deciding, where it was asked for. */
   readonly decideAhead?: readonly AheadReport[];
+  /** How well heads predict the letters to come, by distance, where there are such heads. */
+  readonly predictions?: readonly PredictionReport[];
   readonly samples: number;
   /** Scores asked for by the method itself, as budgets count them. */
   readonly oracleCalls: number;
@@ -114,8 +118,23 @@ export async function reportWithSamples(
     assessmentCalls: count + (laws?.asked ?? 0) + (world.free ? 0 : (random?.objects.length ?? 0)),
     steps: method.iteration,
     seconds,
+    ...(await predictionsOf(method, evaluator, samples)),
   };
   return { report, samples };
+}
+
+/** How well heads predict, under the exact law or else on samples. */
+async function predictionsOf(
+  method: Method,
+  evaluator: Evaluator | null,
+  { objects }: Samples,
+): Promise<Pick<Report, "predictions">> {
+  if (!(method instanceof Trainer)) return {};
+  const predictions =
+    evaluator === null
+      ? await reportPredictions(method, objects, new Float64Array(objects.length).fill(1), false)
+      : await reportPredictions(method, evaluator.laws.objects, await evaluator.law(), true);
+  return predictions ? { predictions } : {};
 }
 
 /** Samples of the policy, or of a method that has none. */

@@ -50,7 +50,8 @@ export async function drawSamples(
   const objects: string[] = [];
   const intended: string[] = [];
   // Where a process or a policy remembers intentions, one object can be built in many ways.
-  const oneWay = sequences && !environment.memory && !policy.reads.includes("thoughts");
+  const remembers = environment.memory || policy.reads.includes("thoughts") || policy.observes;
+  const oneWay = sequences && !remembers;
   const logLaw = oneWay ? new Float64Array(count) : null;
   let visited: readonly Visited[] = [];
   try {

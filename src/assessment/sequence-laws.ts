@@ -28,39 +28,46 @@ export function tableOf({
   return landscape;
 }
 
-/** `table` is what `tableOf` found. Objects are numbered as the environment numbers them, whatever order the table has. */
-export async function sequenceLaws(
+/** All sequences with their scores, and their prefixes: what laws on a table begin with. */
+export function scoredSequences(
   { environment, reward }: World,
   table: TableLandscape,
-  options: StepsOptions = {},
-): Promise<Laws> {
+): Pick<Laws, "objects" | "scores" | "logReward" | "asked" | "states"> {
   const { symbols } = asSequences(environment)!.alphabet;
   const { length, size } = table.space;
-  const letters = symbols.length;
   const space = new SequenceSpace(symbols, length);
   const objects = Array.from({ length: size }, (_, i) => space.sequenceAt(i));
   const sameOrder = symbols === table.space.alphabet;
   const scores = sameOrder ? table.table : Float64Array.from(objects, (object) => table.scoreOf(object));
-  const kernel = noiseKernel(letters, tokenKernel(environment)!);
-  const logReward = reward.logRewards(scores);
+  return { objects, scores, logReward: reward.logRewards(scores), asked: 0, states: listStates(environment) };
+}
+
+/** `table` is what `tableOf` found. Objects are numbered as the environment numbers them, whatever order the table has. */
+export async function sequenceLaws(
+  world: World,
+  table: TableLandscape,
+  options: StepsOptions = {},
+): Promise<Laws> {
+  const letters = asSequences(world.environment)!.alphabet.size;
+  const kernel = noiseKernel(letters, tokenKernel(world.environment)!);
+  const scored = scoredSequences(world, table);
+  const { logReward } = scored;
   return {
-    objects,
-    scores,
-    logReward,
-    asked: 0,
+    ...scored,
     limit: await takeSteps(limitReverseKlSteps(logReward, kernel), computing("reverse"), options),
     forwardLimit: await takeSteps(limitForwardKlSteps(logReward, kernel), computing("forward"), options),
     naiveLaw: naiveLaw(logReward, kernel),
-    states: listStates(environment),
-    lawOf(policy) {
-      let before = 0;
-      const byDepth = Array.from({ length }, (_, depth) => {
-        const rows = letters ** depth;
-        const level = policy.subarray(before * letters, (before + rows) * letters);
-        before += rows;
-        return level;
-      });
-      return exactLaw(byDepth, kernel);
-    },
+    lawOf: (policy) => exactLaw(policyByPrefix(policy, letters, table.space.length), kernel),
   };
+}
+
+/** A policy over all prefixes, [prefixes in order, letters], by their length. */
+export function policyByPrefix(policy: Float64Array, letters: number, length: number): Float64Array[] {
+  let before = 0;
+  return Array.from({ length }, (_, depth) => {
+    const rows = letters ** depth;
+    const level = policy.subarray(before * letters, (before + rows) * letters);
+    before += rows;
+    return level;
+  });
 }

@@ -7,6 +7,8 @@ export interface World {
   readonly environment: Environment;
   readonly landscape: Landscape;
   readonly reward: Reward;
+  /** `intentions` where samplers never see what comes of their intentions, so that less can be reached. */
+  readonly observes?: "intentions";
   /** Whether every score may be asked for, as for tables and files; a program or a service is asked for samples only. */
   readonly free: boolean;
   /** Whether nothing but exact evaluation will do; a world that is too large for it is then refused. */

@@ -27,6 +27,8 @@ export { graphLimit, graphLimitSteps, type GraphLimit } from "./limit/graph-limi
 export { meanInterval, pairedDifference, type MeanInterval } from "./sample/intervals.ts";
 export { noiseKernel, stickyKernel, type NoiseKernel } from "./law/kernel.ts";
 export { decideAhead, type LookAhead } from "./limit/decide-ahead.ts";
+export { beginningsOf, judgePredictions } from "./law/predictions.ts";
+export type { Beginning, PredictionFigures } from "./law/predictions.ts";
 export { openLoopLaw } from "./law/kronecker.ts";
 export { openLoopLimit, type OpenLoopLimit, type OpenLoopOptions } from "./limit/open-loop-limit.ts";
 export { limitForwardKl, limitForwardKlSteps } from "./limit/forward-kl-limit.ts";

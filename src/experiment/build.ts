@@ -51,6 +51,8 @@ export async function buildTrainer(
     objective: parseObjective(config.objective),
     ...(config.backward === "auto" ? {} : { backward: config.backward }),
     dynamics: config.dynamics,
+    ...(config.lookAhead === 0 ? {} : { lookAhead: config.lookAhead }),
+    ...(config.observes === "intentions" ? { observes: config.observes } : {}),
     model: modelOf(config, environment),
     batch: { onPolicy, exploratory, replay, dataset: config.datasetBatch },
     dataset: await openDataset(config, environment),
@@ -91,6 +93,7 @@ export function modelOf(config: ExperimentConfig, environment: Environment): Mod
 function thoughtsOf({ observes, thoughts, thoughtWidth }: ExperimentConfig): Pick<ModelChoice, "thoughts"> {
   switch (observes) {
     case "outcomes":
+    case "intentions":
       return {};
     case "both":
       return { thoughts: { kind: thoughts, width: thoughtWidth } };
@@ -101,8 +104,9 @@ function thoughtsOf({ observes, thoughts, thoughtWidth }: ExperimentConfig): Pic
   }
 }
 
-function modelKind({ model }: ExperimentConfig, environment: Environment): ModelKind {
+function modelKind({ model, observes }: ExperimentConfig, environment: Environment): ModelKind {
   if (model !== "auto") return model;
+  if (observes === "intentions") return "kmer";
   if (environment.enumeration && environment.enumeration.stateCount <= memoryStates) return "memory";
   return asSequences(environment) ? "kmer" : "mlp";
 }

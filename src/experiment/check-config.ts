@@ -41,14 +41,44 @@ export function checkConfig(config: ExperimentConfig, objective: Objective): voi
       "--observes memory: got --noise sticky, which remembers nothing, expected a process that does; add --noise repeat or wear, or leave it out.",
     );
   }
-  if (config.observes !== "outcomes" && config.backward === "learned") {
+  if (config.observes === "intentions") checkDesigns(config, objective);
+  const thinks = config.observes === "both" || config.observes === "memory";
+  if (thinks && config.backward === "learned" && !objective.perTrajectory) {
     throw refuse(
-      `--observes ${config.observes}: got --backward learned, which would read the intention off the state after a step, expected it computed; leave --backward out.`,
+      `--observes ${config.observes}: got --backward learned with ${name}, expected stb, skl or a sum of them, because what is learned reconstructs the intentions from the whole result; leave --backward out, or change the objective.`,
     );
   }
   if (minLength !== null && maxLength !== null && minLength > maxLength) {
     throw refuse(
       `--min-length ${minLength}: got more than --max-length ${maxLength}, expected at most as much; exchange them.`,
+    );
+  }
+}
+
+/** What a sampler needs that never sees what comes of its intentions. */
+function checkDesigns(
+  { objective: name, backward, model, noise, task }: ExperimentConfig,
+  objective: Objective,
+) {
+  const why = "--observes intentions";
+  if (!objective.perTrajectory) {
+    throw refuse(
+      `${why}: got --objective ${name}, which balances flows of states that this sampler never sees, expected stb, skl or a sum of them; add --objective stb.`,
+    );
+  }
+  if (backward === "posterior") {
+    throw refuse(
+      `${why}: got --backward posterior, expected it learned, because a design has to be reconstructed from the whole result; leave --backward out.`,
+    );
+  }
+  if (model === "memory" || model === "table") {
+    throw refuse(
+      `${why}: got --model ${model}, which remembers what was built, expected one that reads designs; choose kmer, mlp or transformer.`,
+    );
+  }
+  if (noise !== "sticky" || task === "grid") {
+    throw refuse(
+      `${why}: got ${task === "grid" ? "the grid" : `--noise ${noise}`}, expected sequences of one length under noise that is the same in every state.`,
     );
   }
 }

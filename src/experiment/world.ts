@@ -12,5 +12,6 @@ export interface OpenWorld extends World {
 /** Opens the world; `folder` is the run's, where scores that cost something are kept. */
 export async function openWorld(config: ExperimentConfig, folder: string): Promise<OpenWorld> {
   const reward = new Reward({ exponent: config.beta, floor: config.floor, ramp: config.ramp });
-  return { ...(await openTask(config, folder)), reward };
+  const unseen = config.observes === "intentions" ? { observes: config.observes } : {};
+  return { ...(await openTask(config, folder)), reward, ...unseen };
 }

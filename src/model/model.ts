@@ -45,6 +45,8 @@ export interface TrajectoryInputs {
   readonly thoughts?: JaxArray;
   /** One condition per trajectory: float32 [B, size], int32 [B] or int32 [B, maxLength]. */
   readonly context?: JaxArray;
+  /** All outcomes, whatever the level, int32 [T, B]: only for models that reconstruct designs from results. */
+  readonly made?: JaxArray;
 }
 
 /** What a model is asked about. */
@@ -99,6 +101,8 @@ export interface Model<T extends ParameterTree = ParameterTree, H extends Head =
   readonly tree: T;
   /** What it has to be given of a state. */
   readonly reads: readonly StateInput[];
+  /** Whether its backward head reads `made` and tells, at row t, of the step out of state t; see `designModel`. */
+  readonly reconstructs?: true;
   apply(parameters: ArraysOf<T>, inputs: ModelInputs): HeadOutputs;
   /** Acting step by step without reading the past again, where the model can. */
   readonly stepwise?: StepwiseModel<T>;

@@ -11,17 +11,19 @@ interface Definition<N extends Head> {
   readonly name: string;
   readonly needs: readonly N[];
   readonly needsOnPolicy?: boolean;
+  readonly perTrajectory?: boolean;
   readonly extras?: readonly ExtraName[];
   readonly loss: (terms: Terms) => JaxArray;
 }
 
 /** An objective whose only part is itself. */
 export function defineObjective<const N extends Head>(definition: Definition<N>): Objective<N> {
-  const { name, needs, needsOnPolicy = false, extras = [], loss } = definition;
+  const { name, needs, needsOnPolicy = false, perTrajectory = false, extras = [], loss } = definition;
   return {
     name,
     needs,
     needsOnPolicy,
+    perTrajectory,
     extras,
     loss,
     report: (terms) => {

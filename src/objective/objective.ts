@@ -92,6 +92,8 @@ export interface Objective<Needs extends Head = Head> {
   readonly needs: readonly Needs[];
   /** Whether it learns from trajectories with `onPolicy` = 1 only, and needs at least two of them. */
   readonly needsOnPolicy: boolean;
+  /** Whether it looks at trajectories as wholes, with no flow but that of s_0: such objectives need no states to be seen. */
+  readonly perTrajectory: boolean;
   /** What it reads beside the transitions. */
   readonly extras: readonly ExtraName[];
   /** The loss of a batch; consumes nothing it does not `ref`. */

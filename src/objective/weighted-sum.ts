@@ -30,6 +30,7 @@ export function weightedSum<const P extends readonly [WeightedPart, ...WeightedP
     name: parts.map(spell).join("+"),
     needs: [...new Set(objectives.flatMap(({ needs }) => needs))] as NeedsOf<P>[],
     needsOnPolicy: objectives.some((objective) => objective.needsOnPolicy),
+    perTrajectory: objectives.every((objective) => objective.perTrajectory),
     extras: [...new Set(objectives.flatMap(({ extras }) => extras))],
     loss: (terms) => report(terms).loss,
     report,

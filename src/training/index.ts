@@ -14,6 +14,7 @@ export type {
   DatasetEntry,
   KnownDynamics,
   LearnedDynamics,
+  LookAhead,
   RateOptions,
   ReplayOptions,
   TrainerOptions,

@@ -15,6 +15,7 @@ import type { Streams } from "./memory/trainer-state.ts";
 import type { MethodReport } from "./method.ts";
 import type { TrainerOptions } from "./setup/options.ts";
 import { valueAt } from "./setup/schedules.ts";
+import { aheadLoss } from "./terms/ahead-loss.ts";
 import { batchTerms } from "./terms/batch-terms.ts";
 import type { UpdateParts } from "./terms/batch-terms.ts";
 import { meanEntropy, objectiveReport } from "./terms/loss-report.ts";
@@ -122,11 +123,14 @@ export function updateLoss(
     parts.dynamics.mode === "known"
       ? np.zeros([])
       : dynamicsLoss(logDynamics, stepMask(given["lengths"]!, batch.shape.steps).mul(given["lived"]!.ref));
+  const predicted = parts.lookAhead && aheadLoss(parts.lookAhead, batch.shape, arrays, given);
+  const policyAndNoise = objectiveLoss.ref.add(ownLoss.ref);
   return {
-    loss: objectiveLoss.ref.add(ownLoss.ref),
+    loss: predicted ? policyAndNoise.add(predicted.ref) : policyAndNoise,
     objectiveLoss,
     ...measured,
     dynamicsLoss: ownLoss,
+    ...(predicted ? { lookAheadLoss: predicted } : {}),
     policyEntropy: meanEntropy(policyLogits, given["legal"], terms.mask),
     logZ: np.mean(logFlow.slice([0, 1])),
   };

@@ -33,6 +33,8 @@ export interface Policy {
   readonly environment: Environment;
   /** What it reads of a state. */
   readonly reads: readonly StateInput[];
+  /** `intentions` where it never sees what comes of them: the states it is asked about are then designs so far. */
+  readonly observes?: "intentions";
   /** For any states, in any order. */
   compile(rows: number): Promise<PolicyProgram>;
   /** For the steps of roll-outs, in their order, where that is cheaper. */

@@ -79,7 +79,7 @@ test("what cannot read thoughts is refused", async () => {
     backward: "learned",
   } as const;
   await expect(createTrainer({ landscape, ...learned, model: { thoughts } })).rejects.toThrow(
-    /would read the intention off it/,
+    /reconstructs intentions from the whole result/,
   );
   await expect(createTrainer({ landscape, model: { thoughts: { kind: "memory" } } })).rejects.toThrow(
     /does not say what that is/,

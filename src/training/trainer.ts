@@ -65,6 +65,7 @@ export class Trainer implements Method<IterationReport> {
     const tree = {
       policy: model.tree,
       ...(dynamics.mode === "learned" ? { dynamics: dynamics.model.tree } : {}),
+      ...(options.lookAhead ? { ahead: options.lookAhead.model.tree } : {}),
     };
     const parameters = createParameters(tree, foldIn(root, 0));
     const progress: Progress = { iteration: 0, environmentSteps: 0, entropyTemperature: 1 };
@@ -178,7 +179,7 @@ export class Trainer implements Method<IterationReport> {
 
 /** What an update is made of. */
 function partsOf(options: TrainerOptions, batch: TrajectoryBatch): UpdateParts {
-  const { environment, model, dynamics, objective, entropyRatio, localStates = 256 } = options;
+  const { environment, model, dynamics, objective, observes, entropyRatio, localStates = 256 } = options;
   const posterior = options.posterior ?? !learnsBackward(model);
   const sources = createTermSources(objective, {
     environment,
@@ -193,10 +194,12 @@ function partsOf(options: TrainerOptions, batch: TrajectoryBatch): UpdateParts {
     model,
     dynamics,
     objective,
+    ...(observes ? { observes } : {}),
     posterior,
     masks: masksOf(environment),
     sources,
     ...(entropyRatio ? { entropyRatio } : {}),
+    ...(options.lookAhead ? { lookAhead: options.lookAhead.model } : {}),
   };
 }
 

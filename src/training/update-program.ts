@@ -37,6 +37,8 @@ export interface UpdateResult {
   /** The part that is a KL divergence (`skl`, or else `local-kl`), where there is one. */
   readonly klLoss?: number;
   readonly dynamicsLoss: number;
+  /** Cross-entropy of the letters to come, where heads predict them. */
+  readonly lookAheadLoss?: number;
   /** Mean over visited states of the policy's entropy, in nats. */
   readonly policyEntropy: number;
   /** log F(s_0), the model's estimate of log Z, where the objective learns flows. */
@@ -95,6 +97,7 @@ export class UpdateProgram {
       parts,
       ...(klLoss === undefined ? {} : { klLoss }),
       dynamicsLoss: value("dynamicsLoss"),
+      ...(outputs["lookAheadLoss"] ? { lookAheadLoss: value("lookAheadLoss") } : {}),
       policyEntropy: value("policyEntropy"),
       ...(this.#objective.needs.includes("flow") ? { logZ: value("logZ") } : {}),
       gradientNorm,

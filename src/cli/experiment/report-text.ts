@@ -21,6 +21,7 @@ export function reportText(report: Report, style: TerminalStyle, columns = wides
     learnedTable(report, style),
     "",
     ...(report.decideAhead === undefined ? [] : [aheadTable(report.decideAhead, style, width), ""]),
+    ...(report.predictions === undefined ? [] : [predictionTable(report.predictions, style), ""]),
     bestTable(report, style, width),
     "",
     ...sentences(report).map((sentence) => wrapText(sentence, width, 0)),
@@ -115,6 +116,20 @@ function aheadTable(ahead: NonNullable<Report["decideAhead"]>, style: TerminalSt
   const note =
     "Total variation and KL above its limit of the policy that decides by flows so many steps ahead; at the end it sees true scores, or flows alone.";
   return `${table}\n${wrapText(note, width, 0)}`;
+}
+
+function predictionTable(predictions: NonNullable<Report["predictions"]>, style: TerminalStyle): string {
+  return renderTable(
+    [left("Letters ahead"), right("surprise, nats"), right("least"), right("right"), right("most")],
+    predictions.map(({ ahead, nll, entropy, accuracy, bestAccuracy }) => [
+      ahead === 1 ? "1 (the next)" : String(ahead),
+      number(nll),
+      number(entropy),
+      number(accuracy),
+      number(bestAccuracy),
+    ]),
+    style.bold,
+  );
 }
 
 function learnedTable({ logZ, dynamics }: Report, style: TerminalStyle): string {

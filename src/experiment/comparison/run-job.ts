@@ -33,8 +33,8 @@ export interface JobPlaces {
 export class JobRunner {
   readonly #plan: ComparisonPlan;
   readonly #places: JobPlaces;
-  /** By noise level: describing a world takes longer than many a job. */
-  readonly #spaces = new Map<number, Space | null>();
+  /** By noise level and by what samplers see: describing a world takes longer than many a job. */
+  readonly #spaces = new Map<string, Space | null>();
 
   constructor(plan: ComparisonPlan, places: JobPlaces) {
     this.#plan = plan;
@@ -147,11 +147,12 @@ export class JobRunner {
   }
 
   async #spaceOf(alpha: number, world: OpenWorld): Promise<Space | null> {
-    const known = this.#spaces.get(alpha);
+    const name = `${alpha} ${world.observes ?? ""}`;
+    const known = this.#spaces.get(name);
     if (known !== undefined) return known;
     const laws = await openLaws(world);
     const space = laws && describeSpace(world, laws);
-    this.#spaces.set(alpha, space);
+    this.#spaces.set(name, space);
     return space;
   }
 }

@@ -96,6 +96,7 @@ export const only = {
     words: "on sequences; the grid and modules have noise of their own",
     holds: ({ task }) => task !== "grid" && !isModule(String(task)),
   },
+  onTokens: { words: 'on sequences, not on the task "grid"', holds: ({ task }) => task !== "grid" },
   withThoughts: { words: "with --observes both", holds: ({ observes }) => observes === "both" },
   withRamp: { words: "with a --beta other than 1", holds: ({ beta }) => beta !== 1 },
   whenStopping: {

@@ -86,11 +86,11 @@ export const methodOptions = {
   },
   observes: {
     kind: "choice",
-    choices: ["outcomes", "both", "memory"],
+    choices: ["outcomes", "both", "intentions", "memory"],
     default: "outcomes",
     group: model,
     description:
-      "What the sampler sees on its way: what was really written; also what it intended so far; or also what the process itself remembers, which no instrument shows.",
+      "What the sampler sees on its way: what was really written; also what it intended so far; its intentions alone, as where whole designs are ordered (with --objective stb or skl); or also what the process itself remembers, which no instrument shows.",
   },
   thoughts: {
     kind: "choice",
@@ -108,6 +108,16 @@ export const methodOptions = {
     group: model,
     needs: [only.withThoughts],
     description: "Numbers per state that the encoder of intentions keeps; even for the transformer.",
+  },
+  lookAhead: {
+    kind: "integer",
+    min: 0,
+    max: 4096,
+    default: 0,
+    group: model,
+    needs: [only.onTokens],
+    description:
+      "Letters ahead that heads of their own learn to predict, with their accuracy in reports; at most as many as sequences have.",
   },
   onPolicy: {
     kind: "integer",

@@ -10,5 +10,6 @@ import { trajectoryCost } from "./trajectory-cost.ts";
 export const stb = defineObjective({
   name: "stb",
   needs: ["policy", "backward", "flow", "dynamics"],
+  perTrajectory: true,
   loss: (terms) => np.mean(np.square(terms.logFlow.ref.slice(0).add(trajectoryCost(terms)))),
 });

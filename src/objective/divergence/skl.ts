@@ -25,6 +25,7 @@ export const skl = defineObjective({
   name: "skl",
   needs: ["policy", "backward", "dynamics"],
   needsOnPolicy: true,
+  perTrajectory: true,
   loss: (terms) => {
     checkOnPolicy(terms.onPolicy);
     const count = np.sum(terms.onPolicy.ref);

@@ -11,16 +11,30 @@ import type { Policy } from "../method.ts";
 import type { TrainerOptions } from "../setup/options.ts";
 import { contextSpec } from "./state-rows.ts";
 
-type PolicyOptions = Pick<TrainerOptions, "environment" | "model" | "engine">;
+type PolicyOptions = Pick<TrainerOptions, "environment" | "model" | "engine" | "observes">;
 
 /** A policy whose parameters may go on changing. */
-export function policyOf(options: PolicyOptions, parameters: Parameters): Required<Policy> {
-  const { environment, model } = options;
+export function policyOf(
+  options: PolicyOptions,
+  parameters: Parameters,
+): Policy & Required<Pick<Policy, "compileActing">> {
+  const { environment, model, observes } = options;
+  const acting = (rows: number): Promise<PolicyProgram> => compileActor(options, parameters, rows);
   return {
     environment,
     reads: model.reads,
+    ...(observes ? { observes } : {}),
     compile: (rows) => compilePolicy(options, parameters, rows),
-    compileActing: (rows) => compileActor(options, parameters, rows),
+    compileActing: observes === "intentions" ? async (rows) => unseeing(await acting(rows)) : acting,
+  };
+}
+
+/** The same program in roll-outs in which it is shown its intentions in place of what came of them. */
+function unseeing(program: PolicyProgram): PolicyProgram {
+  return {
+    ...program,
+    reads: program.reads.map((input) => (input === "tokens" ? "thoughts" : input)),
+    evaluate: (states) => program.evaluate({ ...states, tokens: states.thoughts, token: states.thought }),
   };
 }
 

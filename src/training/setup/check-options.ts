@@ -1,5 +1,5 @@
 /** Refuses options that cannot train, before anything is compiled. */
-import { checkContext } from "../../environment/index.ts";
+import { checkContext, tokenKernel } from "../../environment/index.ts";
 import { WindageError } from "../../error.ts";
 import { Generator } from "../../random/index.ts";
 import { usualContexts } from "./contexts.ts";
@@ -13,8 +13,10 @@ export function checkOptions(options: TrainerOptions): void {
   checkBatch(options);
   checkContexts(options);
   const { environment, model, entropyRatio, batch, localStates = 1 } = options;
+  if (options.observes === "intentions") checkDesigns(options);
   if (environment.memory !== undefined) checkMemory(options);
-  if (model.reads.includes("thoughts") && learnsBackward(model)) {
+  if (model.reconstructs && !options.objective.perTrajectory) throw needsTrajectories(options);
+  if (model.reads.includes("thoughts") && learnsBackward(model) && !model.reconstructs) {
     throw new WindageError(
       "training/thoughts-backward",
       `${environment.name}: the model reads intentions, so a backward policy learned from the state after a step would read the intention off it; set backward to "posterior".`,
@@ -43,9 +45,37 @@ export function checkOptions(options: TrainerOptions): void {
   }
 }
 
+function needsTrajectories({ objective }: TrainerOptions): WindageError {
+  return new WindageError(
+    "training/designs-need-trajectories",
+    `objective: got ${objective.name} with a backward policy that reconstructs intentions from the whole result, which balances whole trajectories only; choose stb, skl or a sum of them, or set backward to "posterior".`,
+  );
+}
+
+/** Refuses what makes no sense where the policy never sees what comes of its intentions. */
+function checkDesigns({ environment, objective, model }: TrainerOptions): void {
+  if (!objective.perTrajectory) {
+    throw new WindageError(
+      "training/designs-need-trajectories",
+      `objective: got ${objective.name}, which balances flows of states, but a policy that never sees its states has no such flows; choose stb, skl or a sum of them.`,
+    );
+  }
+  if (tokenKernel(environment) === null || environment.stopAction !== undefined) {
+    throw new WindageError(
+      "training/not-designs",
+      `${environment.name}: got a policy over designs, expected sequences of one length under noise that is the same in every state.`,
+    );
+  }
+  if (model.reconstructs) return;
+  throw new WindageError(
+    "training/no-reconstruction",
+    "model: got a policy that never sees what comes of its intentions with a model that does not reconstruct designs; make it with designModel.",
+  );
+}
+
 /** Refuses what makes no sense where the process remembers earlier intentions. */
 function checkMemory({ environment, model, batch }: TrainerOptions): void {
-  if (learnsBackward(model)) {
+  if (learnsBackward(model) && !model.reconstructs) {
     throw new WindageError(
       "training/memory-backward",
       `${environment.name}: the process remembers intentions, so a backward policy learned from the state after a step would read the intention off it; set backward to "posterior".`,

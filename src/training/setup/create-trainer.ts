@@ -8,7 +8,8 @@ import type { Environment, Noise } from "../../environment/index.ts";
 import { WindageError } from "../../error.ts";
 import { Reward } from "../../landscape/index.ts";
 import type { Landscape } from "../../landscape/index.ts";
-import { dynamicsModel } from "../../model/index.ts";
+import { aheadModel, designModel, dynamicsModel } from "../../model/index.ts";
+import type { Model, ModelShape } from "../../model/index.ts";
 import { requireHeads, sdb } from "../../objective/index.ts";
 import type { Objective } from "../../objective/index.ts";
 import { foldIn, Generator, key } from "../../random/index.ts";
@@ -18,7 +19,7 @@ import type { ContextSource } from "./contexts.ts";
 import type { DynamicsReplayOptions } from "../memory/dynamics-replay.ts";
 import type { EntropyRatioUse } from "../terms/entropy-ratio-use.ts";
 import { hasOneParent } from "../policy/one-parent.ts";
-import type { BatchMix, DatasetEntry, ReplayOptions, TrainerOptions } from "./options.ts";
+import type { BatchMix, DatasetEntry, LookAhead, ReplayOptions, TrainerOptions } from "./options.ts";
 import type { Scheduled } from "./schedules.ts";
 import { trainingDefaults as defaults } from "./defaults.ts";
 import { createScorer } from "./scorer.ts";
@@ -38,6 +39,11 @@ export interface TrainingSetup {
   readonly objective?: Objective;
   readonly model?: ModelChoice;
   /**
+   * What the policy sees on its way: what was really built (and what `model.thoughts` adds), or its own intentions alone,
+   * as where a whole design is ordered; only `stb` and `skl` can train the latter, on sequences of one length.
+   */
+  readonly observes?: "outcomes" | "intentions";
+  /**
    * `posterior` computes the intention in π_B from π and P̂, so that only the parent is left to learn, and nothing where
    * every state has one; `learned` gives all of it, pairs of parent and intention, a head of its own. The default is
    * `posterior` wherever the environment says which steps lead into a state, for objectives that read P̂; to one that
@@ -47,6 +53,8 @@ export interface TrainingSetup {
   readonly backward?: "posterior" | "learned" | "parent";
   readonly dynamics?: "learned" | "known";
   readonly dynamicsRate?: number;
+  /** Letters ahead that heads of their own learn to predict, at the rate of the dynamics; none unless given. */
+  readonly lookAhead?: number;
   /** Extra updates of learned dynamics per iteration, from trajectories in replay. */
   readonly dynamicsReplay?: DynamicsReplayOptions;
   readonly rate?: number;
@@ -79,7 +87,10 @@ export async function createTrainer(setup: TrainingSetup): Promise<Trainer> {
   const oneParent = hasOneParent(built);
   const computable = oneParent || built.backward.entry !== undefined;
   const usual = computable && objective.needs.includes("dynamics") ? "posterior" : "learned";
-  const backward = setup.backward ?? usual;
+  const designs = setup.observes === "intentions";
+  const backward = designs ? "learned" : (setup.backward ?? usual);
+  // A backward policy that read the state after a step would read the intention off thoughts.
+  const reconstructs = designs || (backward === "learned" && setup.model?.thoughts !== undefined);
   const posterior = backward === "posterior";
   if (backward === "parent") requireNoDynamics(objective);
   const ofParents = backward !== "learned";
@@ -93,11 +104,8 @@ export async function createTrainer(setup: TrainingSetup): Promise<Trainer> {
     backwardCount: ofParents && oneParent ? 0 : environment.backward.count,
     ...(flowStart ? { flowStart } : {}),
   });
-  const model = stateModel(
-    environment,
-    { hidden: defaults.hidden, layers: defaults.layers, ...setup.model },
-    shape,
-  );
+  const chosen = { hidden: defaults.hidden, layers: defaults.layers, ...setup.model };
+  const model = reconstructs ? designsOf(environment, chosen, shape) : stateModel(environment, chosen, shape);
   requireHeads(objective, { heads: [...model.heads, "backward", "dynamics"] as const });
   const options: TrainerOptions = {
     environment,
@@ -105,6 +113,7 @@ export async function createTrainer(setup: TrainingSetup): Promise<Trainer> {
     reward,
     model,
     objective,
+    ...(designs ? { observes: "intentions" as const } : {}),
     posterior,
     dynamics:
       dynamics === "known"
@@ -116,6 +125,7 @@ export async function createTrainer(setup: TrainingSetup): Promise<Trainer> {
             model: dynamicsModel(shape, { thoughts: thoughtsOf(environment, setup.model ?? {}) }),
             ...(setup.dynamicsReplay ? { replay: setup.dynamicsReplay } : {}),
           },
+    ...(setup.lookAhead ? { lookAhead: lookAheadOf(environment, shape, setup, setup.lookAhead) } : {}),
     policy: {
       rate,
       clip: setup.clip ?? defaults.clip,
@@ -145,6 +155,31 @@ function requireNoDynamics({ name, needs }: Objective): void {
     "training/backward-without-intentions",
     `backward: got "parent", which leaves intentions out, but ${name} reads the noise and has to tell them apart; choose posterior or learned, or the objective db.`,
   );
+}
+
+/** Heads that predict, refused where there is nothing to predict. */
+function lookAheadOf(
+  { name, tokens, context, maxSteps }: Environment,
+  shape: ModelShape,
+  { dynamicsRate = defaults.dynamicsRate, clip = defaults.clip, batch, model }: TrainingSetup,
+  steps: number,
+): LookAhead {
+  const refuse = (got: string, expected: string): never => {
+    throw new WindageError("training/bad-look-ahead", `lookAhead: got ${got}, expected ${expected}.`);
+  };
+  if (!tokens || context) refuse(name, "sequences without a condition");
+  if (!Number.isSafeInteger(steps) || steps < 1 || steps > maxSteps)
+    refuse(`${steps} letters`, `a whole number from 1 to ${maxSteps}, the longest sequence`);
+  if ((batch?.onPolicy ?? defaults.batch.onPolicy) === 0)
+    refuse("no trajectories of the policy itself", "some, because its own law is what is predicted");
+  const { hidden = defaults.hidden } = model ?? {};
+  return { model: aheadModel(shape, { steps, hidden }), rate: dynamicsRate, clip };
+}
+
+/** A model that reconstructs designs, whose policy has no backward head of its own. */
+function designsOf(environment: Environment, choice: ModelChoice, shape: ModelShape): Model {
+  const policy = stateModel(environment, { kind: "kmer", ...choice }, { ...shape, backwardCount: 0 });
+  return designModel(shape, policy, choice.hidden === undefined ? {} : { hidden: choice.hidden });
 }
 
 function environmentFor({ environment, landscape, noise }: TrainingSetup): Environment {

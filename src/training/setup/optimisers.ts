@@ -8,22 +8,24 @@ import { shareSpent } from "./budget.ts";
 import type { Budget } from "./budget.ts";
 import type { LearnedDynamics, TrainerOptions } from "./options.ts";
 
-type Options = Pick<TrainerOptions, "policy" | "dynamics" | "extraUpdates">;
+type Options = Pick<TrainerOptions, "policy" | "dynamics" | "lookAhead" | "extraUpdates">;
 
 /** What a run has spent so far, for rates that follow it. */
 export type Spent = () => Budget;
 
-/** Adam over the parameters of policy and dynamics. */
+/** Adam over the parameters of policy and dynamics, and of heads that predict. */
 export function createOptimiser(
   parameters: Parameters,
-  { policy, dynamics }: Options,
+  { policy, dynamics, lookAhead }: Options,
   spent: Spent = nothing,
 ): Adam {
   const schedule = scheduleOf(policy, 1, spent);
-  const groups =
-    dynamics.mode === "learned"
+  const groups = [
+    ...(dynamics.mode === "learned"
       ? [{ prefix: "dynamics/", rate: dynamics.rate, clip: dynamics.clip, schedule }]
-      : [];
+      : []),
+    ...(lookAhead ? [{ prefix: "ahead/", rate: lookAhead.rate, clip: lookAhead.clip, schedule }] : []),
+  ];
   return new Adam(parameters, { rate: policy.rate, clip: policy.clip, schedule }, groups);
 }
 

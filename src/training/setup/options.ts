@@ -4,7 +4,7 @@
 import type { Environment } from "../../environment/index.ts";
 import type { EngineName } from "../../engine/index.ts";
 import type { Context, Reward } from "../../landscape/index.ts";
-import type { DynamicsModel, Model } from "../../model/index.ts";
+import type { AheadModel, DynamicsModel, Model } from "../../model/index.ts";
 import type { Objective } from "../../objective/index.ts";
 import type { Budget } from "./budget.ts";
 import type { ContextSource } from "./contexts.ts";
@@ -59,6 +59,11 @@ export interface KnownDynamics {
   readonly mode: "known";
 }
 
+/** Heads that predict the letters to come, trained beside the objective by parameters of their own. */
+export interface LookAhead extends RateOptions {
+  readonly model: AheadModel;
+}
+
 /** A sequence whose score is known beforehand. */
 export interface DatasetEntry {
   readonly object: string;
@@ -75,6 +80,8 @@ export interface TrainerOptions {
   readonly reward: Reward;
   readonly model: Model;
   readonly objective: Objective;
+  /** `intentions` where the policy never sees what comes of them; its model is then a `designModel`. */
+  readonly observes?: "intentions";
   /**
    * Whether the intention in π_B is left to the posterior; a learned backward policy is then over parents alone (see
    * `overParents`). True where the model has no backward policy, false where it has one, unless said; false
@@ -82,6 +89,7 @@ export interface TrainerOptions {
    */
   readonly posterior?: boolean;
   readonly dynamics: LearnedDynamics | KnownDynamics;
+  readonly lookAhead?: LookAhead;
   readonly policy: RateOptions & RateDecay;
   readonly batch: BatchMix;
   readonly replay: ReplayOptions;

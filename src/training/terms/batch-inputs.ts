@@ -8,9 +8,9 @@ import type { NamedInputs } from "../policy/state-rows.ts";
 import type { KnownDynamics, LearnedDynamics } from "../setup/options.ts";
 import type { Masks } from "./masks.ts";
 
-/** Rows of states per trajectory: the last one matters only to a backward policy that is learned. */
+/** Rows of states per trajectory: the last one matters only to a backward policy that is learned from states. */
 export const levelsOf = (model: Model, { shape }: Pick<TrajectoryBatch, "shape">): number =>
-  learnsBackward(model) ? shape.steps + 1 : shape.steps;
+  learnsBackward(model) && !model.reconstructs ? shape.steps + 1 : shape.steps;
 
 /** Whether the model has a backward policy of its own. */
 export const learnsBackward = ({ heads }: Model): boolean =>
@@ -94,6 +94,17 @@ export function trajectoriesOf(
       : {}),
     ...(has("context") ? { context: given["context"]!.ref } : {}),
   };
+}
+
+/** The same for a model that reconstructs designs from what was made; one that never sees that is shown its intentions. */
+export function designsOf(
+  given: Readonly<Record<string, JaxArray>>,
+  { size }: BatchShape,
+  levels: number,
+  isSeen: boolean,
+): TrajectoryInputs {
+  const [thoughts, made] = [given["thought"]!, given["real"]!];
+  return { levels, size, tokens: isSeen ? made.ref : thoughts.ref, thoughts: thoughts.ref, made: made.ref };
 }
 
 /** Numbers by step with the pad past the end; trajectories that all have one length need none. */

@@ -5,13 +5,13 @@
 import { lax, nn, np, tree } from "../../engine/index.ts";
 import type { ArraysOf, Data, JaxArray, ParameterTree, Spec } from "../../engine/index.ts";
 import type { Environment } from "../../environment/index.ts";
-import type { Model } from "../../model/index.ts";
-import { logOfOutcome, transitionTerms, withPosterior } from "../../objective/index.ts";
+import type { AheadModel, Model } from "../../model/index.ts";
+import { logOfOutcome, logPolicyOf, transitionTerms, withPosterior } from "../../objective/index.ts";
 import type { ExtraName, Objective, Terms } from "../../objective/index.ts";
 import type { TrajectoryBatch } from "../../sampling/index.ts";
 import type { KnownDynamics, LearnedDynamics } from "../setup/options.ts";
 import type { NamedInputs } from "../policy/state-rows.ts";
-import { inputsOf, levelsOf, trajectoriesOf } from "./batch-inputs.ts";
+import { designsOf, inputsOf, levelsOf, trajectoriesOf, trajectoryArrays } from "./batch-inputs.ts";
 import type { EntropyRatioUse } from "./entropy-ratio-use.ts";
 import type { Masks } from "./masks.ts";
 import type { Given, Networks, TermSource, TermSources } from "./term-source.ts";
@@ -21,7 +21,10 @@ export interface UpdateParts {
   readonly model: Model;
   readonly dynamics: LearnedDynamics | KnownDynamics;
   readonly objective: Objective;
+  readonly observes?: "intentions";
   readonly masks: Masks;
+  /** Heads that predict, where there are any. */
+  readonly lookAhead?: AheadModel;
   readonly entropyRatio?: EntropyRatioUse;
   /** Whether intentions in the backward policy come from the posterior. */
   readonly posterior: boolean;
@@ -31,12 +34,13 @@ export interface UpdateParts {
 
 /** What a graph over a batch is fed: shapes, and the arrays of the batch that are filled again and again. */
 export function batchInputs(
-  { model, dynamics, masks, sources = {} }: UpdateParts,
+  { model, dynamics, masks, lookAhead, sources = {} }: UpdateParts,
   batch: TrajectoryBatch,
 ): { readonly specs: Record<string, Spec>; readonly data: Record<string, Data> } {
   const arrays = Object.assign(
     {},
     inputsOf(model, dynamics, masks, batch),
+    lookAhead ? trajectoryArrays(lookAhead.reads, batch, batch.shape.steps) : {},
     ...Object.values(sources).map(({ inputs }) => inputs),
   ) as NamedInputs;
   return {
@@ -64,20 +68,31 @@ export function batchTerms(
   const { model, dynamics } = parts;
   const { steps, size, actionCount, backwardCount } = batch.shape;
   const levels = levelsOf(model, batch);
-  const trajectories = trajectoriesOf(given, model.reads, batch.shape, levels);
+  const trajectories = model.reconstructs
+    ? designsOf(given, batch.shape, levels, parts.observes !== "intentions")
+    : trajectoriesOf(given, model.reads, batch.shape, levels);
   const heads = model.apply(tree.ref(arrays["policy"]) as never, trajectories);
   const allLogits = heads.policy.reshape([levels, size, actionCount]);
   const policyLogits = levels === steps ? allLogits : allLogits.slice([0, steps]);
   const logFlow = heads.logFlow.reshape([levels, size]);
   // The posterior needs the dynamics of every intention, but only those of the intentions taken have to learn: fixing
   // the others keeps the whole gradient of [T, B, A, hidden units] out of memory.
-  const logDynamicsOfAll = parts.posterior ? dynamicsOfAll(dynamics, batch, fixed(arrays), given) : undefined;
+  const logDynamicsOfAll =
+    parts.posterior || model.reconstructs ? dynamicsOfAll(dynamics, batch, fixed(arrays), given) : undefined;
   const logDynamics = dynamicsOfTaken(dynamics, batch, arrays, given);
   const legal = given["legal"] ? { legal: given["legal"] } : {};
+  const learnedLogits = heads.backward?.reshape([levels, size, backwardCount]);
+  // What the step itself tells of its intention; a model of designs adds what the rest of the result tells.
+  const backwardLogits =
+    learnedLogits && model.reconstructs
+      ? learnedLogits.add(
+          lax.stopGradient(logPolicyOf(policyLogits, given["legal"]).add(logDynamicsOfAll!.ref)),
+        )
+      : learnedLogits;
   const learned = transitionTerms({
     policyLogits,
     // Without a backward head what is computed from this is replaced below.
-    backwardLogits: heads.backward?.reshape([levels, size, backwardCount]) ?? policyLogits,
+    backwardLogits: backwardLogits ?? policyLogits,
     logFlow: levels === steps ? np.concatenate([logFlow.ref, np.zeros([1, size])], 0) : logFlow,
     dynamics: { logDynamics },
     thought: given["thought"]!,
@@ -89,7 +104,7 @@ export function batchTerms(
     ...(given["backwardLegal"] ? { backwardLegal: given["backwardLegal"] } : {}),
   });
   const terms: Terms = {
-    ...(logDynamicsOfAll
+    ...(parts.posterior && logDynamicsOfAll
       ? withPosterior(learned, {
           policyLogits,
           logDynamicsOfAll,
