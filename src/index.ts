@@ -3,7 +3,7 @@
  * what it has learned. The rest is behind the sub-paths, `windage/objective` and so on; docs/api.md lists all names.
  */
 export { assess } from "./assessment/index.ts";
-export type { Assessment, AssessOptions } from "./assessment/index.ts";
+export type { Assessment, AssessOptions, TaskModule } from "./assessment/index.ts";
 export {
   checkEnvironment,
   environmentOf,

@@ -3,14 +3,16 @@
  * the space is small and scores are free, estimates elsewhere; samples, modes, the best of them.
  */
 import { WindageError } from "../error.ts";
-import type { Landscape } from "../landscape/index.ts";
+import type { Context, Landscape } from "../landscape/index.ts";
 import { targetLaw } from "../evaluation/index.ts";
 import { Trainer } from "../training/index.ts";
 import type { Method } from "../training/index.ts";
-import { openLaws } from "./laws.ts";
+import { nameContext, type NamedCondition } from "./condition/conditions.ts";
+import type { ConditionReport } from "./condition/mean-report.ts";
+import { examplesOf, Judge } from "./judge.ts";
+import type { Case } from "./judge.ts";
 import type { StepsOptions } from "./take-steps.ts";
-import { Evaluator } from "./evaluator.ts";
-import { reportWithSamples } from "./report.ts";
+import { reportsOn } from "./report.ts";
 import type { Report } from "./report.ts";
 import type { Samples } from "./samples.ts";
 import type { World } from "./world.ts";
@@ -24,14 +26,20 @@ export interface AssessOptions extends StepsOptions {
   readonly seed?: number;
   /** Whether every score may be asked for. By default only where the landscape says that asking is free. */
   readonly exact?: boolean;
+  /** The one condition to judge it under, where there are any. */
+  readonly context?: Context;
+  /** Several, by name; unless given, those that stand for all that a trainer was trained on. */
+  readonly conditions?: readonly NamedCondition[];
 }
 
 /** `seconds` is how long it took to judge. */
-export interface Assessment extends Report {
+export interface Assessment extends Omit<Report, "conditions"> {
   /** Every object there is with its exact probability beside the target's; null where that cannot be known. */
   readonly law: ExactLaw | null;
-  /** The samples that the report is made from. */
+  /** The samples that the report is made from; under several conditions, those under the first. */
   readonly drawn: Samples;
+  /** Under each condition by itself, where there are any; `law` is null where there are several. */
+  readonly conditions?: readonly (ConditionReport & { readonly law: ExactLaw | null })[];
 }
 
 /** By place: object i has score i, probability i and so on. */
@@ -47,26 +55,51 @@ export interface ExactLaw {
 
 /** Judges a method as it is now; nothing of it changes. */
 export async function assess(method: Method, options: AssessOptions = {}): Promise<Assessment> {
-  const { samples: count = 2048, seed = 0 } = options;
+  const { samples = 2048, seed = 0 } = options;
   const began = performance.now();
   const world = worldOf(method, options);
-  const laws = await openLaws(world, options);
-  const evaluator =
-    laws !== null && method.policy !== null ? await Evaluator.of(laws, method.policy, options) : null;
+  const judge = await Judge.of(world, method, {
+    ...options,
+    conditions: conditionsOf(method, world, options),
+  });
   try {
-    const asked = { samples: count, seed, seconds: 0 };
-    const { report, samples } = await reportWithSamples(world, method, { laws, evaluator }, asked);
-    const law = laws && {
+    const { report, cases } = await reportsOn(judge, { samples, seed, seconds: 0 });
+    const laws = await Promise.all(judge.cases.map((one) => lawOf(one)));
+    const { conditions, ...figures } = report;
+    return {
+      ...figures,
+      seconds: (performance.now() - began) / 1000,
+      ...(conditions
+        ? { conditions: conditions.map((one, i) => Object.assign(one, { law: laws[i]! })) }
+        : {}),
+      law: laws.length === 1 ? laws[0]! : null,
+      drawn: cases[0]!.samples,
+    };
+  } finally {
+    await judge.dispose();
+  }
+}
+
+async function lawOf({ laws, evaluator }: Case): Promise<ExactLaw | null> {
+  return (
+    laws && {
       objects: laws.objects,
       scores: laws.scores,
       probability: (await evaluator?.law()) ?? null,
       target: targetLaw(laws.logReward),
       best: laws.limit.law,
-    };
-    return { ...report, seconds: (performance.now() - began) / 1000, law, drawn: samples };
-  } finally {
-    await evaluator?.dispose();
-  }
+    }
+  );
+}
+
+/** Under which conditions: those that were asked for, those that the world lists, or those that stand for all. */
+function conditionsOf(
+  method: Method,
+  world: World,
+  { context, conditions }: AssessOptions,
+): readonly NamedCondition[] | undefined {
+  if (context !== undefined) return [nameContext(context)];
+  return conditions ?? world.conditions?.listed ?? examplesOf(method).map((one) => nameContext(one));
 }
 
 /** What a trainer was made of is the world it acts in. */

@@ -6,6 +6,7 @@
 import { compileWithParameters, nn } from "../engine/index.ts";
 import { openStates } from "../environment/index.ts";
 import type { Environment } from "../environment/index.ts";
+import type { Context } from "../landscape/index.ts";
 import type { DynamicsReport } from "../evaluation/index.ts";
 import { StateRows, Trainer } from "../training/index.ts";
 import type { Method } from "../training/index.ts";
@@ -24,6 +25,7 @@ export async function reportDynamics(
   environment: Environment,
   method: Method,
   visited: readonly Visited[],
+  context?: Context,
 ): Promise<{ readonly nll: number | null; readonly entropy: number | null }> {
   const few = environment.enumeration !== undefined && environment.enumeration.stateCount <= mostStates;
   const every = few && !readsThoughts(method) ? openStates(environment) : null;
@@ -52,7 +54,7 @@ export async function reportDynamics(
   for (let start = 0; start < states.length; start += rows) {
     const some = states.slice(start, start + rows);
     some.forEach((state, row) => {
-      read.write(row, state, undefined, true, visited[start + row]?.intentions);
+      read.write(row, state, context, true, visited[start + row]?.intentions);
     });
     const { log } = await program.run(read.data);
     sums.add(some, (at) => (log as Float32Array)[at]!);

@@ -1,9 +1,14 @@
-/** The exact evaluation of one policy that may change between questions: its law, against the target and the limits. */
+/**
+ * The exact evaluation of one policy that may change between questions: its law, against the target and the limits, under
+ * one condition where it takes any.
+ */
+import { atContext } from "../environment/index.ts";
 import { evaluateExact } from "../evaluation/index.ts";
 import type { ExactEvaluation } from "../evaluation/index.ts";
 import { PolicyTable } from "../training/index.ts";
 import type { Policy } from "../training/index.ts";
 import { historyLaws } from "./history-laws.ts";
+import type { Context } from "../landscape/index.ts";
 import { openLaws } from "./laws.ts";
 import type { Laws } from "./laws.ts";
 import type { StepsOptions } from "./take-steps.ts";
@@ -25,10 +30,25 @@ export class Evaluator {
   }
 
   /** Makes a policy ready to be evaluated again and again; null where it reads intentions and there are too many. */
-  static async of(laws: Laws, policy: Policy, options: StepsOptions = {}): Promise<Evaluator | null> {
-    const { environment, reads } = policy;
-    const asked = reads.includes("thoughts") ? await historyLaws(environment, laws.objects, options) : laws;
-    return asked && new Evaluator(laws, asked, await PolicyTable.compile(policy, asked.states));
+  static async of(
+    laws: Laws,
+    policy: Policy,
+    options: StepsOptions = {},
+    context?: Context,
+  ): Promise<Evaluator | null> {
+    const asked = await askedOf(laws, policy, options, context);
+    return asked && new Evaluator(laws, asked, await PolicyTable.compile(policy, asked.states, context));
+  }
+
+  /** The same policy under another condition; it shares what was compiled, and ends with the first. */
+  async under(
+    laws: Laws,
+    policy: Policy,
+    options: StepsOptions,
+    context: Context,
+  ): Promise<Evaluator | null> {
+    const asked = await askedOf(laws, policy, options, context);
+    return asked && new Evaluator(laws, asked, this.#table.under(asked.states, context));
   }
 
   /** The policy at every state it is asked about, [states, actions], under the parameters as they are now. */
@@ -53,6 +73,18 @@ export class Evaluator {
   dispose(): Promise<void> {
     return this.#table.dispose();
   }
+}
+
+/** What a policy is asked about in a world; null where it reads intentions and there are too many histories. */
+async function askedOf(
+  laws: Laws,
+  { environment, reads }: Policy,
+  options: StepsOptions,
+  context: Context | undefined,
+): Promise<Asked | null> {
+  if (!reads.includes("thoughts")) return laws;
+  const fixed = context === undefined ? environment : atContext(environment, context);
+  return historyLaws(fixed, laws.objects, options);
 }
 
 /** An evaluator, or null where only estimates are possible. */

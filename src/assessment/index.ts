@@ -1,7 +1,12 @@
 /** What a method really does: its exact law, limits, samples, modes, and the report made of them. */
 export { assess } from "./assess.ts";
 export type { AssessOptions, Assessment } from "./assess.ts";
+export type { AskedCondition, AskedConditions, Conditions, NamedCondition } from "./condition/conditions.ts";
+export type { ConditionReport } from "./condition/mean-report.ts";
+export { worldAt } from "./condition/world-at.ts";
 export { createEvaluator, Evaluator } from "./evaluator.ts";
+export { Judge } from "./judge.ts";
+export type { Case, Evaluation, JudgeOptions } from "./judge.ts";
 export { openLaws } from "./laws.ts";
 export type { Laws } from "./laws.ts";
 export { learnedLogZ } from "./learned-log-z.ts";
@@ -16,6 +21,12 @@ export type { PredictionReport } from "./predictions.ts";
 export { drawSamples } from "./samples.ts";
 export type { PolicySamples, Samples } from "./samples.ts";
 export type { StepsOptions } from "./take-steps.ts";
+export type { TaskModule } from "./task-module.ts";
 export type { World } from "./world.ts";
+export { aheadPolicy } from "./ahead-policy.ts";
+export type { AheadOptions } from "./ahead-policy.ts";
+export { nextLetters, readBeginning } from "./beginning.ts";
+export type { NextLetter } from "./beginning.ts";
+export type { DrawOptions } from "./samples.ts";
 export { reportAhead } from "./look-ahead.ts";
 export type { AheadDistances, AheadReport } from "./look-ahead.ts";

@@ -40,16 +40,23 @@ const mostStates = 2 ** 18;
 
 /**
  * By the fast path over all sequences of one length, by walking the graph of any other small environment, or null, where
- * the space is too large or scores cost something.
+ * the space is too large or scores cost something. `like` are laws of the same sequences under another condition, whose
+ * lists are used again.
  */
-export async function openLaws(world: World, options: StepsOptions = {}): Promise<Laws | null> {
+export async function openLaws(
+  world: World,
+  options: StepsOptions = {},
+  like?: Laws | null,
+): Promise<Laws | null> {
   const { environment, free } = world;
   if (!free) return null;
   const table = tableOf(world);
   if (world.observes === "intentions") {
     return table !== null && table.space.size <= mostDesigns ? designLaws(world, table, options) : null;
   }
-  if (table !== null && table.space.size <= mostSequences) return sequenceLaws(world, table, options);
+  if (table !== null && table.space.size <= mostSequences) {
+    return sequenceLaws(world, table, options, like ?? undefined);
+  }
   const states = environment.enumeration?.stateCount;
   const small = states === undefined ? hasAtMost(environment, mostStates) : states <= mostStates;
   if (small) return graphLaws(world, options);

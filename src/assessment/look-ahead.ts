@@ -6,6 +6,7 @@
 import { tokenKernel } from "../environment/index.ts";
 import { WindageError } from "../error.ts";
 import { decideAhead, klForward, klReverse, noiseKernel, targetLaw, tv } from "../evaluation/index.ts";
+import type { Context } from "../landscape/index.ts";
 import type { NoiseKernel } from "../evaluation/index.ts";
 import { dynamicsAt, logFlowsAt } from "../training/index.ts";
 import type { Trainer } from "../training/index.ts";
@@ -30,11 +31,12 @@ export interface AheadReport {
   readonly flows: AheadDistances;
 }
 
-/** Reports on a trainer as it is now. */
+/** Reports on a trainer as it is now; the evaluator and `context` are of the same condition, where there are any. */
 export async function reportAhead(
   trainer: Trainer,
   evaluator: Evaluator | null,
   steps: readonly number[],
+  context?: Context,
 ): Promise<AheadReport[]> {
   const { environment } = trainer.options;
   const matrix = tokenKernel(environment);
@@ -49,8 +51,8 @@ export async function reportAhead(
   const kernel = noiseKernel(size, matrix);
   const { laws } = evaluator;
   const target = targetLaw(laws.logReward);
-  const logFlowByDepth = byDepth(await logFlowsAt(trainer, laws.states), size, maxSteps, 1);
-  const learned = await dynamicsAt(trainer, laws.states);
+  const logFlowByDepth = byDepth(await logFlowsAt(trainer, laws.states, context), size, maxSteps, 1);
+  const learned = await dynamicsAt(trainer, laws.states, context);
   const dynamics = learned === null ? kernel : byDepth(learned, size, maxSteps, size * size);
   const policy = await evaluator.policy();
   const logEnd = ofLastStep(logFlowByDepth, byDepth(policy, size, maxSteps, size), dynamics, size);

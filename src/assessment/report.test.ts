@@ -22,6 +22,7 @@ import { gridEnvironment } from "../environment/index.ts";
 import { gridLandscape, Reward } from "../landscape/index.ts";
 import { graphLaws } from "./graph-laws.ts";
 import { openLaws } from "./laws.ts";
+import { Judge } from "./judge.ts";
 import { reportOn } from "./report.ts";
 import { drawSamples } from "./samples.ts";
 import { sequenceLaws, tableOf } from "./sequence-laws.ts";
@@ -47,7 +48,7 @@ describe("reportOn", () => {
     const experiment = await trained({ oracleCsv: fixed });
     const evaluator = (await createEvaluator(experiment, experiment.trainer.policy))!;
     expect(evaluator.laws.naiveLaw).toBeDefined();
-    const report = await reportOn(experiment, experiment.trainer, evaluator, options);
+    const report = await reportOn(await Judge.of(experiment, experiment.trainer), options);
     const law = await evaluator.law();
     const logReward = Float64Array.from(evaluator.laws.scores, (y) => Math.log(Math.max(y ** 3, 1e-3)));
     const target = targetLaw(logReward);
@@ -93,8 +94,11 @@ describe("reportOn", () => {
   ])("estimates lie within four standard errors of what is exact: %s", async (_, changes) => {
     const experiment = await trained(changes);
     const evaluator = (await createEvaluator(experiment, experiment.trainer.policy))!;
-    const exact = await reportOn(experiment, experiment.trainer, evaluator, options);
-    const { estimates, ...rest } = await reportOn(experiment, experiment.trainer, null, options);
+    const exact = await reportOn(await Judge.of(experiment, experiment.trainer), options);
+    const { estimates, ...rest } = await reportOn(
+      await Judge.of({ ...experiment, free: false }, experiment.trainer),
+      options,
+    );
     const within = (got: { estimate: number; standardError: number } | null, truth: number | null): void => {
       expect(Math.abs(got!.estimate - truth!)).toBeLessThan(4 * got!.standardError + 1e-6);
     };

@@ -10,9 +10,13 @@ import {
 import type { Estimate, ExactEvaluation, SampledReport, SequenceTable } from "../evaluation/index.ts";
 import { Trainer } from "../training/index.ts";
 import type { DatasetEntry, Method } from "../training/index.ts";
+import { contextKey } from "../environment/index.ts";
+import type { Context } from "../landscape/index.ts";
+import { meanReport } from "./condition/mean-report.ts";
+import type { ConditionReport } from "./condition/mean-report.ts";
 import { reportDynamics } from "./dynamics-report.ts";
 import type { Evaluator } from "./evaluator.ts";
-import type { Laws } from "./laws.ts";
+import type { Case, Judge } from "./judge.ts";
 import type { AheadReport } from "./look-ahead.ts";
 import { learnedLogZ } from "./learned-log-z.ts";
 import { compareWithRandom, type Learning } from "./learning.ts";
@@ -48,8 +52,15 @@ export interface Report extends Unknown<ExactEvaluation> {
     readonly diversity: number;
     /** Mean distance to the nearest sequence of the dataset; null without one. */
     readonly novelty: number | null;
-    readonly sequences: readonly { readonly sequence: string; readonly score: number }[];
+    /** The best few, or the best one under each condition. */
+    readonly sequences: readonly {
+      readonly sequence: string;
+      readonly score: number;
+      readonly condition?: string;
+    }[];
   };
+  /** Under each condition by itself, where there are any; the other figures are then means, modes are summed. */
+  readonly conditions?: readonly ConditionReport[];
   /** The exact law of looking so many steps ahead when deciding, where it was asked for. */
   readonly decideAhead?: readonly AheadReport[];
   /** How well heads predict the letters to come, by distance, where there are such heads. */
@@ -74,32 +85,38 @@ export interface ReportOptions {
   readonly seconds: number;
 }
 
-/** Reports on a method as it is now; without an evaluator, by estimates. */
-export async function reportOn(
-  world: World,
-  method: Method,
-  evaluator: Evaluator | null,
+/** Reports on a method as it is now: under each of its conditions and on average, where there are any. */
+export async function reportOn(judge: Judge, options: ReportOptions): Promise<Report> {
+  return (await reportsOn(judge, options)).report;
+}
+
+/** The report on a method in one case, with the samples that it was made from. */
+export interface CaseReport {
+  readonly report: Report;
+  readonly samples: Samples;
+}
+
+/** The same with what it was made from, case by case. Samples are shared out between conditions. */
+export async function reportsOn(
+  { method, cases }: Judge,
   options: ReportOptions,
-): Promise<Report> {
-  return (await reportWithSamples(world, method, { laws: evaluator?.laws ?? null, evaluator }, options))
-    .report;
+): Promise<{ readonly report: Report; readonly cases: readonly CaseReport[] }> {
+  const each = Math.max(2, Math.ceil(options.samples / cases.length));
+  const found: CaseReport[] = [];
+  for (const one of cases) found.push(await reportOnCase(method, one, { ...options, samples: each }));
+  if (cases[0]?.condition === undefined) return { report: found[0]!.report, cases: found };
+  const named = found.map(({ report }, i) => ({ ...cases[i]!.condition!, ...report }));
+  return { report: meanReport(named), cases: found };
 }
 
-/** What is known exactly: of the world, and of the method in it. */
-interface Exactly {
-  readonly laws: Laws | null;
-  readonly evaluator: Evaluator | null;
-}
-
-/** The same with the samples that it was made from. */
-export async function reportWithSamples(
-  world: World,
+async function reportOnCase(
   method: Method,
-  { laws, evaluator }: Exactly,
+  { condition, world, laws, evaluator }: Case,
   { samples: count, seed, seconds }: ReportOptions,
-): Promise<{ readonly report: Report; readonly samples: Samples }> {
-  const logZ = await learnedLogZ(method);
-  const samples = await samplesOf(world, method, count, seed);
+): Promise<CaseReport> {
+  const context = condition?.context;
+  const logZ = await learnedLogZ(method, context);
+  const samples = await samplesOf(world, method, count, seed, context);
   // The objects that a trainer began with, whose scores are known.
   const random = await randomObjects(world, method instanceof Trainer ? method.options.seed : seed);
   const exact = evaluator === null ? unknown(logZ) : await evaluator.evaluate(logZ ?? undefined);
@@ -107,18 +124,19 @@ export async function reportWithSamples(
     ...exact,
     learning: random && compareWithRandom(world.reward, random.scores, samples.scores),
     estimates: evaluator === null ? estimate(world, samples) : null,
-    dynamics: await reportDynamics(world.environment, method, samples.visited),
+    dynamics: await reportDynamics(world.environment, method, samples.visited, context),
     modes:
       laws === null
         ? { found: null, total: null, radius: null, threshold: null, kind: null }
         : new ModeFinder(modeSet(world, laws)).report(samples.objects),
-    top: best(laws?.scores, samples, method instanceof Trainer ? method.options.dataset : []),
+    top: best(laws?.scores, samples, datasetOf(method, context)),
     samples: count,
     oracleCalls: method.spent.oracleCalls,
     assessmentCalls: count + (laws?.asked ?? 0) + (world.free ? 0 : (random?.objects.length ?? 0)),
     steps: method.iteration,
     seconds,
-    ...(await predictionsOf(method, evaluator, samples)),
+    // Heads that predict are asked without a condition.
+    ...(condition === undefined ? await predictionsOf(method, evaluator, samples) : {}),
   };
   return { report, samples };
 }
@@ -137,9 +155,24 @@ async function predictionsOf(
   return predictions ? { predictions } : {};
 }
 
+/** What is known beforehand under a condition. */
+function datasetOf(method: Method, context: Context | undefined): readonly DatasetEntry[] {
+  if (!(method instanceof Trainer)) return [];
+  const { dataset } = method.options;
+  return context === undefined
+    ? dataset
+    : dataset.filter((entry) => contextKey(entry.context) === contextKey(context));
+}
+
 /** Samples of the policy, or of a method that has none. */
-async function samplesOf(world: World, method: Method, count: number, seed: number): Promise<Samples> {
-  if (method.policy !== null) return drawSamples(world, method.policy, count, seed);
+async function samplesOf(
+  world: World,
+  method: Method,
+  count: number,
+  seed: number,
+  context: Context | undefined,
+): Promise<Samples> {
+  if (method.policy !== null) return drawSamples(world, method.policy, count, seed, { context });
   const objects = await method.sample(count, seed);
   return { objects, scores: await world.landscape.score(objects), logLaw: null, visited: [] };
 }

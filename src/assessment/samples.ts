@@ -1,6 +1,7 @@
 /** Fresh samples from a policy with all that can be told of them, at temperature 1 and without exploration, in the noisy environment. */
-import { asSequences } from "../environment/index.ts";
+import { asSequences, requireContext } from "../environment/index.ts";
 import type { Environment } from "../environment/index.ts";
+import type { Context } from "../landscape/index.ts";
 import { freshTrajectories, samplingKey } from "../sampling/index.ts";
 import type { PolicyEvaluator, TrajectoryBatch } from "../sampling/index.ts";
 import type { Policy } from "../training/index.ts";
@@ -24,13 +25,23 @@ export interface Visited {
 
 /** Samples of a policy, which is known to have wanted something. */
 export interface PolicySamples extends Samples {
-  /** What was intended, step by step: letters for sequences, else the numbers of the actions. */
+  /** What was intended, step by step: letters for sequences (a dot where the letter was given), else the numbers of the actions. */
   readonly intended: readonly string[];
 }
 
 const rows = 256;
 /** Trajectories whose states are kept: enough to judge the noise model by, and few enough for long sequences. */
 const followed = 64;
+/** Stands for the intention behind a letter that was given. */
+const given = ".";
+
+/** What samples begin with. */
+export interface DrawOptions {
+  /** The condition of all of them, where the environment takes one; the world is the one under it. */
+  readonly context?: Context | undefined;
+  /** Outcomes that all of them begin with, as `readBeginning` gives them. */
+  readonly beginning?: readonly number[] | undefined;
+}
 
 /** Draws `count` samples of a policy; the same seed and parameters give the same ones. */
 export async function drawSamples(
@@ -38,7 +49,9 @@ export async function drawSamples(
   policy: Policy,
   count: number,
   seed: number,
+  { context, beginning = [] }: DrawOptions = {},
 ): Promise<PolicySamples> {
+  requireContext(environment, context);
   const program = await (policy.compileActing?.(rows) ?? policy.compile(rows));
   const logits: Float32Array[] = [];
   const evaluate: PolicyEvaluator = async (states) => {
@@ -56,7 +69,13 @@ export async function drawSamples(
   let visited: readonly Visited[] = [];
   try {
     const asked = { reads: program.reads, evaluate };
-    for await (const batch of freshTrajectories(environment, asked, { rows, from: samplingKey(seed) })) {
+    const fresh = {
+      rows,
+      from: samplingKey(seed),
+      ...(context === undefined ? {} : { context }),
+      given: beginning,
+    };
+    for await (const batch of freshTrajectories(environment, asked, fresh)) {
       for (let b = 0; b < rows && objects.length < count; b++) {
         if (logLaw) logLaw[objects.length] = logProbability(batch, logits, b);
         objects.push(batch.objects[b]!);
@@ -64,7 +83,11 @@ export async function drawSamples(
         // The stop action has no letter.
         intended.push(
           sequences
-            ? actions.map((action) => sequences.alphabet.symbols[action] ?? "").join("")
+            ? actions
+                .map((action, t) =>
+                  t < beginning.length ? given : (sequences.alphabet.symbols[action] ?? ""),
+                )
+                .join("")
             : actions.join(" "),
         );
       }

@@ -32,14 +32,21 @@ export function tableOf({
 export function scoredSequences(
   { environment, reward }: World,
   table: TableLandscape,
+  like?: Pick<Laws, "objects" | "states">,
 ): Pick<Laws, "objects" | "scores" | "logReward" | "asked" | "states"> {
   const { symbols } = asSequences(environment)!.alphabet;
   const { length, size } = table.space;
   const space = new SequenceSpace(symbols, length);
-  const objects = Array.from({ length: size }, (_, i) => space.sequenceAt(i));
+  const objects = like?.objects ?? Array.from({ length: size }, (_, i) => space.sequenceAt(i));
   const sameOrder = symbols === table.space.alphabet;
   const scores = sameOrder ? table.table : Float64Array.from(objects, (object) => table.scoreOf(object));
-  return { objects, scores, logReward: reward.logRewards(scores), asked: 0, states: listStates(environment) };
+  return {
+    objects,
+    scores,
+    logReward: reward.logRewards(scores),
+    asked: 0,
+    states: like?.states ?? listStates(environment),
+  };
 }
 
 /** `table` is what `tableOf` found. Objects are numbered as the environment numbers them, whatever order the table has. */
@@ -47,10 +54,11 @@ export async function sequenceLaws(
   world: World,
   table: TableLandscape,
   options: StepsOptions = {},
+  like?: Pick<Laws, "objects" | "states">,
 ): Promise<Laws> {
   const letters = asSequences(world.environment)!.alphabet.size;
   const kernel = noiseKernel(letters, tokenKernel(world.environment)!);
-  const scored = scoredSequences(world, table);
+  const scored = scoredSequences(world, table, like);
   const { logReward } = scored;
   return {
     ...scored,

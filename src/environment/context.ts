@@ -53,6 +53,8 @@ export function contextWidth(spec: ContextSpec): number {
       return spec.size;
     case "category":
       return 1;
+    case "category+vector":
+      return 1 + spec.size;
     case "tokens":
       return spec.maxLength;
   }
@@ -64,7 +66,12 @@ export type ContextNumbers = Float32Array | Int32Array;
 /** Room for the conditions of `rows` trajectories. */
 export function contextNumbers(spec: ContextSpec, rows: number): ContextNumbers {
   const count = rows * contextWidth(spec);
-  return spec.kind === "vector" ? new Float32Array(count) : new Int32Array(count);
+  return hasNumbers(spec) ? new Float32Array(count) : new Int32Array(count);
+}
+
+/** Whether a condition has numbers that need not be whole. */
+export function hasNumbers({ kind }: ContextSpec): boolean {
+  return kind === "vector" || kind === "category+vector";
 }
 
 /** Writes a condition into its row; tokens are followed by the pad, which is `vocabulary`. */
@@ -114,9 +121,14 @@ export function checkContext({ name, context: spec }: Environment, context: Cont
         refuse(`a whole number from 0 to ${spec.count - 1}`);
       break;
     case "vector":
-      if (typeof context === "number" || context.length !== spec.size || !context.every(Number.isFinite))
-        refuse(`${spec.size} finite numbers`);
+      if (typeof context === "number" || !finite(context, spec.size)) refuse(inWords(spec.size));
       break;
+    case "category+vector": {
+      const [category, ...numbers] = typeof context === "number" ? [] : context;
+      if (category === undefined || !whole(category, spec.count) || !finite(numbers, spec.size))
+        refuse(`a whole number from 0 to ${spec.count - 1} followed by ${inWords(spec.size)}`);
+      break;
+    }
     case "tokens":
       if (
         typeof context === "number" ||
@@ -127,13 +139,39 @@ export function checkContext({ name, context: spec }: Environment, context: Cont
   }
 }
 
-function checkSpec(spec: ContextSpec): void {
-  const { kind, ...sizes } = spec;
-  for (const [name, size] of Object.entries(sizes)) {
-    if (Number.isSafeInteger(size) && size >= 1) continue;
+/** Throws unless a condition is given where the environment takes one, and one that it takes. */
+export function requireContext(environment: Environment, context: Context | undefined): void {
+  if (context !== undefined) checkContext(environment, context);
+  else if (environment.context) {
     throw new WindageError(
-      "environment/bad-context",
-      `withContext: got a ${kind} of ${name} ${size}, expected a whole number from 1 on.`,
+      "environment/needs-context",
+      `${environment.name}: takes a condition (${environment.context.kind}), but none was given; samples and exact evaluation are per condition, so ask for one at a time.`,
     );
   }
+}
+
+function finite(numbers: readonly number[], size: number): boolean {
+  return numbers.length === size && numbers.every(Number.isFinite);
+}
+
+function inWords(size: number): string {
+  return size === 1 ? "one finite number" : `${size} finite numbers`;
+}
+
+function checkSpec(spec: ContextSpec): void {
+  const refuse = (got: string, expected: string): never => {
+    throw new WindageError(
+      "environment/bad-context",
+      `withContext: got a ${spec.kind} of ${got}, expected ${expected}.`,
+    );
+  };
+  const { kind: _kind, bounds, ...sizes } = { bounds: undefined, ...spec };
+  for (const [name, size] of Object.entries(sizes)) {
+    if (!(Number.isSafeInteger(size) && size >= 1)) refuse(`${name} ${size}`, "a whole number from 1 on");
+  }
+  if (bounds === undefined || !("size" in spec)) return;
+  const good =
+    bounds.length === spec.size && bounds.every(([low, high]) => low < high && finite([low, high], 2));
+  if (!good)
+    refuse(`bounds ${JSON.stringify(bounds)}`, "two numbers for each of its numbers, the smaller first");
 }

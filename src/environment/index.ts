@@ -19,7 +19,9 @@ export {
   type ContextNumbers,
   contextNumbers,
   contextWidth,
+  hasNumbers,
   initialState,
+  requireContext,
   withContext,
   writeContext,
 } from "./context.ts";

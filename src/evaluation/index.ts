@@ -26,6 +26,7 @@ export { graphLaw, uniformPolicy } from "./law/graph-law.ts";
 export { graphLimit, graphLimitSteps, type GraphLimit } from "./limit/graph-limit.ts";
 export { meanInterval, pairedDifference, type MeanInterval } from "./sample/intervals.ts";
 export { noiseKernel, stickyKernel, type NoiseKernel } from "./law/kernel.ts";
+export { bestReverse, type BestMixture, type OutcomeTable } from "./limit/best-mixture.ts";
 export { decideAhead, type LookAhead } from "./limit/decide-ahead.ts";
 export { beginningsOf, judgePredictions } from "./law/predictions.ts";
 export type { Beginning, PredictionFigures } from "./law/predictions.ts";

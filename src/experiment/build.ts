@@ -1,5 +1,4 @@
 /** Makes the environment, the landscape and the trainer that a configuration describes. */
-import type { World } from "../assessment/index.ts";
 import { asSequences } from "../environment/index.ts";
 import type { Environment } from "../environment/index.ts";
 import { parseObjective } from "../objective/index.ts";
@@ -40,7 +39,12 @@ export async function buildExperiment(config: ExperimentConfig, folder: string):
 /** The trainer that a configuration describes; with a budget, rates fall with the share of it that is spent. */
 export async function buildTrainer(
   config: ExperimentConfig,
-  { environment, landscape, reward }: Pick<World, "environment" | "landscape" | "reward">,
+  {
+    environment,
+    landscape,
+    reward,
+    contexts,
+  }: Pick<OpenWorld, "environment" | "landscape" | "reward" | "contexts">,
   budget?: Budget,
 ): Promise<Trainer> {
   const { onPolicy, exploratory, replay, iterations } = config;
@@ -56,6 +60,7 @@ export async function buildTrainer(
     model: modelOf(config, environment),
     batch: { onPolicy, exploratory, replay, dataset: config.datasetBatch },
     dataset: await openDataset(config, environment),
+    ...(contexts ? { contexts } : {}),
     replay: { priority: config.priority },
     extraUpdates: config.extraUpdates,
     rate: config.rate,

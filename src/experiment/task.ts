@@ -14,10 +14,18 @@ import {
   withMemory,
   withNoise,
 } from "../environment/index.ts";
-import { CachedOracle, createSim8, gridLandscape, TableLandscape } from "../landscape/index.ts";
+import {
+  CachedOracle,
+  categoryLandscape,
+  createSim8,
+  gridLandscape,
+  TableLandscape,
+} from "../landscape/index.ts";
 import { ScoreJournal } from "../landscape/source/index.ts";
 import { importTfbind8, listTables, loadTable } from "../landscape/table/index.ts";
 import type { Landscape } from "../landscape/index.ts";
+import { openTables, tableFiles } from "./condition/condition-tables.ts";
+import { moduleConditions } from "./condition/module-conditions.ts";
 import type { ExperimentConfig } from "./config.ts";
 import { describeExport, importDefault, isObject, wrongModule } from "./import-module.ts";
 import { isModule } from "./is-module.ts";
@@ -25,8 +33,11 @@ import { oracleIdentity } from "./oracle-identity.ts";
 import { openOracle } from "./oracle-source.ts";
 import type { OpenWorld } from "./world.ts";
 
-/** A world without the reward that is made of its scores. */
-export type Task = Omit<OpenWorld, "reward">;
+/** A world without the reward that is made of its scores, and without the conditions that a configuration adds. */
+export interface Task extends Omit<OpenWorld, "reward"> {
+  /** What several tables are called, where the number of one is the condition. */
+  readonly tables?: readonly string[];
+}
 
 /** The journal of scores in a run's folder. */
 const scoresFile = "scores.jsonl";
@@ -57,7 +68,7 @@ function findTask(config: ExperimentConfig): Found | Promise<Found> {
   return config.task === "grid" ? openGrid(config) : findSequences(config);
 }
 
-type Found = Pick<Task, "environment" | "landscape" | "free" | "exact">;
+type Found = Omit<Task, "dispose">;
 
 function openGrid({ side, dimensions, alpha }: ExperimentConfig): Found {
   const plain = gridEnvironment({ side, dimensions });
@@ -65,7 +76,20 @@ function openGrid({ side, dimensions, alpha }: ExperimentConfig): Found {
   return { environment, landscape: gridLandscape({ side, dimensions }), free: true };
 }
 
+async function findTables(texts: readonly string[], config: ExperimentConfig): Promise<Found> {
+  const files = await tableFiles(texts);
+  const landscapes = await openTables(files, config);
+  const { alphabet, length } = landscapes[0]!.space;
+  return {
+    landscape: categoryLandscape(landscapes),
+    environment: noisy({ alphabet, minLength: length, maxLength: length }, config),
+    free: true,
+    tables: files.map(({ name }) => name),
+  };
+}
+
 async function findSequences(config: ExperimentConfig): Promise<Found> {
+  if (config.conditionTable !== null) return findTables(config.conditionTable, config);
   const oracle = await openOracle(config);
   if (oracle !== null && !(oracle.landscape instanceof TableLandscape)) {
     const { landscape, alphabet, minLength, maxLength, free } = oracle;
@@ -116,7 +140,8 @@ async function findTable({ task, table }: ExperimentConfig): Promise<TableLandsc
 
 /** The default export of a user's module, of which only what is used here is checked. */
 async function loadModule(path: string): Promise<Found> {
-  const { environment, landscape, exact } = await importDefault(path);
+  const exported = await importDefault(path);
+  const { environment, landscape, exact } = exported;
   if (!isObject(environment) || typeof environment["outcomeProbabilities"] !== "function") {
     throw wrongModule(path, `an environment in it; got ${describeExport(environment)}`);
   }
@@ -131,5 +156,8 @@ async function loadModule(path: string): Promise<Found> {
     landscape: landscape as unknown as Landscape,
     free: exact === true || landscape["enumerable"] === true,
     exact: exact === true,
+    ...(environment["context"] === undefined
+      ? {}
+      : moduleConditions(path, environment as unknown as Environment, exported)),
   };
 }

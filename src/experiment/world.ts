@@ -1,17 +1,49 @@
 /** The world of a configuration, opened: programs may be running and files open until it is disposed of. */
 import type { World } from "../assessment/index.ts";
+import { withContext } from "../environment/index.ts";
+import { WindageError } from "../error.ts";
 import { Reward } from "../landscape/index.ts";
+import type { Bounds } from "../landscape/index.ts";
+import type { ContextSource } from "../training/index.ts";
+import { runConditions } from "./condition/run-conditions.ts";
 import type { ExperimentConfig } from "./config.ts";
 import { openTask } from "./task.ts";
 
 export interface OpenWorld extends World {
+  /** What conditions are drawn in training, where the environment takes one. */
+  readonly contexts?: ContextSource;
   /** Ends programs and closes files. */
   dispose(): Promise<void>;
 }
 
 /** Opens the world; `folder` is the run's, where scores that cost something are kept. */
 export async function openWorld(config: ExperimentConfig, folder: string): Promise<OpenWorld> {
-  const reward = new Reward({ exponent: config.beta, floor: config.floor, ramp: config.ramp });
-  const unseen = config.observes === "intentions" ? { observes: config.observes } : {};
-  return { ...(await openTask(config, folder)), reward, ...unseen };
+  const betas = boundsOf(config.betaRange);
+  const { tables, ...task } = await openTask(config, folder);
+  const given = runConditions({ tables: tables ?? null, betas });
+  const { beta: exponent, floor, ramp } = config;
+  if (given === null) {
+    const unseen = config.observes === "intentions" ? { observes: config.observes } : {};
+    return { ...task, reward: new Reward({ exponent, floor, ramp }), ...unseen };
+  }
+  const { spec, source: contexts, conditions, exponentAt } = given;
+  const fromContext = exponentAt === undefined ? {} : { exponentFromContext: exponentAt };
+  return {
+    ...task,
+    environment: withContext(task.environment, spec),
+    reward: new Reward({ exponent, floor, ramp, ...fromContext }),
+    contexts,
+    conditions,
+  };
+}
+
+/** The two ends of a range of exponents. */
+function boundsOf(range: readonly number[] | null): Bounds | null {
+  if (range === null) return null;
+  const [low, high] = range;
+  if (range.length === 2 && low! < high!) return [low!, high!];
+  throw new WindageError(
+    "run/bad-options",
+    `--beta-range: got ${range.join(",")}, expected two exponents, the smaller first, such as 1,8.`,
+  );
 }

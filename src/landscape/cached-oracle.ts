@@ -74,6 +74,18 @@ export class CachedOracle implements Oracle {
     return this.#known.get(nameOf(sequence, context));
   }
 
+  /** Where a condition leads to a table there is nothing to remember; anything else is asked through this memory. */
+  at(context: Context): Landscape {
+    const inner = this.#inner.enumerable ? this.#inner : this.#inner.at?.(context);
+    if (inner?.enumerable) return inner;
+    const score: Oracle["score"] = (sequences) =>
+      this.score(
+        sequences,
+        sequences.map(() => context),
+      );
+    return { name: this.name, enumerable: false, free: this.free, score };
+  }
+
   async score(sequences: readonly string[], contexts?: readonly Context[]): Promise<Float64Array> {
     this.#calls += sequences.length;
     this.#makeRoom();

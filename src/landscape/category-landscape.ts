@@ -1,15 +1,18 @@
 /** Several landscapes as one under a condition: which of them is asked, such as which factor a site is to bind. */
 import { WindageError } from "../error.ts";
-import type { Context } from "./context.ts";
+import { categoryOf, type Context } from "./context.ts";
 import type { Landscape, Oracle } from "./landscape.ts";
 
-/** An oracle whose condition is the number of the landscape that answers. */
+/** An oracle whose condition is, or begins with, the number of the landscape that answers. */
 export function categoryLandscape(landscapes: readonly Landscape[]): Oracle {
   const name = landscapes.map((landscape) => landscape.name).join(" | ");
   return {
     name,
     enumerable: false,
     conditional: true,
+    free: landscapes.every((landscape) => landscape.enumerable || landscape.free === true),
+    immediate: landscapes.every((landscape) => landscape.enumerable),
+    at: (context) => landscapes[categoryAt(name, landscapes.length, context)]!,
     async score(sequences, contexts) {
       const places = new Map<number, number[]>();
       for (let i = 0; i < sequences.length; i++) {
@@ -32,10 +35,11 @@ export function categoryLandscape(landscapes: readonly Landscape[]): Oracle {
 }
 
 function categoryAt(name: string, count: number, context: Context | undefined): number {
-  if (typeof context === "number" && Number.isInteger(context) && context >= 0 && context < count)
-    return context;
+  const category = categoryOf(context);
+  if (category !== undefined && Number.isInteger(category) && category >= 0 && category < count)
+    return category;
   throw new WindageError(
     "landscape/bad-context",
-    `${name}: got the condition ${context === undefined ? "(none)" : JSON.stringify(context)}, expected a whole number from 0 to ${count - 1}, which says the landscape to ask.`,
+    `${name}: got the condition ${context === undefined ? "(none)" : JSON.stringify(context)}, expected a whole number from 0 to ${count - 1} in it, which says the landscape to ask.`,
   );
 }

@@ -3,8 +3,8 @@
  * here needs Node; files, programs and services are in `source/` and `table/`. See docs/landscapes.md.
  */
 
-export type { Landscape, Oracle } from "./landscape.ts";
-export type { Context, ContextSpec } from "./context.ts";
+export { type Landscape, landscapeAt, type Oracle } from "./landscape.ts";
+export { type Bounds, categoryOf, type Context, type ContextSpec } from "./context.ts";
 export { categoryLandscape } from "./category-landscape.ts";
 export { DNA, SequenceSpace } from "./sequence-space.ts";
 export { type ScoreSummary, TableLandscape } from "./table-landscape.ts";

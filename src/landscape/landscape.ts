@@ -20,6 +20,10 @@ export interface Oracle {
   readonly free?: boolean;
   /** Whether scores depend on a condition; only then are conditions passed, and remembered with the scores. */
   readonly conditional?: boolean;
+  /** Whether answers come from tables in memory, so that remembering them would only cost; false unless said. */
+  readonly immediate?: boolean;
+  /** The landscape under one condition, where it is one of its own, such as a table. */
+  at?(context: Context): Landscape;
   /**
    * One finite score per sequence, in the same order. An answer that is late, malformed or not finite is an
    * `OracleError`, which carries the scores that did arrive. A `conditional` landscape is given one condition per
@@ -29,6 +33,23 @@ export interface Oracle {
   score(sequences: readonly string[], contexts?: readonly Context[], heard?: Heard): Promise<Float64Array>;
   /** Ends processes and requests; calls made afterwards fail. Absent when there is nothing to end. */
   dispose?(): Promise<void>;
+}
+
+/** A landscape under one condition: what an exact evaluation asks. */
+export function landscapeAt(landscape: Landscape, context: Context): Landscape {
+  if (landscape.enumerable || landscape.conditional !== true) return landscape;
+  return (
+    landscape.at?.(context) ?? {
+      name: landscape.name,
+      enumerable: false,
+      ...(landscape.free === undefined ? {} : { free: landscape.free }),
+      score: (sequences) =>
+        landscape.score(
+          sequences,
+          sequences.map(() => context),
+        ),
+    }
+  );
 }
 
 /** Any source of scores; `enumerable` tells the two kinds apart. */

@@ -37,6 +37,13 @@ export class Reward {
     this.#logFloor = Math.log(this.floor);
   }
 
+  /** The reward under one condition: the same, with an exponent of its own where it came from the condition. */
+  at(context: Context): Reward {
+    const { floor, ramp } = this;
+    if (this.exponentFromContext === undefined) return this;
+    return new Reward({ exponent: this.#finalExponent(context), floor, ramp });
+  }
+
   /** β at a training step: 1 + (β−1)(1 − 1/(1+t/k)); without a step, its final value. */
   exponentAt(step: number = Number.POSITIVE_INFINITY, context?: Context): number {
     const exponent = this.#finalExponent(context);

@@ -7,11 +7,12 @@
  * with memory linear in the length. The rows of W are those of the features: `length` one-hots of letters, a one-hot of
  * how many are written and, where sequences may stop, one number that says finished.
  */
-import { nn, normal, np, parameter } from "../engine/index.ts";
+import { normal, np, parameter } from "../engine/index.ts";
 import type { ArraysOf, JaxArray, ParameterSpec } from "../engine/index.ts";
 import { dense } from "./mlp.ts";
 import type { DenseLayer } from "./mlp.ts";
 import type { ContextSpec } from "../landscape/index.ts";
+import { contextFeatures, contextRows } from "./context-features.ts";
 import { isTrajectories } from "./model.ts";
 import type {
   BeginInputs,
@@ -176,31 +177,4 @@ export function runningSums(levels: number, length: number): JaxArray {
   const values = new Float32Array(levels * length);
   for (let level = 0; level < levels; level++) values.fill(1, level * length, level * length + level);
   return np.array(values).reshape([levels, length]);
-}
-
-/** Numbers that describe a condition to a dense layer. */
-function contextFeatures(context: ContextSpec): number {
-  switch (context.kind) {
-    case "vector":
-      return context.size;
-    case "category":
-      return context.count;
-    case "tokens":
-      return context.maxLength * context.vocabulary;
-  }
-}
-
-/** Those numbers, [N, features]; one-hots for categories and for tokens by position. */
-export function contextRows(context: ContextSpec, given: JaxArray): JaxArray {
-  switch (context.kind) {
-    case "vector":
-      return given.ref;
-    case "category":
-      return nn.oneHot(given.ref, context.count);
-    case "tokens": {
-      const { vocabulary, maxLength } = context;
-      const oneHots = np.take(np.eye(vocabulary + 1, vocabulary), given.ref, 0);
-      return oneHots.reshape([given.shape[0]!, maxLength * vocabulary]);
-    }
-  }
 }

@@ -71,6 +71,8 @@ function conditions(spec: ContextSpec): { readonly data: Data; readonly specOf: 
       return { data: Int32Array.of(0, 1, 1, 0), specOf: (rows) => i32(rows) };
     case "vector":
       return { data: Float32Array.of(0.5, -1, 2, 0, 1, 1, -2, 0.3), specOf: (rows) => f32(rows, 2) };
+    case "category+vector":
+      return { data: Float32Array.of(0, 0.5, 1, -1, 1, 2, 0, 0.3), specOf: (rows) => f32(rows, 2) };
     case "tokens":
       return { data: Int32Array.of(0, 2, 1, 1, 2, 2, 0, 0), specOf: (rows) => i32(rows, 2) };
   }
@@ -256,6 +258,18 @@ const contexts: readonly (readonly [string, ContextSpec | undefined])[] = [
   ["without a condition", undefined],
   ["under a category", { kind: "category", count: 2 }],
   ["under a vector", { kind: "vector", size: 2 }],
+  [
+    "under a vector with bounds",
+    {
+      kind: "vector",
+      size: 2,
+      bounds: [
+        [-2, 2],
+        [-1, 1],
+      ],
+    },
+  ],
+  ["under a category and a number", { kind: "category+vector", count: 2, size: 1, bounds: [[-1, 2]] }],
   ["under tokens", { kind: "tokens", vocabulary: 2, maxLength: 2 }],
 ];
 

@@ -34,20 +34,22 @@ export interface FreshOptions {
   readonly from: Key;
   /** The condition of all of them, where the environment takes one. */
   readonly context?: Context;
+  /** Outcomes that all of them begin with. */
+  readonly given?: readonly number[];
 }
 
 /** Batches of `rows` trajectories without end; the same batch is filled again each time. */
 export async function* freshTrajectories(
   environment: Environment,
   { reads, evaluate }: Pick<PolicyProgram, "reads" | "evaluate">,
-  { rows, from, context }: FreshOptions,
+  { rows, from, context, given }: FreshOptions,
 ): AsyncGenerator<TrajectoryBatch, never> {
   const streams = { choices: Generator.fromKey(foldIn(from, 0)), world: Generator.fromKey(foldIn(from, 1)) };
   const roll = new RollOut(environment, rows, streams, reads);
   const batch = TrajectoryBatch.for(environment, rows, reads);
   const contexts = context === undefined ? undefined : Array.from({ length: rows }, () => context);
   for (;;) {
-    await roll.run(evaluate, onPolicy, batch, 0, contexts);
+    await roll.run(evaluate, onPolicy, batch, 0, contexts, given);
     yield batch;
   }
 }

@@ -62,13 +62,17 @@ export class RollOut {
     this.#context = context ? contextNumbers(context, size) : new Float32Array();
   }
 
-  /** Fills columns `column … column + size − 1` of `batch` with new trajectories, each under its condition. */
+  /**
+   * Fills columns `column … column + size − 1` of `batch` with new trajectories, each under its condition. Where the
+   * first outcomes are given, they happen, and what was intended there is drawn from the posterior.
+   */
   async run(
     evaluate: PolicyEvaluator,
     behaviour: Behaviour,
     batch: TrajectoryBatch,
     column: number,
     contexts?: readonly Context[],
+    given: readonly number[] = [],
   ): Promise<void> {
     const { steps, size, featureCount, actionCount, backwardCount } = batch.shape;
     const states = this.#states;
@@ -99,7 +103,7 @@ export class RollOut {
       });
       this.#chooser.draw();
       this.#world.fillUniform(this.#luck);
-      for (let b = 0; b < this.size; b++) this.#act(b, step, row + b, logits, behaviour, batch);
+      for (let b = 0; b < this.size; b++) this.#act(b, step, row + b, logits, behaviour, batch, given[step]);
     }
     for (let b = 0; b < this.size; b++) batch.objects[column + b] = states.objectOf(b);
   }
@@ -132,6 +136,7 @@ export class RollOut {
     logits: Float32Array,
     behaviour: Behaviour,
     batch: TrajectoryBatch,
+    given: number | undefined,
   ): void {
     if (this.#states.isDone(b)) {
       this.#recorder.clear(batch, row);
@@ -139,9 +144,12 @@ export class RollOut {
       this.#thought[b] = this.#environment.actionCount;
       return;
     }
-    const action = this.#chooser.choose(b, logits, batch.legal, row * batch.shape.actionCount, behaviour);
+    const action =
+      given === undefined
+        ? this.#chooser.choose(b, logits, batch.legal, row * batch.shape.actionCount, behaviour)
+        : this.#intendedFor(given, b, logits, batch, row);
     this.#states.probabilities(b, action, this.#probabilities);
-    const outcome = drawOutcome(this.#probabilities, this.#luck[b]!);
+    const outcome = given ?? drawOutcome(this.#probabilities, this.#luck[b]!);
     batch.lengths[row % batch.shape.size]! += 1;
     this.#recorder.record(batch, row, b, action, outcome);
     this.#token[b] = outcome;
@@ -149,6 +157,26 @@ export class RollOut {
     const { steps } = batch.shape;
     if (this.#tokens.length > 0) this.#tokens[b * steps + step] = outcome;
     if (this.#thoughts.length > 0) this.#thoughts[b * steps + step] = action;
+  }
+
+  /** What the policy may have intended where this happened: drawn from π(a|s) P(c|s,a), over its sum. */
+  #intendedFor(
+    outcome: number,
+    b: number,
+    logits: Float32Array,
+    batch: TrajectoryBatch,
+    row: number,
+  ): number {
+    const { actionCount } = batch.shape;
+    const own = logits.subarray(b * actionCount, (b + 1) * actionCount);
+    const largest = own.reduce((a, c) => Math.max(a, c), Number.NEGATIVE_INFINITY);
+    const weights = Float64Array.from(own, (logit, action) => {
+      if (batch.legal[row * actionCount + action] !== 1) return 0;
+      this.#states.probabilities(b, action, this.#probabilities);
+      return Math.exp(logit - largest) * this.#probabilities[outcome]!;
+    });
+    const total = weights.reduce((sum, weight) => sum + weight, 0);
+    return drawOutcome(weights, this.#luck[b]! * total);
   }
 }
 

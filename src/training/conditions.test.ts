@@ -150,7 +150,7 @@ describe("conditions in a run", () => {
       await expect(sampleObjects(trainer.policy, 5, 1, [0])).rejects.toThrow(
         /got the condition \[0\], expected 2 finite numbers/,
       );
-      await expect(policyByDepth(trainer)).rejects.toThrow(/exact evaluation is per condition/);
+      await expect(policyByDepth(trainer)).rejects.toThrow(/exact evaluation are per condition/);
       await trainer.dispose();
     },
   );

@@ -1,7 +1,12 @@
 /** The public face of training. */
 export { shareSpent } from "./setup/budget.ts";
 export type { Budget } from "./setup/budget.ts";
-export { listedContexts, uniformCategories, uniformVectors } from "./setup/contexts.ts";
+export {
+  listedContexts,
+  uniformCategories,
+  uniformCategoriesWithVectors,
+  uniformVectors,
+} from "./setup/contexts.ts";
 export type { ContextSource } from "./setup/contexts.ts";
 export { createTrainer } from "./setup/create-trainer.ts";
 export type { TrainingSetup } from "./setup/create-trainer.ts";
@@ -28,7 +33,8 @@ export { sampleObjects } from "./policy/sample.ts";
 export type { Ramp, Scheduled } from "./setup/schedules.ts";
 export { createScorer } from "./setup/scorer.ts";
 export type { Scorer } from "./setup/scorer.ts";
-export { dynamicsAt, logFlowsAt } from "./policy/state-figures.ts";
+export { dynamicsAt, dynamicsProgram, headsProgram, logFlowsAt } from "./policy/state-figures.ts";
+export type { StateProgram } from "./policy/state-figures.ts";
 export { describeStates, listStates } from "./policy/state-list.ts";
 export { StateRows, statesOf } from "./policy/state-rows.ts";
 export type { StateList } from "./policy/state-list.ts";

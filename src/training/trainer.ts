@@ -6,6 +6,7 @@
  */
 import { createParameters } from "../engine/index.ts";
 import type { Adam, Parameters } from "../engine/index.ts";
+import type { Context } from "../landscape/index.ts";
 import type { Head } from "../model/index.ts";
 import type { ModelFor, Objective } from "../objective/index.ts";
 import { foldIn, Generator, key } from "../random/index.ts";
@@ -134,9 +135,9 @@ export class Trainer implements Method<IterationReport> {
     return runIteration(this.#run);
   }
 
-  /** Fresh objects under the parameters as they are now; the same seed gives the same ones. */
-  sample(count: number, seed = 0): Promise<string[]> {
-    return sampleObjects(this.policy, count, seed);
+  /** Fresh objects under the parameters as they are now and one condition, if there are any; the same seed gives the same. */
+  sample(count: number, seed = 0, context?: Context): Promise<string[]> {
+    return sampleObjects(this.policy, count, seed, context);
   }
 
   /**

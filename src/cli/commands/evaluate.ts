@@ -35,6 +35,21 @@ export const evaluateCommand = defineCommand({
       description:
         "Also report what looking so many steps ahead when deciding gives, such as 0,1,2,3; 0 is the policy itself. For tables of sequences of one length.",
     },
+    condition: {
+      kind: "texts",
+      valueName: "name",
+      description:
+        "Report on this table of a run with several, or this condition of a module; may be given several times. All unless given.",
+    },
+    beta: {
+      kind: "list",
+      of: "number",
+      valueName: "exponent",
+      min: 0,
+      max: 1000,
+      description:
+        "Report on these exponents of a run with a range of them; both ends and the middle unless given.",
+    },
     ...trustOption,
     ...runsOptions,
   },
@@ -44,9 +59,13 @@ export const evaluateCommand = defineCommand({
       line: "windage evaluate latest --decide-ahead 0,1,2,3",
       explanation: "Also what looking ahead when deciding is worth.",
     },
+    {
+      line: "windage evaluate latest --condition PAX4 --beta 1,3,8",
+      explanation: "One table of several, at three exponents.",
+    },
     { line: "windage evaluate 20261115 --json", explanation: "The report as one JSON document." },
   ],
-  async run({ run: name, runs, samples, seed, decideAhead, trust }, context) {
+  async run({ run: name, runs, samples, seed, decideAhead, condition, beta, trust }, context) {
     const { openRun } = await import("../../run/index.ts");
     const { evaluateRun } = await import("../../run/training/index.ts");
     const run = await openRun(name, { ...rootOf(runs), trained: true });
@@ -58,6 +77,7 @@ export const evaluateCommand = defineCommand({
       ...(samples === undefined ? {} : { samples }),
       ...(seed === undefined ? {} : { seed }),
       ...(decideAhead === undefined ? {} : { decideAhead }),
+      conditions: { conditions: condition, betas: beta },
     };
     const report = await withPhases((onPhase) => evaluateRun(run, { ...options, onPhase }));
     return resultOf(run, report, context, warnings);

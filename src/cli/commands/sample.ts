@@ -1,5 +1,4 @@
 /** `windage sample`: fresh sequences from a trained run. */
-import { rename, rm, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { WindageError } from "../../error.ts";
 import { engineNotice } from "../engine-notice.ts";
@@ -7,7 +6,9 @@ import { withPhases } from "../experiment/progress-line.ts";
 import { warn } from "../experiment/train-interactively.ts";
 import { defineCommand } from "../option-table.ts";
 import { drawSelected } from "../sample/draw-selected.ts";
+import { nextText } from "../sample/next-text.ts";
 import type { SampleRow } from "../sample/select-samples.ts";
+import { parquetBytes, samplesText, writeSamples } from "../sample/write-samples.ts";
 import { rootOf, runReference, runsOptions, trustOption } from "../run-text/runs-options.ts";
 
 export const sampleCommand = defineCommand({
@@ -32,6 +33,37 @@ export const sampleCommand = defineCommand({
       description: "Write them to this file instead of the terminal; an existing one is replaced.",
     },
     seed: { kind: "integer", min: 0, default: 0, description: "The same seed draws the same sequences." },
+    condition: {
+      kind: "text",
+      valueName: "name",
+      description:
+        "The table to sample for, of a run with several, or the condition of a module: its name, or numbers as JSON.",
+    },
+    complete: {
+      kind: "texts",
+      valueName: "letters",
+      description:
+        "Finish this beginning, --count times, and show what may come next; may be given several times.",
+    },
+    completeFile: {
+      kind: "text",
+      valueName: "file",
+      description: "Finish every beginning in this file: FASTA, one per line, or a table.",
+    },
+    decideAhead: {
+      kind: "integer",
+      min: 0,
+      max: 8,
+      default: 0,
+      description:
+        "Decide by the flows so many steps ahead, and by true scores at the end where those are free; 0 is the policy itself.",
+    },
+    beta: {
+      kind: "number",
+      min: 0,
+      max: 1000,
+      description: "The exponent to sample with, of a run with a range of them; larger is sharper.",
+    },
     unique: { kind: "boolean", description: "Each sequence once; more are drawn until there are --count." },
     top: {
       kind: "integer",
@@ -66,52 +98,76 @@ export const sampleCommand = defineCommand({
       explanation: "The fifty best that are new and at least three letters apart.",
     },
     {
+      line: "windage sample latest --condition PAX4 --beta 8",
+      explanation: "For one table of several, sharpened without training again.",
+    },
+    {
+      line: "windage sample latest --complete ACG --count 100",
+      explanation: "A hundred ways to go on from ACG, and the distribution of the next letter.",
+    },
+    {
+      line: "windage sample latest --decide-ahead 2",
+      explanation: "Looks two letters ahead at every step; nothing is trained.",
+    },
+    {
       line: "windage sample latest --count 100000 --format parquet --out samples.parquet",
       explanation: "For data frames.",
     },
   ],
-  async run({ run: name, runs, count, seed, format, out, trust, ...rules }, context) {
+  async run({ run: name, runs, count, seed, format, out, trust, exclude, ...asked }, context) {
     if (format === "parquet" && out === undefined) {
       throw new WindageError(
         "cli/missing-option",
         "windage sample: got --format parquet without a file, and a terminal cannot show it; add --out samples.parquet.",
       );
     }
+    const { condition, beta, complete, completeFile, decideAhead, ...rules } = asked;
     const { openRun } = await import("../../run/index.ts");
-    const { drawSamples } = await import("../../assessment/index.ts");
     const { withTrainedRun } = await import("../../run/training/index.ts");
+    const { openSampler } = await import("../sample/open-sampler.ts");
     const run = await openRun(name, { ...rootOf(runs), trained: true });
     const warnings: string[] = [];
     const onWarning = (text: string): number => warnings.push(warn(context, text));
     await engineNotice(context);
-    const excluded = rules.exclude === undefined ? "" : await readExcluded(rules.exclude);
-    const { rows, drawn } = await withPhases((onPhase) =>
+    const excluded = exclude === undefined ? "" : await readText(exclude);
+    const listed = completeFile === undefined ? undefined : await readText(completeFile);
+    const { rows, drawn, next } = await withPhases((onPhase) =>
       withTrainedRun(
         run,
-        async (experiment) =>
-          drawSelected({ ...rules, count, excluded }, async (some, chunk) => {
+        async (experiment) => {
+          const sampler = openSampler(experiment, { condition, beta, decideAhead, onWarning });
+          const beginnings = sampler.beginnings(complete, listed);
+          const found = { rows: [] as SampleRow[], drawn: 0, next: await sampler.nextLetters(beginnings) };
+          for (const beginning of beginnings) {
             // The first samples are those that would be drawn without any rule.
-            const own = seed + chunk * seedsApart;
-            const samples = await drawSamples(experiment, experiment.trainer.policy, some, own);
-            return samples.objects.map((sequence, i) => ({
-              sequence,
-              intended: samples.intended[i]!,
-              score: samples.scores[i]!,
-            }));
-          }),
+            const draw = (some: number, chunk: number): Promise<readonly SampleRow[]> =>
+              sampler.draw(some, seed + chunk * seedsApart, beginning);
+            const kept = await drawSelected({ ...rules, count, excluded }, draw);
+            for (const row of kept.rows) found.rows.push(row);
+            found.drawn += kept.drawn;
+          }
+          return found;
+        },
         { trust, onWarning, onPhase },
       ),
     );
-    const wanted = rules.top ?? count;
+    if (next.length > 0) context.progress(nextText(next, context.style));
+    const wanted = (rules.top ?? count) * Math.max(1, next.length);
     if (drawn !== rows.length || rows.length < wanted) {
       const short = rows.length < wanted ? ` (${wanted} were asked for)` : "";
       context.progress(`${rows.length} of ${drawn} samples kept${short}.`);
     }
-    const document = { run: run.folder, warnings, seed, drawn, samples: rows };
-    if (out === undefined) return { document, text: format === "parquet" ? "" : write(rows, format) };
-    await writeSamples(out, format === "parquet" ? await parquetBytes(rows) : `${write(rows, format)}\n`);
+    const document = { run: run.folder, warnings, seed, drawn, ...(next.length === 0 ? {} : { next }) };
+    const several = next.length > 1;
+    if (out === undefined) {
+      const text = format === "parquet" ? "" : samplesText(rows, format, several);
+      return { document: { ...document, samples: rows }, text };
+    }
+    const content =
+      format === "parquet" ? await parquetBytes(rows) : `${samplesText(rows, format, several)}\n`;
+    await writeSamples(out, content);
     return {
-      document: { run: run.folder, warnings, seed, drawn, count: rows.length, file: resolve(out) },
+      document: { ...document, count: rows.length, file: resolve(out) },
       text: `${rows.length} samples in ${out}`,
     };
   },
@@ -120,61 +176,7 @@ export const sampleCommand = defineCommand({
 /** Keeps seeds of further chunks away from those a user would type. */
 const seedsApart = 1_000_003;
 
-async function readExcluded(path: string): Promise<string> {
+async function readText(path: string): Promise<string> {
   const { decodeText, readUserFile } = await import("../../file/read-user-file.ts");
   return decodeText(await readUserFile(path), path);
-}
-
-/** Complete or not at all: a file of that name is only replaced when the new one is whole. */
-async function writeSamples(path: string, content: string | Uint8Array): Promise<void> {
-  const whole = `${path}.${process.pid}.part`;
-  try {
-    await writeFile(whole, content);
-    await rename(whole, path);
-  } catch (cause) {
-    await rm(whole, { force: true });
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new WindageError(
-      "cli/cannot-write",
-      `--out: ${path} cannot be written (${reason}); choose another place.`,
-      {
-        cause,
-      },
-    );
-  }
-}
-
-async function parquetBytes(rows: readonly SampleRow[]): Promise<Uint8Array> {
-  const { parquetWriteBuffer } = await import("hyparquet-writer");
-  const buffer = parquetWriteBuffer({
-    columnData: [
-      { name: "sequence", data: rows.map((row) => row.sequence), type: "STRING" },
-      { name: "intended", data: rows.map((row) => row.intended), type: "STRING" },
-      { name: "score", data: Float64Array.from(rows, (row) => row.score), type: "DOUBLE" },
-    ],
-  });
-  return new Uint8Array(buffer);
-}
-
-function write(rows: readonly SampleRow[], format: "csv" | "jsonl" | "fasta"): string {
-  switch (format) {
-    case "csv":
-      return [
-        "sequence,intended,score",
-        ...rows.map((row) => `${field(row.sequence)},${field(row.intended)},${row.score}`),
-      ].join("\n");
-    case "jsonl":
-      return rows.map((row) => JSON.stringify(row)).join("\n");
-    case "fasta":
-      return rows
-        .map((row, i) => `>sample${i + 1} score=${row.score} intended=${row.intended}\n${row.sequence}`)
-        .join("\n");
-    default:
-      return format satisfies never;
-  }
-}
-
-/** Objects of a user's own environment may be any text. */
-function field(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

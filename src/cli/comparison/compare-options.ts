@@ -3,8 +3,18 @@ import { metricNames } from "../../experiment/comparison/metrics.ts";
 import { worldOptions as allWorldOptions } from "../../experiment/options/index.ts";
 import type { SpecTable } from "../option-table.ts";
 
-/** `--noise` is a list of levels here, so its kind has another name; the exponent of the target does not move. */
-const { alpha: _alpha, ramp: _ramp, noise: noiseKind, ...shared } = allWorldOptions;
+/**
+ * `--noise` is a list of levels here, so its kind has another name; the exponent of the target does not move, and
+ * baselines know no conditions.
+ */
+const {
+  alpha: _alpha,
+  ramp: _ramp,
+  noise: noiseKind,
+  conditionTable: _conditionTable,
+  betaRange: _betaRange,
+  ...shared
+} = allWorldOptions;
 
 /** What makes the world, the same for all methods. */
 export const worldOptions = { ...shared, noiseKind } satisfies SpecTable;

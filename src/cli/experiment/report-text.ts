@@ -16,6 +16,7 @@ export function reportText(report: Report, style: TerminalStyle, columns = wides
   const width = Math.max(40, Math.min(columns, widest));
   const { estimates } = report;
   return [
+    ...(report.conditions === undefined ? [] : [conditionTable(report.conditions, style), ""]),
     estimates === null ? exactTable(report, style, width) : estimatesTable(report, estimates, style, width),
     "",
     learnedTable(report, style),
@@ -32,9 +33,14 @@ export function reportText(report: Report, style: TerminalStyle, columns = wides
  * Only the divergences have a limit that no policy can beat. The policy that reaches it has a total variation too, but
  * another may have a smaller one, so that one is told in words and not shown as a bound.
  */
-function exactTable({ exact, limit, naive, regret }: Report, style: TerminalStyle, width: number): string {
+function exactTable(
+  { exact, limit, naive, regret, conditions }: Report,
+  style: TerminalStyle,
+  width: number,
+): string {
+  const onAverage = conditions === undefined ? "" : ", on average";
   const table = renderTable(
-    [left("Distance to the target"), right("sampler"), right("limit")],
+    [left(`Distance to the target${onAverage}`), right("sampler"), right("limit")],
     [
       ["samples misplaced (total variation)", number(exact.tv), ""],
       ["KL(sampler ‖ target), nats", number(exact.klReverse), number(limit.klReverse)],
@@ -72,6 +78,32 @@ function inWords(
     `Of 100 samples, ${of100(sampler)} are not where the target would have them. For comparison: the policy with the ` +
     `least KL(sampler ‖ target) misplaces ${of100(atOptimum)}${ignoring}. No policy comes below the limits; ` +
     `left to gain: ${number(regret)} nats of KL.`
+  );
+}
+
+/** Each condition by itself; the tables after it are about their mean. */
+function conditionTable(conditions: NonNullable<Report["conditions"]>, style: TerminalStyle): string {
+  const exact = conditions.every(({ estimates }) => estimates === null);
+  const known = (value: Estimates["elbo"] | undefined): string => number(value?.estimate ?? null);
+  const rows = conditions.map(({ name, exact: { tv }, regret, logZ, estimates, top }) => [
+    printable(name),
+    ...(exact
+      ? [number(tv), number(regret.klReverse), number(logZ.learned), number(logZ.exact)]
+      : [
+          known(estimates?.meanScore),
+          known(estimates?.klReverse),
+          number(logZ.learned),
+          known(estimates?.logZ),
+        ]),
+    top.mean.toFixed(3),
+  ]);
+  const figures = exact
+    ? ["misplaced", "regret", "log Z learned", "exact"]
+    : ["mean score", "KL", "log Z learned", "estimated"];
+  return renderTable(
+    [left("Condition"), ...figures.map((figure) => right(figure)), right("best 100")],
+    rows,
+    style.bold,
   );
 }
 
@@ -144,15 +176,20 @@ function learnedTable({ logZ, dynamics }: Report, style: TerminalStyle): string 
 }
 
 function bestTable({ top }: Report, style: TerminalStyle, width: number): string {
+  const named = top.sequences.some(({ condition }) => condition !== undefined);
   return renderTable(
-    [left("Best of the samples"), right("score")],
-    top.sequences.map(({ sequence, score }) => [clip(printable(sequence), width - 12), score.toFixed(4)]),
+    [left("Best of the samples"), right("score"), ...(named ? [left("under")] : [])],
+    top.sequences.map(({ sequence, score, condition }) => [
+      clip(printable(sequence), width - (named ? 34 : 12)),
+      score.toFixed(4),
+      ...(named ? [printable(condition ?? "")] : []),
+    ]),
     style.bold,
   );
 }
 
 function sentences(report: Report): string[] {
-  const { modes, top } = report;
+  const { modes, top, conditions } = report;
   const novelty =
     top.novelty === null ? "" : `, and in ${top.novelty.toFixed(1)} from the nearest in the dataset`;
   // Points are told apart by where they lie, not by how they are spelt.
@@ -167,11 +204,11 @@ function sentences(report: Report): string[] {
       : [
           modes.kind === "peaks"
             ? `They reach ${modes.found} of the ${modes.total} peaks (modes; points of score ${modes.threshold.toFixed(3)}).`
-            : `They contain ${modes.found} of the ${modes.total} best sequences that differ in at least ${modes.radius + 1} letters (modes; scores from ${modes.threshold.toFixed(3)}).`,
+            : `They contain ${modes.found} of the ${modes.total} best sequences that differ in at least ${modes.radius + 1} letters (modes; scores from ${modes.threshold.toFixed(3)})${conditions === undefined ? "" : ", each counted under its condition"}.`,
         ];
   return [
     ...notLearned(report),
-    `Of ${counted(report.samples, "fresh sample")} the best ${top.k} score ${top.mean.toFixed(3)} on average${ceiling}${differ}.`,
+    `Of ${counted(report.samples, "fresh sample")}${conditions === undefined ? "" : `, ${grouped(conditions[0]!.samples)} under each condition,`} the best ${top.k} score ${top.mean.toFixed(3)} on average${ceiling}${differ}.`,
     ...found,
     `${counted(report.steps, "iteration")}, ${counted(report.oracleCalls, "score")} asked for in training and ${grouped(report.assessmentCalls)} for this report, ${duration(report.seconds)}.`,
   ];

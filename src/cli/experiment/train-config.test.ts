@@ -66,7 +66,9 @@ describe("configOf", () => {
     expect(refused({ side: 16 })).toThrow('the task "grid"');
     expect(refused({ side: 16, task: "grid" })).not.toThrow();
     expect(refused({ missing: 1 })).toThrow("--oracle-csv");
-    expect(refused({ alphabet: "ACGT" })).toThrow("--oracle-csv, --oracle-command or --oracle-url");
+    expect(refused({ alphabet: "ACGT" })).toThrow(
+      "--oracle-csv, --oracle-command, --oracle-url or --condition-table",
+    );
     expect(refused({ oracleConcurrency: 2, oracleCommand: ["./score"] })).toThrow("with --oracle-url");
   });
 

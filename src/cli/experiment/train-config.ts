@@ -3,6 +3,7 @@ import { basename, resolve } from "node:path";
 import { WindageError } from "../../error.ts";
 import type { ExperimentConfig } from "../../experiment/index.ts";
 import { isModule } from "../../experiment/is-module.ts";
+import { splitTable } from "../../experiment/condition/split-table.ts";
 import { readHeaders } from "../../experiment/oracle-headers.ts";
 import { experimentOptions, requireEffect } from "../../experiment/options/index.ts";
 import { flagOf, type ValuesOf } from "../option-table.ts";
@@ -37,6 +38,8 @@ export function configOf(
     ...values,
     task: module ? resolve(task) : task,
     table: full(table),
+    conditionTable: values.conditionTable?.map((text) => fullTable(text)) ?? null,
+    betaRange: values.betaRange ?? null,
     oracleCsv: full(oracleCsv),
     oracleCommand: oracleCommand ?? null,
     oracleUrl: oracleUrl ?? null,
@@ -71,7 +74,7 @@ export function configOf(
 function refuseConflicts(values: TrainValues, given: ReadonlySet<string>): void {
   const { task, length, minLength, maxLength } = values;
   const module = isModule(task);
-  const sources = ["table", "oracleCsv", "oracleCommand", "oracleUrl"] as const;
+  const sources = ["table", "conditionTable", "oracleCsv", "oracleCommand", "oracleUrl"] as const;
   const named = sources.filter((name) => values[name] !== undefined).map((name) => flagOf(name));
   if (named[0] !== undefined && (module || task === "grid")) {
     throw new WindageError(
@@ -98,6 +101,33 @@ function refuseConflicts(values: TrainValues, given: ReadonlySet<string>): void 
       `--dataset: got it beside ${minimize ? "--minimize" : log ? "--log" : "--utility"}, but its scores would stay as they are; leave it out, since what --oracle-csv lists is found anyway.`,
     );
   }
+  if (given.has("beta") && values.betaRange !== undefined) {
+    throw new WindageError(
+      "cli/conflict",
+      "--beta: got it beside --beta-range, which draws exponents from a range; leave one of them out. Which exponent is sampled is said then: windage sample latest --beta 3.",
+    );
+  }
+  if (values.betaRange !== undefined && (module || task === "grid" || values.ramp > 0)) {
+    const beside = module
+      ? `the module ${task}, which has conditions of its own`
+      : task === "grid"
+        ? "the grid, whose scores are rewards"
+        : "--ramp, which moves one exponent";
+    throw new WindageError("cli/conflict", `--beta-range: got it beside ${beside}; leave one of them out.`);
+  }
+  const conditions = (["conditionTable", "betaRange"] as const).find((name) => values[name] !== undefined);
+  if (conditions !== undefined && values.dataset !== undefined) {
+    throw new WindageError(
+      "cli/conflict",
+      `--dataset: got it beside ${flagOf(conditions)}, but its rows do not say which condition they are of; leave one of them out.`,
+    );
+  }
+  if (conditions !== undefined && (values.observes === "intentions" || values.lookAhead > 0)) {
+    throw new WindageError(
+      "cli/conflict",
+      `${flagOf(conditions)}: got it beside ${values.observes === "intentions" ? "--observes intentions" : "--look-ahead"}, which is not made for conditions; leave one of them out.`,
+    );
+  }
   if (length !== undefined && (minLength !== undefined || maxLength !== undefined)) {
     throw new WindageError(
       "cli/conflict",
@@ -106,10 +136,23 @@ function refuseConflicts(values: TrainValues, given: ReadonlySet<string>): void 
   }
 }
 
+/** `name=file` with a path that holds from anywhere. */
+function fullTable(text: string): string {
+  const { name, path } = splitTable(text);
+  return name === undefined ? resolve(path) : `${name}=${resolve(path)}`;
+}
+
 /** What the run is called in lists. */
-export function labelOf({ task, oracleCsv, oracleCommand, oracleUrl }: ExperimentConfig): string {
+export function labelOf({
+  task,
+  conditionTable,
+  oracleCsv,
+  oracleCommand,
+  oracleUrl,
+}: ExperimentConfig): string {
   if (isModule(task)) return basename(task).slice(0, 200);
   if (task !== "sim8") return task;
+  if (conditionTable !== null) return "tables";
   if (oracleCsv !== null) return basename(oracleCsv).slice(0, 200);
   if (oracleCommand !== null) return basename(oracleCommand.at(-1)!).slice(0, 200) || "command";
   if (oracleUrl !== null) return URL.canParse(oracleUrl) ? new URL(oracleUrl).hostname.slice(0, 200) : "url";

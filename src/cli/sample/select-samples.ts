@@ -8,6 +8,8 @@ export interface SampleRow {
   readonly sequence: string;
   readonly intended: string;
   readonly score: number;
+  /** What it was begun with, where something was given. */
+  readonly beginning?: string;
 }
 
 /** What is asked of samples. */

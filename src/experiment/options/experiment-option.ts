@@ -51,6 +51,15 @@ export const only = {
   withUrl: { words: "with --oracle-url", holds: (all) => isSet(all, "oracleUrl") },
   withCsv: { words: "with --oracle-csv", holds: (all) => isSet(all, "oracleCsv") },
   withExpUtility: { words: "with --utility exp", holds: ({ utility }) => utility === "exp" },
+  withLetters: {
+    words: "with --oracle-csv, --oracle-command, --oracle-url or --condition-table",
+    holds: (all) =>
+      ["oracleCsv", "oracleCommand", "oracleUrl", "conditionTable"].some((name) => isSet(all, name)),
+  },
+  withTables: {
+    words: "with --oracle-csv or --condition-table",
+    holds: (all) => isSet(all, "oracleCsv") || isSet(all, "conditionTable"),
+  },
   whileExploring: {
     words: "with --exploratory 1 or more",
     holds: (all) => isPositive(all, "exploratory"),

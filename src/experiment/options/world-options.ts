@@ -11,6 +11,13 @@ export const worldOptions = {
     group: task,
     description: "Read this *_8mers.txt table instead of an imported one.",
   },
+  conditionTable: {
+    kind: "texts",
+    valueName: "name=file",
+    group: task,
+    description:
+      "One sampler for several tables: this one under this name, as a *_8mers.txt or a CSV file, given once for each; or a folder, whose every *_8mers.txt is one, named by what stands before its first underscore. Sample with --condition.",
+  },
   side: {
     kind: "integer",
     min: 2,
@@ -98,7 +105,7 @@ export const worldOptions = {
     valueName: "letters",
     group: oracle,
     common: true,
-    needs: [only.withOwnScores],
+    needs: [only.withLetters],
     description: "What sequences are made of, for your own scores, such as ACGT.",
   },
   length: {
@@ -132,7 +139,7 @@ export const worldOptions = {
     orNumber: true,
     default: "error",
     group: oracle,
-    needs: [only.withCsv],
+    needs: [only.withTables],
     description: "What sequences that the CSV does not list score: error (refuse), floor (0), or a number.",
   },
   sequenceColumn: { ...layoutOptions.sequenceColumn, needs: [only.withCsv] },
@@ -193,6 +200,16 @@ export const worldOptions = {
     common: true,
     description:
       "Reward is score to this power; larger is sharper. On the grid, whose scores are rewards, 1 unless given.",
+  },
+  betaRange: {
+    kind: "list",
+    of: "number",
+    valueName: "low,high",
+    min: 0,
+    max: 1000,
+    group: world,
+    description:
+      "One sampler for all exponents between these two, such as 1,8, drawn for each sequence in training. Sample with --beta.",
   },
   floor: {
     kind: "number",

@@ -6,7 +6,8 @@
 import { normal, np } from "../../engine/index.ts";
 import type { ArraysOf, JaxArray } from "../../engine/index.ts";
 import { WindageError } from "../../error.ts";
-import { contextRows, contextWeights } from "../first-layer.ts";
+import { contextRows } from "../context-features.ts";
+import { contextWeights } from "../first-layer.ts";
 import type { ContextTree } from "../first-layer.ts";
 import { headReads, headsOf, headWidth, splitHeads, splitStepHeads } from "../heads.ts";
 import type { StateHead } from "../heads.ts";

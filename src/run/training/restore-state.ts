@@ -4,7 +4,9 @@
  * has one of its own before anything is put back; remembered trajectories are walked from end to end.
  */
 import type { WindageError } from "../../error.ts";
+import { contextAt, contextWidth, initialState } from "../../environment/index.ts";
 import type { Environment } from "../../environment/index.ts";
+import type { Context } from "../../landscape/index.ts";
 import type { Experiment } from "../../experiment/build.ts";
 import { broken, isObject, type JsonObject, type JsonValue } from "../../file/json-document.ts";
 import { loadCheckpoint } from "../checkpoint.ts";
@@ -128,14 +130,17 @@ function checkReplay(
   const { replayThought, replayReal, replayLengths, replayScores, replayPriorities } = arrays;
   const sizes = [replayLengths, replayScores, replayPriorities].map((array) => array!.length);
   const steps = [replayThought!.length, replayReal!.length];
-  const fits = sizes.every((size) => size === count) && steps.every((size) => size === count * maxSteps);
+  const { context } = environment;
+  const told = context === undefined || arrays["replayContexts"]!.length === count * contextWidth(context);
+  const fits =
+    told && sizes.every((size) => size === count) && steps.every((size) => size === count * maxSteps);
   if (!fits || objects.length !== count || next > count) {
     throw broken(where, `its ${count} remembered trajectories do not fit its arrays`);
   }
   const probabilities = new Float64Array(outcomeCount);
   for (let slot = 0; slot < count; slot++) {
     const length = replayLengths![slot]!;
-    let state = environment.initial;
+    let state = initialState(environment, contextOf(environment, arrays["replayContexts"], slot));
     let possible = length >= 1 && length <= maxSteps && replayPriorities![slot]! > 0;
     for (let t = 0; possible && t < length; t++) {
       const thought = replayThought![slot * maxSteps + t]!;
@@ -146,6 +151,15 @@ function checkReplay(
     possible = possible && environment.isTerminal(state) && environment.objectOf(state) === objects[slot];
     if (!possible) throw broken(where, `its remembered trajectory ${slot} cannot have happened`);
   }
+}
+
+/** The condition of a remembered trajectory; nothing where there are none. */
+function contextOf(
+  { context: spec }: Environment,
+  numbers: TensorData | undefined,
+  slot: number,
+): Context | undefined {
+  return spec === undefined || numbers === undefined ? undefined : contextAt(spec, numbers, slot);
 }
 
 function isPossible(

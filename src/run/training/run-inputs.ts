@@ -7,6 +7,7 @@ import { basename, join } from "node:path";
 import { engineInfo } from "../../engine/index.ts";
 import { WindageError } from "../../error.ts";
 import type { ExperimentConfig } from "../../experiment/config.ts";
+import { tableFiles } from "../../experiment/condition/condition-tables.ts";
 import { isModule } from "../../experiment/is-module.ts";
 import { moduleFiles } from "../../experiment/module-files.ts";
 import { writeJson } from "../../file/durable-write.ts";
@@ -56,6 +57,11 @@ async function inputsNow(config: ExperimentConfig): Promise<RunInputs> {
     for (const [name, bytes] of await moduleFiles(task)) {
       files[name === own ? "module" : `${moduleImport} ${name}`] = sha256(bytes);
     }
+  }
+  for (const { name, path } of config.conditionTable === null
+    ? []
+    : await tableFiles(config.conditionTable)) {
+    files[`table ${name}`.slice(0, 40)] = sha256(await readUserFile(path));
   }
   const own = Object.keys(files).length === 0 && task !== "sim8" && task !== "grid";
   const stored = own ? (await listTables()).find(({ name }) => name === task) : undefined;

@@ -5,8 +5,13 @@ import { lockRun } from "../lock.ts";
 import { buildExperiment } from "../../experiment/build.ts";
 import type { Experiment } from "../../experiment/build.ts";
 import { readConfig } from "../../experiment/config.ts";
-import { createEvaluator } from "../../assessment/evaluator.ts";
+import { meanAhead } from "../../assessment/condition/mean-report.ts";
+import type { AskedCondition, AskedConditions, Conditions, NamedCondition } from "../../assessment/index.ts";
+import { Judge } from "../../assessment/judge.ts";
 import { reportAhead } from "../../assessment/look-ahead.ts";
+import type { AheadReport } from "../../assessment/look-ahead.ts";
+import { WindageError } from "../../error.ts";
+import type { Trainer } from "../../training/index.ts";
 import { reportOn } from "../../assessment/report.ts";
 import type { Report } from "../../assessment/report.ts";
 import { usesJournal } from "../../experiment/task.ts";
@@ -57,6 +62,8 @@ export interface EvaluateOptions {
   readonly seed?: number;
   /** Steps to look ahead when deciding, each reported by itself. */
   readonly decideAhead?: readonly number[];
+  /** Conditions to report on, instead of those that stand for all. */
+  readonly conditions?: AskedConditions;
 }
 
 /** The report on a run's last checkpoint from fresh samples. */
@@ -65,22 +72,85 @@ export function evaluateRun(run: Run, options: OpenOptions & EvaluateOptions = {
   const report = async (experiment: Experiment, { seconds }: Memory): Promise<Report> => {
     const { config } = experiment;
     const { samples = config.samples, seed = config.seed } = options;
+    const conditions = askedConditions(experiment, options.conditions, options.onWarning);
     onPhase?.("Computing the limits that no policy can beat");
-    const evaluator = await createEvaluator(experiment, experiment.trainer.policy, {
-      onProgress: onPhase,
-    });
+    const { trainer } = experiment;
+    const judge = await Judge.of(experiment, trainer, { onProgress: onPhase, conditions });
     onPhase?.(`Evaluating ${samples} fresh samples`);
     try {
-      const { trainer } = experiment;
-      const found = await reportOn(experiment, trainer, evaluator, { samples, seed, seconds });
+      const found = await reportOn(judge, { samples, seed, seconds });
       if (options.decideAhead === undefined) return found;
       onPhase?.("Looking ahead");
-      return { ...found, decideAhead: await reportAhead(trainer, evaluator, options.decideAhead) };
+      return lookAhead(trainer, judge, found, options.decideAhead);
     } finally {
-      await evaluator?.dispose();
+      await judge.dispose();
     }
   };
   return withTrainedRun(run, report, options);
+}
+
+/** The conditions that were asked for; undefined where none were, and the world's own list is meant. */
+function askedConditions(
+  { conditions }: Experiment,
+  asked: AskedConditions = {},
+  onWarning?: (text: string) => void,
+): readonly NamedCondition[] | undefined {
+  if (asked.conditions === undefined && asked.betas === undefined) return undefined;
+  const known = requireConditions(conditions, { condition: asked.conditions?.[0], beta: asked.betas?.[0] });
+  return known.select(asked).map((found) => withNote(known, found, onWarning));
+}
+
+/**
+ * The condition that is asked for, which has to be given where a run has any and left out where it has none; what the
+ * user should know of it is said.
+ */
+export function findCondition(
+  { conditions }: Pick<Experiment, "conditions">,
+  asked: AskedCondition,
+  onWarning?: (text: string) => void,
+): NamedCondition | undefined {
+  const none = asked.condition === undefined && asked.beta === undefined;
+  if (conditions === undefined && none) return undefined;
+  const known = requireConditions(conditions, asked);
+  return withNote(known, known.find(asked), onWarning);
+}
+
+function withNote(
+  known: Conditions,
+  found: NamedCondition,
+  onWarning?: (text: string) => void,
+): NamedCondition {
+  const note = known.noteOn?.(found);
+  if (note !== undefined) onWarning?.(note);
+  return found;
+}
+
+function requireConditions(
+  conditions: Conditions | undefined,
+  { condition, beta }: AskedCondition,
+): Conditions {
+  if (conditions !== undefined) return conditions;
+  const got = condition === undefined ? `--beta ${beta}` : `--condition ${condition}`;
+  throw new WindageError(
+    "run/no-conditions",
+    `${got}: got a condition for a run that was trained without any; leave it out, or train with --condition-table or --beta-range.`,
+  );
+}
+
+/** Adds what looking ahead gives, under each condition where there are any. */
+async function lookAhead(
+  trainer: Trainer,
+  { cases }: Judge,
+  report: Report,
+  steps: readonly number[],
+): Promise<Report> {
+  const found: (readonly AheadReport[])[] = [];
+  for (const { evaluator, condition } of cases) {
+    found.push(await reportAhead(trainer, evaluator, steps, condition?.context));
+  }
+  if (report.conditions === undefined) return { ...report, decideAhead: found[0]! };
+  const conditions = report.conditions.map((one, i) => ({ ...one, decideAhead: found[i]! }));
+  return { ...report, conditions, decideAhead: meanAhead(found) };
 }
 
 /** Whether a run has trained to its end as far as its newest whole checkpoint tells. */

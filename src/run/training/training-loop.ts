@@ -15,10 +15,8 @@ import type { Experiment } from "../../experiment/build.ts";
 import { runMethod } from "../../experiment/run-method.ts";
 import type { ExperimentConfig } from "../../experiment/config.ts";
 import { LearningWatch, type RandomObjects } from "../../assessment/index.ts";
-import { createEvaluator } from "../../assessment/evaluator.ts";
-import type { Evaluator } from "../../assessment/evaluator.ts";
-import { ModeFinder } from "../../assessment/mode-finder.ts";
-import { modeSet } from "../../assessment/mode-set.ts";
+import { Judge } from "../../assessment/judge.ts";
+import type { ModeFinder } from "../../assessment/mode-finder.ts";
 import { RateMeter } from "./rate-meter.ts";
 import type { RunGoal } from "./run-goal.ts";
 import { reportOn } from "../../assessment/report.ts";
@@ -79,7 +77,7 @@ export class TrainingLoop {
   readonly #experiment: Experiment;
   readonly #goal: RunGoal;
   readonly #watch: LearningWatch | null;
-  readonly #evaluator: Evaluator | null;
+  readonly #judge: Judge;
   readonly #modes: ModeFinder | null;
   readonly #metrics: MetricsWriter;
   readonly #before: number;
@@ -98,7 +96,7 @@ export class TrainingLoop {
   private constructor(
     { run, mayWrite }: OwnedRun,
     experiment: Experiment,
-    evaluator: Evaluator | null,
+    judge: Judge,
     { memory, goal, random }: Begun,
   ) {
     this.#run = run;
@@ -106,14 +104,14 @@ export class TrainingLoop {
     this.#watch = random && new LearningWatch(experiment.reward, random.scores);
     this.#mayWrite = mayWrite;
     this.#experiment = experiment;
-    this.#evaluator = evaluator;
-    this.#modes = evaluator === null ? null : new ModeFinder(modeSet(experiment, evaluator.laws));
+    this.#judge = judge;
+    this.#modes = judge.modes();
     this.#modes?.restore(memory.modes);
     this.#before = memory.seconds;
     this.#best = memory.best ?? { sequence: "", score: Number.NEGATIVE_INFINITY };
     this.#kept = experiment.trainer.iteration;
     // Whoever asks for more iterations wants them, whatever would have ended the run before.
-    this.#stop = goal.extended ? null : earlyStop(experiment.config, evaluator !== null);
+    this.#stop = goal.extended ? null : earlyStop(experiment.config, judge.exact);
     if (memory.stop !== null) this.#stop?.restore(memory.stop);
     this.#ended = !goal.extended && memory.ended;
     this.#metrics = new MetricsWriter(run);
@@ -126,16 +124,13 @@ export class TrainingLoop {
     begun: Begun,
     { signal, onPhase }: Pick<TrainHooks, "signal" | "onPhase"> = {},
   ): Promise<TrainingLoop> {
-    const evaluator = await createEvaluator(experiment, experiment.trainer.policy, {
-      signal,
-      onProgress: onPhase,
-    });
-    return new TrainingLoop(owned, experiment, evaluator, begun);
+    const judge = await Judge.of(experiment, experiment.trainer, { signal, onProgress: onPhase });
+    return new TrainingLoop(owned, experiment, judge, begun);
   }
 
   /** Whether the exact law is known, and figures of it are taken meanwhile. */
   get isExact(): boolean {
-    return this.#evaluator !== null;
+    return this.#judge.exact;
   }
 
   /** Iterations that a resumed run would not repeat. */
@@ -163,14 +158,14 @@ export class TrainingLoop {
     if (this.#kept !== trainer.iteration) await this.#keep();
     hooks.onPhase?.(`Evaluating ${config.samples} fresh samples`);
     const options = { samples: config.samples, seed: config.seed, seconds: this.#seconds() };
-    const report = await reportOn(this.#experiment, trainer, this.#evaluator, options);
+    const report = await reportOn(this.#judge, options);
     await writeSummary(this.#run, report as unknown as JsonObject);
     return { finished, report, endedEarly: this.#ended };
   }
 
   async dispose(): Promise<void> {
     this.#metrics.close();
-    await this.#evaluator?.dispose();
+    await this.#judge.dispose();
   }
 
   /** The line of metrics of an iteration, and where that leaves the run. */
@@ -178,8 +173,7 @@ export class TrainingLoop {
     const { config, trainer } = this.#experiment;
     const done = trainer.iteration;
     const modes = this.#modes?.see(report.objects) ?? null;
-    const exact =
-      done % config.evaluateEvery === 0 ? await this.#evaluator?.evaluate(report.logZ) : undefined;
+    const exact = done % config.evaluateEvery === 0 ? await this.#judge.evaluate(report.logZ) : null;
     this.#tv = exact?.exact.tv ?? this.#tv;
     this.#regret = exact?.regret.klReverse ?? this.#regret;
     this.#lookForBest(report);
@@ -187,9 +181,10 @@ export class TrainingLoop {
       ...report.metrics,
       iteration: report.iteration,
       ...(modes === null ? {} : { modes }),
-      ...(exact === undefined
+      ...(exact === null
         ? {}
         : { tv: exact.exact.tv, klReverse: exact.exact.klReverse, regret: exact.regret.klReverse }),
+      ...(exact?.tvByCondition ? { tvByCondition: exact.tvByCondition } : {}),
     };
     this.#metrics.append(row);
     const watched = row[config.stopMetric];

@@ -1,6 +1,5 @@
 /** The policy at every state of a small environment, as probabilities. */
-import { checkContext } from "../../environment/index.ts";
-import { WindageError } from "../../error.ts";
+import { requireContext } from "../../environment/index.ts";
 import type { Context } from "../../landscape/index.ts";
 import type { PolicyProgram } from "../../sampling/index.ts";
 import type { Policy } from "../method.ts";
@@ -18,13 +17,17 @@ export class PolicyTable {
   readonly #all: StateRows;
   readonly #window: StateRows;
 
+  readonly #policy: Policy;
+
   private constructor(
     states: StateList,
-    { environment, reads }: Policy,
+    policy: Policy,
     program: PolicyProgram,
     rows: number,
     context: Context | undefined,
   ) {
+    const { environment, reads } = policy;
+    this.#policy = policy;
     this.#states = states;
     this.#actionCount = environment.actionCount;
     this.#program = program;
@@ -36,11 +39,15 @@ export class PolicyTable {
 
   /** Makes a policy ready to be asked about states again and again, under one condition where it takes any. */
   static async compile(policy: Policy, states: StateList, context?: Context): Promise<PolicyTable> {
-    const { environment } = policy;
-    if (context !== undefined) checkContext(environment, context);
-    else if (environment.context) throw needsContext(environment.name);
+    requireContext(policy.environment, context);
     const rows = Math.min(rowsAtATime, states.count);
     return new PolicyTable(states, policy, await policy.compile(rows), rows, context);
+  }
+
+  /** The same policy at other states or under another condition; the program is shared, and the first table's to end. */
+  under(states: StateList, context?: Context): PolicyTable {
+    requireContext(this.#policy.environment, context);
+    return new PolicyTable(states, this.#policy, this.#program, this.#window.count, context);
   }
 
   /** π(a|s) under the parameters as they are now, [states, actions]. */
@@ -63,13 +70,6 @@ export class PolicyTable {
   dispose(): Promise<void> {
     return this.#program.dispose();
   }
-}
-
-function needsContext(name: string): WindageError {
-  return new WindageError(
-    "training/needs-context",
-    `${name}: its policy is under a condition, but none was given; exact evaluation is per condition, so ask for one at a time.`,
-  );
 }
 
 /** Softmax over the legal entries of one row. */

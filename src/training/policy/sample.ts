@@ -1,5 +1,5 @@
 /** What a policy makes: fresh objects, at temperature 1 and without exploration, in the noisy environment. */
-import { checkContext } from "../../environment/index.ts";
+import { requireContext } from "../../environment/index.ts";
 import type { Context } from "../../landscape/index.ts";
 import { freshObjects, samplingKey } from "../../sampling/index.ts";
 import type { Policy } from "../method.ts";
@@ -14,7 +14,7 @@ export async function sampleObjects(
   context?: Context,
 ): Promise<string[]> {
   const { environment } = policy;
-  if (context !== undefined) checkContext(environment, context);
+  requireContext(environment, context);
   const program = await (policy.compileActing?.(rows) ?? policy.compile(rows));
   const from = samplingKey(seed);
   try {

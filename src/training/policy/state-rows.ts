@@ -4,7 +4,7 @@
  */
 import { f32, i32 } from "../../engine/index.ts";
 import type { Data, JaxArray, Spec } from "../../engine/index.ts";
-import { contextNumbers, contextWidth, writeContext } from "../../environment/index.ts";
+import { contextNumbers, contextWidth, hasNumbers, writeContext } from "../../environment/index.ts";
 import type { ContextNumbers, Environment } from "../../environment/index.ts";
 import { WindageError } from "../../error.ts";
 import type { Context, ContextSpec } from "../../landscape/index.ts";
@@ -121,7 +121,7 @@ export function statesOf(
 /** The shape of the conditions of `rows` states or trajectories. */
 export function contextSpec(context: ContextSpec, rows: number): Spec {
   if (context.kind === "category") return i32(rows);
-  const make = context.kind === "vector" ? f32 : i32;
+  const make = hasNumbers(context) ? f32 : i32;
   return make(rows, contextWidth(context));
 }
 

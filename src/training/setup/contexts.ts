@@ -3,23 +3,60 @@
  * that covers those one will ask for is right; what is drawn often is learned well.
  */
 import { WindageError } from "../../error.ts";
-import type { Context, ContextSpec } from "../../landscape/index.ts";
+import type { Bounds, Context, ContextSpec } from "../../landscape/index.ts";
 import type { Generator } from "../../random/index.ts";
 
 /** A distribution of conditions. */
 export interface ContextSource {
   /** What is drawn, in words, for reports. */
   readonly name: string;
+  /** A few that stand for all of them, for reports. */
+  readonly examples: readonly Context[];
   draw(generator: Generator): Context;
 }
 
 /** Every category alike. */
 export function uniformCategories(count: number): ContextSource {
-  return { name: `one of ${count} categories`, draw: (generator) => generator.integer(count) };
+  return {
+    name: `one of ${count} categories`,
+    examples: Array.from({ length: count }, (_, category) => category),
+    draw: (generator) => generator.integer(count),
+  };
 }
 
 /** Vectors, each number uniform between its bounds. */
-export function uniformVectors(bounds: readonly (readonly [low: number, high: number])[]): ContextSource {
+export function uniformVectors(bounds: readonly Bounds[]): ContextSource {
+  checkBounds(bounds);
+  return {
+    name: bounds.map(([low, high]) => `${low} … ${high}`).join(", "),
+    examples: examplesBetween(bounds),
+    draw: (generator) => drawBetween(bounds, generator),
+  };
+}
+
+/** Every category alike, and with it numbers, each uniform between its bounds. */
+export function uniformCategoriesWithVectors(count: number, bounds: readonly Bounds[]): ContextSource {
+  const categories = uniformCategories(count);
+  const vectors = uniformVectors(bounds);
+  return {
+    name: `${categories.name}, with ${vectors.name}`,
+    examples: categories.examples.flatMap((category) =>
+      examplesBetween(bounds).map((numbers) => [category as number].concat(numbers)),
+    ),
+    draw: (generator) => [generator.integer(count), ...drawBetween(bounds, generator)],
+  };
+}
+
+function drawBetween(bounds: readonly Bounds[], generator: Generator): number[] {
+  return bounds.map(([low, high]) => low + (high - low) * generator.float64());
+}
+
+/** All at their lower bounds, in the middle, and at their upper bounds. */
+function examplesBetween(bounds: readonly Bounds[]): number[][] {
+  return [0, 0.5, 1].map((share) => bounds.map(([low, high]) => low + (high - low) * share));
+}
+
+function checkBounds(bounds: readonly Bounds[]): void {
   for (const [low, high] of bounds) {
     if (Number.isFinite(low) && Number.isFinite(high) && low <= high) continue;
     throw new WindageError(
@@ -27,11 +64,10 @@ export function uniformVectors(bounds: readonly (readonly [low: number, high: nu
       `uniformVectors: got the bounds ${low} and ${high}, expected two numbers, the smaller first.`,
     );
   }
-  return {
-    name: bounds.map(([low, high]) => `${low} … ${high}`).join(", "),
-    draw: (generator) => bounds.map(([low, high]) => low + (high - low) * generator.float64()),
-  };
 }
+
+/** More listed conditions than this are not reported one by one. */
+const mostExamples = 16;
 
 /** One of a list, all alike: conditions that were observed, such as pieces of a time series. */
 export function listedContexts(contexts: readonly Context[]): ContextSource {
@@ -43,6 +79,7 @@ export function listedContexts(contexts: readonly Context[]): ContextSource {
   }
   return {
     name: `one of ${contexts.length} listed`,
+    examples: contexts.slice(0, mostExamples),
     draw: (generator) => contexts[generator.integer(contexts.length)]!,
   };
 }
@@ -52,6 +89,6 @@ export function usualContexts(environment: string, spec: ContextSpec): ContextSo
   if (spec.kind === "category") return uniformCategories(spec.count);
   throw new WindageError(
     "training/needs-contexts",
-    `${environment}: takes a condition (${spec.kind}), but nothing says which ones to train on; set contexts, for example to uniformVectors or listedContexts.`,
+    `${environment}: takes a condition (${spec.kind}), but nothing says which ones to train on; set contexts, for example to uniformVectors, uniformCategoriesWithVectors or listedContexts.`,
   );
 }

@@ -18,8 +18,8 @@ export interface Scorer {
 
 /** Scores objects by a landscape and counts every score asked for. */
 export function createScorer(landscape: Landscape): Scorer {
-  const source =
-    landscape.enumerable || landscape instanceof CachedOracle ? landscape : new CachedOracle(landscape);
+  const remembers = landscape.enumerable || landscape.immediate === true || landscape instanceof CachedOracle;
+  const source = remembers ? landscape : new CachedOracle(landscape);
   let calls = 0;
   return {
     landscape: source,

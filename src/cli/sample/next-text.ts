@@ -1,0 +1,35 @@
+/** What may come after beginnings, as a table: intended by the policy, and made of it by the noise. */
+import { printable } from "../terminal/printable.ts";
+import type { TerminalStyle } from "../terminal/style.ts";
+import { renderTable } from "../terminal/table.ts";
+import type { NextReport } from "./open-sampler.ts";
+
+/** More beginnings than this are not shown; they are all in the JSON document. */
+const mostShown = 20;
+
+export function nextText(reports: readonly NextReport[], style: TerminalStyle): string {
+  const rows = reports
+    .slice(0, mostShown)
+    .flatMap(({ beginning, letters }) =>
+      letters
+        .toSorted((a, b) => b.real - a.real)
+        .map(({ letter, intended, real }, i) => [
+          i === 0 ? printable(beginning) : "",
+          letter === null ? "(end)" : printable(letter),
+          intended.toFixed(4),
+          real.toFixed(4),
+        ]),
+    );
+  const more = reports.length > mostShown ? `\n… and ${reports.length - mostShown} more beginnings.` : "";
+  const table = renderTable(
+    [
+      { header: "After", align: "left" },
+      { header: "comes", align: "left" },
+      { header: "intended", align: "right" },
+      { header: "really", align: "right" },
+    ],
+    rows,
+    style.bold,
+  );
+  return `${table}${more}`;
+}

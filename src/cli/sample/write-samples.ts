@@ -1,0 +1,71 @@
+/** Samples as CSV, JSON lines, FASTA or Parquet, and into a file that is complete or not there. */
+import { rename, rm, writeFile } from "node:fs/promises";
+import { WindageError } from "../../error.ts";
+import type { SampleRow } from "./select-samples.ts";
+
+/** Complete or not at all: a file of that name is only replaced when the new one is whole. */
+export async function writeSamples(path: string, content: string | Uint8Array): Promise<void> {
+  const whole = `${path}.${process.pid}.part`;
+  try {
+    await writeFile(whole, content);
+    await rename(whole, path);
+  } catch (cause) {
+    await rm(whole, { force: true });
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new WindageError(
+      "cli/cannot-write",
+      `--out: ${path} cannot be written (${reason}); choose another place.`,
+      { cause },
+    );
+  }
+}
+
+/** One row per sample, with the beginning where there were any. */
+export async function parquetBytes(rows: readonly SampleRow[]): Promise<Uint8Array> {
+  const { parquetWriteBuffer } = await import("hyparquet-writer");
+  const begun = rows.some(({ beginning }) => beginning !== undefined);
+  const buffer = parquetWriteBuffer({
+    columnData: [
+      { name: "sequence", data: rows.map((row) => row.sequence), type: "STRING" },
+      { name: "intended", data: rows.map((row) => row.intended), type: "STRING" },
+      { name: "score", data: Float64Array.from(rows, (row) => row.score), type: "DOUBLE" },
+      ...(begun
+        ? [{ name: "beginning", data: rows.map((row) => row.beginning ?? ""), type: "STRING" as const }]
+        : []),
+    ],
+  });
+  return new Uint8Array(buffer);
+}
+
+/** The text of a format; `several` beginnings are told apart. */
+export function samplesText(
+  rows: readonly SampleRow[],
+  format: "csv" | "jsonl" | "fasta",
+  several: boolean,
+): string {
+  switch (format) {
+    case "csv":
+      return [
+        `sequence,intended,score${several ? ",beginning" : ""}`,
+        ...rows.map(({ sequence, intended, score, beginning = "" }) =>
+          [field(sequence), field(intended), score, ...(several ? [field(beginning)] : [])].join(","),
+        ),
+      ].join("\n");
+    case "jsonl":
+      return rows.map((row) => JSON.stringify(row)).join("\n");
+    case "fasta":
+      return rows
+        .map(({ sequence, intended, score, beginning }, i) => {
+          const begun = beginning === undefined ? "" : ` beginning=${beginning}`;
+          return `>sample${i + 1} score=${score} intended=${intended}${begun}\n${sequence}`;
+        })
+        .join("\n");
+    default:
+      return format satisfies never;
+  }
+}
+
+/** Objects of a user's own environment may be any text. */
+function field(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,125 @@
+/**
+ * The conditions of a user's module: `contexts` says what is drawn in training, `conditions` gives names to those that
+ * reports are about and that `--condition` takes. A condition without a name is written as JSON, such as '[0.5,1]'.
+ */
+import { nameContext } from "../../assessment/condition/conditions.ts";
+import type { Conditions, NamedCondition } from "../../assessment/index.ts";
+import { checkContext } from "../../environment/index.ts";
+import type { Environment } from "../../environment/index.ts";
+import { WindageError } from "../../error.ts";
+import type { Context } from "../../landscape/index.ts";
+import { suggestion } from "../../suggest.ts";
+import { listedContexts, uniformCategories } from "../../training/index.ts";
+import type { ContextSource } from "../../training/index.ts";
+import { describeExport, isObject, wrongModule } from "../import-module.ts";
+
+/** Those of a module whose environment takes a condition. */
+export function moduleConditions(
+  path: string,
+  environment: Environment,
+  exported: Readonly<Record<string, unknown>>,
+): { readonly contexts: ContextSource; readonly conditions: Conditions } {
+  const named = readNamed(path, environment, exported["conditions"]);
+  const contexts = readSource(path, environment, exported["contexts"], named);
+  const listed = named.length > 0 ? named : contexts.examples.map((context) => nameContext(context));
+  const find: Conditions["find"] = ({ condition, beta }) => {
+    if (beta !== undefined) {
+      throw refuse(`--beta: got ${beta} for a module, whose conditions are its own; use --condition.`);
+    }
+    return findNamed(environment, listed, condition);
+  };
+  return {
+    contexts,
+    conditions: {
+      listed,
+      find,
+      select: ({ conditions = listed.map(({ name }) => name), betas }) =>
+        conditions.map((condition) => find({ condition, beta: betas?.[0] })),
+    },
+  };
+}
+
+function findNamed(
+  environment: Environment,
+  listed: readonly NamedCondition[],
+  name: string | undefined,
+): NamedCondition {
+  const names = listed.map((one) => one.name);
+  if (name === undefined) {
+    throw refuse(
+      `--condition: got none, but the module takes one, expected ${names.join(", ")}, or one as JSON; add --condition ${names[0]}.`,
+    );
+  }
+  const known = listed.find((one) => one.name === name);
+  if (known !== undefined) return known;
+  const context = contextFrom(name);
+  if (context === undefined)
+    throw refuse(`--condition: got "${name}", which the module does not name; ${suggestion(name, names)}`);
+  checkContext(environment, context);
+  return { name, context };
+}
+
+/** A number or a list of numbers, as JSON. */
+function contextFrom(text: string): Context | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isContext(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isContext(value: unknown): value is Context {
+  return (
+    typeof value === "number" || (Array.isArray(value) && value.every((item) => typeof item === "number"))
+  );
+}
+
+function readNamed(path: string, environment: Environment, value: unknown): readonly NamedCondition[] {
+  if (value === undefined) return [];
+  if (!isObject(value))
+    throw wrongModule(
+      path,
+      `"conditions" to be an object of names and conditions; got ${describeExport(value)}`,
+    );
+  return Object.entries(value).map(([name, context]) => {
+    if (!isContext(context)) {
+      throw wrongModule(
+        path,
+        `the condition ${JSON.stringify(name)} to be a number or a list of numbers; got ${describeExport(context)}`,
+      );
+    }
+    checkContext(environment, context);
+    return { name, context };
+  });
+}
+
+/** What is drawn in training: what the module says, every category alike, or one of those with a name. */
+function readSource(
+  path: string,
+  { name, context }: Environment,
+  value: unknown,
+  named: readonly NamedCondition[],
+): ContextSource {
+  if (value === undefined) {
+    if (context?.kind === "category") return uniformCategories(context.count);
+    if (named.length > 0) return listedContexts(named.map((one) => one.context));
+    throw wrongModule(
+      path,
+      `"contexts" in it, because ${name} takes a condition (${context!.kind}), such as uniformVectors([[0, 1]]) of windage/training; got none`,
+    );
+  }
+  const source = value as Partial<ContextSource>;
+  if (!isObject(value) || typeof source.draw !== "function") {
+    throw wrongModule(path, `"contexts" to have a method draw; got ${describeExport(value)}`);
+  }
+  return {
+    name: source.name ?? "as the module says",
+    examples: source.examples ?? [],
+    draw: (generator) => source.draw!(generator),
+  };
+}
+
+function refuse(message: string): WindageError {
+  return new WindageError("run/unknown-condition", message);
+}
