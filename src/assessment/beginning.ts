@@ -47,7 +47,12 @@ export async function nextLetters(
   beginning: readonly number[],
   context?: Context,
 ): Promise<readonly NextLetter[]> {
-  const { environment } = policy;
+  const { environment, reads } = policy;
+  if (reads.includes("thoughts")) {
+    throw refuse(
+      "got a beginning for a sampler that also reads what was intended, which a beginning does not tell; leave it out",
+    );
+  }
   let state = initialState(environment, context);
   for (const outcome of beginning) state = environment.next(state, outcome);
   const table = await PolicyTable.compile(policy, describeStates(environment, [state]), context);
