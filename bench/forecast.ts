@@ -62,6 +62,8 @@ const forecast = await forecastSeries(
 );
 finish();
 const total = (performance.now() - started) / 1000;
+const { user, system } = process.cpuUsage();
+const processor = (user + system) / 1e6;
 
 const scores = new Map<string, Scores>();
 for (const model of forecast.models) {
@@ -79,7 +81,14 @@ const rows = [...scores].map(([name, measured]) => {
   return Object.assign(more, measured);
 });
 if (values.json) {
-  console.log(JSON.stringify({ part: values.test ? "test" : "validation", seconds: total, rows }));
+  console.log(
+    JSON.stringify({
+      part: values.test ? "test" : "validation",
+      seconds: total,
+      processorSeconds: processor,
+      rows,
+    }),
+  );
 } else {
   const cells = (row: (typeof rows)[number]): string[] => [
     row.name.padEnd(22),
@@ -97,6 +106,6 @@ if (values.json) {
   );
   for (const row of rows) console.log(cells(row).join(" | "));
   console.log(
-    `${histories.length} series, ${values.test ? "test part" : "validation"}, ${total.toFixed(1)} s`,
+    `${histories.length} series, ${values.test ? "test part" : "validation"}, ${total.toFixed(1)} s, ${processor.toFixed(0)} s of processor time`,
   );
 }

@@ -95,6 +95,18 @@ test("the same seed gives the same bits; longer histories go on; earlier ones fo
   expect(await one.forecast(earlier, ask)).toEqual(first);
 }, 180_000);
 
+test("levels are corrected by what came at earlier origins, and only then", async () => {
+  const quick = { ...small, iterations: 12, paths: 8 };
+  const earlier = histories.map((values) => values.subarray(0, 232));
+  const [plain, corrected] = [gflownet(quick), gflownet({ ...quick, calibration: "thoughts" })];
+  expect(await corrected.forecast(earlier, ask)).toEqual(await plain.forecast(earlier, ask));
+  const [before, after] = [await plain.forecast(histories, ask), await corrected.forecast(histories, ask)];
+  expect(after).not.toEqual(before);
+  const [low, middle, high] = corrected.forecastQuantiles(histories, ask, [0.1, 0.5, 0.9])[0]!;
+  expect(low![3]).toBeLessThan(middle![3]!);
+  expect(middle![3]).toBeLessThan(high![3]!);
+}, 180_000);
+
 test("no value after an origin reaches what the network reads there", async () => {
   const settings = resolveSettings(small);
   const { network } = createForecaster(ask, settings);
