@@ -16,6 +16,7 @@ export class Recalibration {
   readonly #horizon: number;
   readonly #counts: readonly Float64Array[];
   #cumulative: readonly Float64Array[] | undefined;
+  #pairs = 0;
 
   constructor(horizon: number) {
     this.#horizon = horizon;
@@ -24,7 +25,7 @@ export class Recalibration {
 
   /** Pairs seen so far. */
   get pairs(): number {
-    return this.#counts.reduce((sum, counts) => sum + total(counts), 0);
+    return this.#pairs;
   }
 
   /** What came at `step` lay at this level of the intended law. */
@@ -32,10 +33,12 @@ export class Recalibration {
     const at = Math.min(classes - 1, Math.max(0, Math.floor(level * classes)));
     this.#counts[this.#groupOf(step)]![at]! += 1;
     this.#cumulative = undefined;
+    this.#pairs++;
   }
 
   /** The level to ask the forecaster for, so that what comes lies below it with probability `level`. */
   intention(step: number, level: number): number {
+    if (this.#pairs === 0) return level;
     const shares = (this.#cumulative ??= this.#learned())[this.#groupOf(step)]!;
     let at = 0;
     while (at < classes - 1 && shares[at + 1]! < level) at++;
