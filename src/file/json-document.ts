@@ -1,7 +1,6 @@
 /**
- * JSON from files that anyone may have edited or made up: parsed with bounds on depth, without keys that could
- * reach a prototype, and taken apart field by field. Every complaint names the file and the field. What the
- * fields of a particular file are is said beside that file, not here.
+ * JSON from files that anyone may have edited or made up: parsed with bounds on depth and without keys that could reach
+ * a prototype. Which fields there have to be is said with the schemas of `document.ts`.
  */
 
 import { WindageError } from "../error.ts";
@@ -59,69 +58,4 @@ export function parseObject(text: string, where: string): JsonObject {
   const parsed = tryParseObject(text);
   if ("problem" in parsed) throw broken(where, parsed.problem);
   return parsed.object;
-}
-
-/** Takes the fields of one object, complaining with the file's name. */
-export class Fields {
-  readonly #object: JsonObject;
-  readonly #where: string;
-
-  constructor(object: JsonObject, where: string) {
-    this.#object = object;
-    this.#where = where;
-  }
-
-  #wrong(name: string, expected: string): WindageError {
-    const value = Object.hasOwn(this.#object, name) ? this.#object[name] : undefined;
-    const got = value === undefined ? "nothing" : (JSON.stringify(value) ?? "").slice(0, 60);
-    return broken(this.#where, `"${name}" is ${got}, expected ${expected}`);
-  }
-
-  #get(name: string): JsonValue | undefined {
-    return Object.hasOwn(this.#object, name) ? this.#object[name] : undefined;
-  }
-
-  /** A text of at most `most` characters. */
-  text(name: string, most = 200): string {
-    const value = this.#get(name);
-    if (typeof value === "string" && value.length <= most) return value;
-    throw this.#wrong(name, `a text of at most ${most} characters`);
-  }
-
-  /** A text, or null where the field is null or absent. */
-  textOrNull(name: string, most = 200): string | null {
-    const value = this.#get(name);
-    return value === undefined || value === null ? null : this.text(name, most);
-  }
-
-  /** One of several texts. */
-  choice<const T extends string>(name: string, choices: readonly T[]): T {
-    const value = this.#get(name);
-    const found = choices.find((choice) => choice === value);
-    if (found !== undefined) return found;
-    throw this.#wrong(name, `one of ${choices.join(", ")}`);
-  }
-
-  /** A whole number of at least zero. */
-  count(name: string): number {
-    const value = this.#get(name);
-    if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0) return value;
-    throw this.#wrong(name, "a whole number of at least 0");
-  }
-
-  /** A moment as `Date.toISOString` writes it. */
-  time(name: string): string {
-    const value = this.#get(name);
-    if (typeof value === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/.test(value)) {
-      if (Number.isFinite(Date.parse(value))) return value;
-    }
-    throw this.#wrong(name, "a time such as 2026-01-31T12:00:00.000Z");
-  }
-
-  /** An object of any content. */
-  object(name: string): JsonObject {
-    const value = this.#get(name);
-    if (isObject(value)) return value;
-    throw this.#wrong(name, "an object");
-  }
 }

@@ -5,7 +5,8 @@
 
 import { join, resolve } from "node:path";
 import { readSmallText } from "../file/folder-file.ts";
-import { Fields, broken, parseObject, type JsonObject } from "../file/json-document.ts";
+import { broken, parseObject, type JsonObject } from "../file/json-document.ts";
+import { anyObject, count, readDocument, text, time, z } from "../file/document.ts";
 
 /** Names inside a run folder. */
 export const runFiles = {
@@ -57,25 +58,24 @@ export function runsRoot(
   return resolve(asked ?? (named === undefined || named === "" ? "runs" : named));
 }
 
+const recordSchema = z.object({
+  id: text(100),
+  task: text(),
+  created: time,
+  windage: text(60),
+  seed: count,
+  config: anyObject,
+});
+
 /** Reads the record in a folder; undefined when the folder has none. */
 export async function readRecord(folder: string): Promise<RunRecord | undefined> {
   const path = join(folder, runFiles.config);
-  const text = await readSmallText(path, MAX_JSON_BYTES);
-  if (text === undefined) return undefined;
-  const object = parseObject(text, path);
+  const written = await readSmallText(path, MAX_JSON_BYTES);
+  if (written === undefined) return undefined;
+  const object = parseObject(written, path);
   if (object["format"] !== "windage-run" || object["version"] !== 1) {
     const got = JSON.stringify([object["format"], object["version"]]).slice(0, 80);
     throw broken(path, `its format and version are ${got}, expected ["windage-run",1]`);
   }
-  const fields = new Fields(object, path);
-  return {
-    format: "windage-run",
-    version: 1,
-    id: fields.text("id", 100),
-    task: fields.text("task"),
-    created: fields.time("created"),
-    windage: fields.text("windage", 60),
-    seed: fields.count("seed"),
-    config: fields.object("config"),
-  };
+  return { format: "windage-run", version: 1, ...readDocument(recordSchema, object, path) };
 }

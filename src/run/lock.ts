@@ -12,7 +12,8 @@ import { join } from "node:path";
 import { WindageError } from "../error.ts";
 import { createDurably } from "../file/durable-write.ts";
 import { openRegularFile, readSmallText } from "../file/folder-file.ts";
-import { Fields, parseObject } from "../file/json-document.ts";
+import { count, readDocument, text, textOrNull, time, z } from "../file/document.ts";
+import { parseObject } from "../file/json-document.ts";
 import { runFiles, type Run } from "./layout.ts";
 import { claimAfter, dropClaims } from "./lock-claim.ts";
 import { isAlive, processStart, thisPlace, type Place } from "./process-identity.ts";
@@ -78,19 +79,19 @@ function lockPath(run: Pick<Run, "folder">): string {
   return join(run.folder, runFiles.lock);
 }
 
+const holderSchema = z.object({
+  pid: count,
+  host: text(),
+  boot: textOrNull(),
+  container: textOrNull(),
+  since: time,
+  processStart: textOrNull(),
+  token: text(),
+});
+
 async function readHolder(path: string): Promise<LockHolder | undefined> {
-  const text = await readSmallText(path, 4096);
-  if (text === undefined) return undefined;
-  const fields = new Fields(parseObject(text, path), path);
-  return {
-    pid: fields.count("pid"),
-    host: fields.text("host"),
-    boot: fields.textOrNull("boot"),
-    container: fields.textOrNull("container"),
-    since: fields.time("since"),
-    processStart: fields.textOrNull("processStart"),
-    token: fields.text("token"),
-  };
+  const written = await readSmallText(path, 4096);
+  return written === undefined ? undefined : readDocument(holderSchema, parseObject(written, path), path);
 }
 
 /** What can be said of a holder at once. */

@@ -9,7 +9,8 @@ import { join } from "node:path";
 import { writeJson } from "../file/durable-write.ts";
 import { WindageError } from "../error.ts";
 import { openForUpdate, readSmallText } from "../file/folder-file.ts";
-import { Fields, parseObject } from "../file/json-document.ts";
+import { choice, count, readDocument, text, textOrNull, time, z } from "../file/document.ts";
+import { parseObject } from "../file/json-document.ts";
 import { runFiles, type Run } from "./layout.ts";
 
 /** How far a run has come. */
@@ -33,6 +34,15 @@ export interface RunStatus {
 const MAX_ERROR = 10_000;
 const MAX_STATUS_BYTES = 2 ** 16;
 
+const statusSchema = z.object({
+  state: choice(runStates),
+  pid: count,
+  host: text(),
+  started: time,
+  updated: time,
+  error: textOrNull(MAX_ERROR),
+});
+
 /** What the status of a run of this process is now. */
 export function statusNow(
   state: RunState,
@@ -52,17 +62,8 @@ export function statusNow(
 /** Reads the status in a folder; undefined when there is none. */
 export async function readStatusIn(folder: string): Promise<RunStatus | undefined> {
   const path = join(folder, runFiles.status);
-  const text = await readSmallText(path, MAX_STATUS_BYTES);
-  if (text === undefined) return undefined;
-  const fields = new Fields(parseObject(text, path), path);
-  return {
-    state: fields.choice("state", runStates),
-    pid: fields.count("pid"),
-    host: fields.text("host"),
-    started: fields.time("started"),
-    updated: fields.time("updated"),
-    error: fields.textOrNull("error", MAX_ERROR),
-  };
+  const written = await readSmallText(path, MAX_STATUS_BYTES);
+  return written === undefined ? undefined : readDocument(statusSchema, parseObject(written, path), path);
 }
 
 /** Reads a run's status; undefined when it has none. */

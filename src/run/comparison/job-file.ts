@@ -1,18 +1,36 @@
 /** Reads the result of a job from a file that may be torn, edited or from elsewhere; anything odd makes it unusable. */
-import { Fields, broken, isObject, parseObject } from "../../file/json-document.ts";
-import type { JsonObject, JsonValue } from "../../file/json-document.ts";
-import type {
-  CurvePoint,
-  JobKey,
-  JobResult,
-  MetricName,
-  Metrics,
-} from "../../experiment/comparison/job-result.ts";
+import { anyObject, count, readDocument, z } from "../../file/document.ts";
+import { broken, parseObject } from "../../file/json-document.ts";
+import type { CurvePoint, JobKey, JobResult, Metrics } from "../../experiment/comparison/job-result.ts";
 import { metricNames } from "../../experiment/comparison/metrics.ts";
 import type { ComparisonPlan } from "../../experiment/comparison/plan.ts";
 
 /** Sums and squares of figures up to this size are still numbers. */
 const largestFigure = 1e100;
+
+const figure = z.custom<number | null>(
+  (value) => value === null || (typeof value === "number" && Math.abs(value) <= largestFigure),
+  { error: "a number or null" },
+);
+const metricsSchema = z.partialRecord(z.enum(metricNames, { error: "the name of a metric" }), figure, {
+  error: "metrics by name",
+});
+
+const resultSchema = z.object({
+  metrics: metricsSchema,
+  limit: metricsSchema,
+  curve: z.array(
+    z.object({ oracleCalls: count, environmentSteps: count, metrics: metricsSchema }, { error: "an object" }),
+    { error: "a list" },
+  ),
+  oracleCalls: count,
+  environmentSteps: count,
+  iterations: count,
+  seconds: z
+    .number({ error: "a number of at least 0" })
+    .min(0, { error: "a number of at least 0" })
+    .max(largestFigure, { error: "a number of at least 0" }),
+});
 
 /** The result in a job's file, or an error that says what is wrong with it. */
 export function readJobResult(
@@ -26,62 +44,38 @@ export function readJobResult(
     throw broken(where, "it is not the result of a job");
   }
   if (document["plan"] !== digest) throw broken(where, "it belongs to another plan");
-  const result = new Fields(document, where).object("result");
+  const { result } = readDocument(z.object({ result: anyObject }), document, where);
   for (const name of ["method", "alpha", "seed"] as const) {
     if (result[name] !== key[name]) throw broken(where, `its ${name} is not ${JSON.stringify(key[name])}`);
   }
-  const fields = new Fields(result, where);
-  const oracleCalls = fields.count("oracleCalls");
-  const environmentSteps = fields.count("environmentSteps");
+  const points = result["curve"];
+  if (Array.isArray(points) && points.length > plan.points + 1) {
+    throw broken(where, '"curve" has more points than were asked for');
+  }
+  const { oracleCalls, environmentSteps, iterations, seconds, metrics, limit, curve } = readDocument(
+    resultSchema,
+    result,
+    where,
+  );
   if (oracleCalls > plan.calls || environmentSteps > (plan.steps ?? Number.MAX_SAFE_INTEGER)) {
     throw broken(where, "it used more than the budget");
   }
   return {
     ...key,
-    metrics: metricsIn(where, result["metrics"]) as Metrics,
-    limit: metricsIn(where, result["limit"]),
-    curve: curveIn(where, result["curve"], plan.points),
+    metrics: metrics as Metrics,
+    limit,
+    curve: inOrder(where, curve),
     oracleCalls,
     environmentSteps,
-    iterations: fields.count("iterations"),
-    seconds: secondsIn(where, result),
+    iterations,
+    seconds,
   };
 }
 
-/** A point for each that was asked for and one for the end, in the order in which calls were made. */
-function curveIn(where: string, value: JsonValue | undefined, points: number): CurvePoint[] {
-  if (!Array.isArray(value)) throw broken(where, '"curve" is not a list');
-  if (value.length > points + 1) throw broken(where, '"curve" has more points than were asked for');
-  const curve = value.map((point: JsonValue) => pointIn(where, point));
+/** Points in the order in which calls were made. */
+function inOrder(where: string, curve: CurvePoint[]): CurvePoint[] {
   if (curve.some(({ oracleCalls }, i) => i > 0 && oracleCalls < curve[i - 1]!.oracleCalls)) {
     throw broken(where, '"curve" is out of order');
   }
   return curve;
-}
-
-function pointIn(where: string, value: JsonValue): CurvePoint {
-  if (!isObject(value)) throw broken(where, "a point of its curve is not an object");
-  const fields = new Fields(value, where);
-  return {
-    oracleCalls: fields.count("oracleCalls"),
-    environmentSteps: fields.count("environmentSteps"),
-    metrics: metricsIn(where, value["metrics"]),
-  };
-}
-
-function metricsIn(where: string, value: JsonValue | undefined): Partial<Metrics> {
-  if (value === undefined || !isObject(value)) throw broken(where, "its metrics are not an object");
-  for (const [name, figure] of Object.entries(value)) {
-    const known = metricNames.includes(name as MetricName);
-    const usable = figure === null || (typeof figure === "number" && Math.abs(figure) <= largestFigure);
-    if (!known || !usable) {
-      throw broken(where, `"${name.slice(0, 40)}" is not a metric with a number or null`);
-    }
-  }
-  return value;
-}
-
-function secondsIn(where: string, { seconds }: JsonObject): number {
-  if (typeof seconds === "number" && seconds >= 0 && seconds <= largestFigure) return seconds;
-  throw broken(where, '"seconds" is not a number of at least 0');
 }

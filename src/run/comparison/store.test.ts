@@ -71,12 +71,18 @@ test("a setting that a plan leaves open is no difference to the same plan from i
 describe("a job's file is not used", () => {
   const changes: Record<string, [(result: Record<string, unknown>) => void, string]> = {
     "with another method's figures": [(r) => (r["method"] = "mh"), 'its method is not "sdb"'],
-    "with a text for a figure": [(r) => (r["metrics"] = { tv: "0.1" }), '"tv" is not a metric'],
-    "with an endless figure": [(r) => (r["metrics"] = { tv: "1e999" }), '"tv" is not a metric'],
-    "with a figure whose square is endless": [(r) => (r["limit"] = { tv: 1e308 }), '"tv" is not a metric'],
-    "with an unknown figure": [(r) => (r["metrics"] = { luck: 1 }), '"luck" is not a metric'],
-    "with endless seconds": [(r) => (r["seconds"] = "1e999"), '"seconds" is not a number'],
-    "with less than no seconds": [(r) => (r["seconds"] = -1), '"seconds" is not a number'],
+    "with a text for a figure": [
+      (r) => (r["metrics"] = { tv: "0.1" }),
+      '"metrics.tv" is "0.1", expected a number or null',
+    ],
+    "with an endless figure": [(r) => (r["metrics"] = { tv: "1e999" }), '"metrics.tv" is'],
+    "with a figure whose square is endless": [(r) => (r["limit"] = { tv: 1e308 }), '"limit.tv" is 1e+308'],
+    "with an unknown figure": [
+      (r) => (r["metrics"] = { luck: 1 }),
+      '"metrics" is {"luck":1}, expected metrics by name',
+    ],
+    "with endless seconds": [(r) => (r["seconds"] = "1e999"), "expected a number of at least 0"],
+    "with less than no seconds": [(r) => (r["seconds"] = -1), "expected a number of at least 0"],
     "with more calls than there were": [(r) => (r["oracleCalls"] = 200_001), "more than the budget"],
     "with too long a curve": [
       (r) => (r["curve"] = Array.from({ length: 14 }, () => ({}))),

@@ -8,7 +8,8 @@ import { basename, dirname, join, resolve } from "node:path";
 import { WindageError } from "../../error.ts";
 import { makeFolder, removeTemporaries, writeError, writeJson } from "../../file/durable-write.ts";
 import { isPlainFolder, readSmallText, systemCode } from "../../file/folder-file.ts";
-import { Fields, broken, parseObject, type JsonObject } from "../../file/json-document.ts";
+import { anyObject, readDocument, z } from "../../file/document.ts";
+import { broken, parseObject, type JsonObject } from "../../file/json-document.ts";
 import { MAX_JSON_BYTES, runFiles, runsRoot } from "../layout.ts";
 import { makeRunId } from "../run-id.ts";
 import { isSigned, reachOf, sign } from "../trust.ts";
@@ -135,7 +136,7 @@ async function findComparison(folder: string): Promise<FoundComparison | undefin
   if (document["format"] !== format || document["version"] !== 1) {
     throw broken(path, `its format and version are not "${format}" and 1`);
   }
-  const written = new Fields(document, path).object("plan");
+  const { plan: written } = readDocument(z.object({ plan: anyObject }), document, path);
   const plan = readPlan(path, written);
   await makeJobsFolder(folder, "The comparison is unchanged.");
   for (const name of [files.scores, files.underWay]) await checkJobFolders(join(folder, name));

@@ -13,7 +13,8 @@ import { moduleFiles } from "../../experiment/module-files.ts";
 import { writeJson } from "../../file/durable-write.ts";
 import { readSmallText } from "../../file/folder-file.ts";
 import { libraryVersions } from "../../file/library-versions.ts";
-import { broken, Fields, isObject, parseObject } from "../../file/json-document.ts";
+import { readDocument, text, z } from "../../file/document.ts";
+import { parseObject } from "../../file/json-document.ts";
 import { readUserFile } from "../../file/read-user-file.ts";
 import { sha256 } from "../../file/sha256.ts";
 import { windageVersion } from "../../file/windage-version.ts";
@@ -120,33 +121,30 @@ function keptScores({ id }: Place): string {
   return `${id}: scores that are kept are still used; delete ${runFiles.scores} to have them asked for again`;
 }
 
+const digests = z.record(
+  z.string().max(longestName, { error: "shorter names" }),
+  z.string({ error: "a checksum" }).regex(/^[0-9a-f]{64}$/, { error: "a checksum" }),
+  { error: "a list of checksums by name" },
+);
+
+const inputsSchema = z.object({
+  format: z.literal("windage-inputs", { error: '"windage-inputs"' }),
+  engine: text(60),
+  windage: text(60),
+  node: text(60),
+  libraries: z.record(z.string().max(60, { error: "shorter names" }), text(60), {
+    error: "a list of versions by name",
+  }),
+  files: digests,
+});
+
 async function readInputs(run: Place): Promise<(RunInputs & { readonly old: boolean }) | undefined> {
   const path = join(run.folder, runFiles.inputs);
-  const text = await readSmallText(path, MAX_JSON_BYTES);
-  if (text === undefined) return undefined;
-  const object = parseObject(text, path);
-  const fields = new Fields(object, path);
-  const files = fields.object("files");
-  if (object["format"] !== "windage-inputs" || !isObject(files))
-    throw broken(path, "it is no list of inputs");
-  for (const [name, digest] of Object.entries(files)) {
-    if (typeof digest !== "string" || !/^[0-9a-f]{64}$/.test(digest) || name.length > longestName) {
-      throw broken(path, "one of its checksums is none");
-    }
-  }
+  const written = await readSmallText(path, MAX_JSON_BYTES);
+  if (written === undefined) return undefined;
+  const object = parseObject(written, path);
   const old = object["version"] === 1;
-  const libraries = old ? {} : fields.object("libraries");
-  for (const [name, version] of Object.entries(libraries)) {
-    if (typeof version !== "string" || version.length > 60 || name.length > 60) {
-      throw broken(path, "one of its versions is none");
-    }
-  }
-  return {
-    engine: fields.text("engine", 60),
-    windage: fields.text("windage", 60),
-    node: fields.text("node", 60),
-    libraries: libraries as Readonly<Record<string, string>>,
-    files: files as Readonly<Record<string, string>>,
-    old,
-  };
+  // The first version knew no libraries.
+  const inputs = readDocument(inputsSchema, old ? { ...object, libraries: {} } : object, path);
+  return { ...inputs, old };
 }
