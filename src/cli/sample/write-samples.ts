@@ -1,22 +1,15 @@
 /** Samples as CSV, JSON lines, FASTA or Parquet, and into a file that is complete or not there. */
-import { rename, rm, writeFile } from "node:fs/promises";
 import { WindageError } from "../../error.ts";
+import { writeDurably } from "../../file/durable-write.ts";
 import type { SampleRow } from "./select-samples.ts";
 
 /** Complete or not at all: a file of that name is only replaced when the new one is whole. */
 export async function writeSamples(path: string, content: string | Uint8Array): Promise<void> {
-  const whole = `${path}.${process.pid}.part`;
   try {
-    await writeFile(whole, content);
-    await rename(whole, path);
+    await writeDurably(path, [content]);
   } catch (cause) {
-    await rm(whole, { force: true });
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new WindageError(
-      "cli/cannot-write",
-      `--out: ${path} cannot be written (${reason}); choose another place.`,
-      { cause },
-    );
+    throw new WindageError("cli/cannot-write", `--out ${reason}`, { cause });
   }
 }
 
