@@ -21,7 +21,7 @@ import {
 } from "./option-table.ts";
 import { parseArguments, type TypedValues } from "./parse-arguments.ts";
 import { suggestion } from "../suggest.ts";
-import { printable } from "./terminal/printable.ts";
+import { printable, printableJson, printableStyled } from "./terminal/printable.ts";
 import type { TerminalStyle } from "./terminal/style.ts";
 import { wrapLines } from "./terminal/wrap.ts";
 
@@ -119,10 +119,12 @@ function reportError(error: unknown, json: boolean, world: CliWorld): ExitCode {
   const code = known ? error.code : "cli/unexpected";
   if (!known) {
     const trace = error instanceof Error ? (error.stack ?? message) : message;
-    world.writeError(`${trace}\nThis is a fault in windage, not in what you typed; please report it.\n`);
+    world.writeError(
+      `${printable(trace)}\nThis is a fault in windage, not in what you typed; please report it.\n`,
+    );
   }
   if (json) {
-    world.writeOut(`${JSON.stringify({ error: { code, message } }, null, 2)}\n`);
+    world.writeOut(`${jsonText({ error: { code, message } })}\n`);
   } else if (known) {
     const { errorStyle, errorWidth } = world;
     const plain = wrapLines(`error [${code}] ${printable(message)}`, errorWidth);
@@ -132,6 +134,15 @@ function reportError(error: unknown, json: boolean, world: CliWorld): ExitCode {
     world.writeError(`${decorated}\n`);
   }
   return known && error.kind === "user" ? 2 : 1;
+}
+
+function jsonText(document: unknown): string {
+  return printableJson(JSON.stringify(document, null, 2));
+}
+
+/** What goes to a file or another program stays as it is; a terminal is only given what it cannot obey. */
+function shownText(text: string, { width }: CliWorld): string {
+  return width === undefined ? text : printableStyled(text);
 }
 
 /** Runs the command line once and returns the exit code for the process. */
@@ -146,12 +157,12 @@ export async function runCli(
   const context = {
     style: world.style,
     progress: (text: string) =>
-      world.writeError(`${world.errorStyle.dim(wrapLines(text, world.errorWidth))}\n`),
+      world.writeError(`${world.errorStyle.dim(wrapLines(printable(text), world.errorWidth))}\n`),
     width: world.width,
   };
   try {
     const result = await dispatch(words, commands, world, context);
-    world.writeOut(json ? `${JSON.stringify(result.document, null, 2)}\n` : `${result.text}\n`);
+    world.writeOut(`${json ? jsonText(result.document) : shownText(result.text, world)}\n`);
     return result.exitCode ?? 0;
   } catch (error) {
     return reportError(error, json, world);

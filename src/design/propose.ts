@@ -10,6 +10,7 @@ import { chooseBatch, nearestMeasured } from "./batch/choose-batch.ts";
 import { DesignSpace, distanceBetween } from "./search/design-space.ts";
 import { searches, usualSteps } from "./search/registry.ts";
 import type { SearchKind, SearchStep } from "./search/search.ts";
+import type { MemoryEstimate } from "../training/index.ts";
 import { createWorth } from "./search/worth.ts";
 import { type Values, valuesAfterErrors } from "./synthesis/after-errors.ts";
 import { cleanShare, type ErrorModel, isFaultless, uniformErrors } from "./synthesis/error-model.ts";
@@ -44,6 +45,8 @@ export interface ProposeOptions {
   readonly signal?: AbortSignal;
   readonly onModel?: (report: ModelReport) => void;
   readonly onStep?: (step: SearchStep) => void;
+  /** Is told what memory the search will need before it is taken; what it throws ends the search. */
+  readonly onMemory?: (estimate: MemoryEstimate) => void;
 }
 
 /** One sequence to order. */
@@ -143,6 +146,7 @@ export async function propose(
     seed: foldIn(seed, 1),
     ...(options.signal ? { signal: options.signal } : {}),
     ...(options.onStep ? { onStep: options.onStep } : {}),
+    ...(options.onMemory ? { onMemory: options.onMemory } : {}),
   });
   const rules = { size: batch, minDistance, minNovelty, doubleStranded: options.doubleStranded ?? false };
   const chosen = chooseBatch(

@@ -82,6 +82,7 @@ export function openStates<State>(
 
 /** Whether an environment has at most so many states, terminal ones included. */
 export function hasAtMost(environment: WalkedEnvironment<unknown>, most: number): boolean {
-  for (const { number } of walkStates(environment)) if (number >= most) return false;
+  // What was found counts, not what was visited: with a hundred letters that is a hundred times as much.
+  for (const { found } of walkStates(environment)) if (found.length > most) return false;
   return true;
 }

@@ -7,6 +7,8 @@ import type { Budget, ModelChoice, ModelKind, Scheduled, Trainer, TrainingSetup 
 import { checkConfig } from "./check-config.ts";
 import type { ExperimentConfig } from "./config.ts";
 import { openDataset } from "./dataset.ts";
+import { planMemory } from "./memory-plan.ts";
+import type { MemoryPlan } from "./memory-plan.ts";
 import { openWorld } from "./world.ts";
 import type { OpenWorld } from "./world.ts";
 
@@ -15,16 +17,26 @@ export interface Experiment extends OpenWorld {
   readonly config: ExperimentConfig;
 }
 
+/** Who is told of what building and training will take. */
+export interface BuildOptions {
+  /** Hears what memory training will need before it is taken; what it throws ends the attempt. */
+  readonly onMemory?: ((plan: MemoryPlan) => void) | undefined;
+}
+
 /** Above this many states a table beside the network costs more than it gives. */
 const memoryStates = 2 ** 18;
 
 /** Builds everything; `folder` is the run's, where scores that cost something are kept. */
-export async function buildExperiment(config: ExperimentConfig, folder: string): Promise<Experiment> {
+export async function buildExperiment(
+  config: ExperimentConfig,
+  folder: string,
+  { onMemory }: BuildOptions = {},
+): Promise<Experiment> {
   // Before anything is opened: a misspelt objective should not cost a program its start.
   checkConfig(config, parseObjective(config.objective));
   const world = await openWorld(config, folder);
   try {
-    const trainer = await buildTrainer(config, world);
+    const trainer = await buildTrainer(config, world, { onMemory });
     const dispose = async (): Promise<void> => {
       await trainer.dispose();
       await world.dispose();
@@ -45,7 +57,7 @@ export async function buildTrainer(
     reward,
     contexts,
   }: Pick<OpenWorld, "environment" | "landscape" | "reward" | "contexts">,
-  budget?: Budget,
+  { budget, onMemory }: BuildOptions & { readonly budget?: Budget } = {},
 ): Promise<Trainer> {
   const { onPolicy, exploratory, replay, iterations } = config;
   return createTrainer({
@@ -77,6 +89,7 @@ export async function buildTrainer(
       ? {}
       : { dynamicsReplay: { rounds: config.dynamicsRounds, samples: config.dynamicsSamples } }),
     seed: config.seed,
+    ...(onMemory ? { onMemory: (training) => onMemory(planMemory(config, environment, training)) } : {}),
   });
 }
 

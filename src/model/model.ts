@@ -104,6 +104,8 @@ export interface Model<T extends ParameterTree = ParameterTree, H extends Head =
   /** Whether its backward head reads `made` and tells, at row t, of the step out of state t; see `designModel`. */
   readonly reconstructs?: true;
   apply(parameters: ArraysOf<T>, inputs: ModelInputs): HeadOutputs;
+  /** Squares of attention that each trajectory has: heads times layers; absent without attention. */
+  readonly attention?: number;
   /** Acting step by step without reading the past again, where the model can. */
   readonly stepwise?: StepwiseModel<T>;
 }

@@ -13,7 +13,8 @@ import {
 } from "../run/comparison/index.ts";
 import { jobsOf } from "../experiment/comparison/index.ts";
 import type { ComparisonFolder } from "../run/comparison/index.ts";
-import type { JobKey, JobResult } from "../experiment/comparison/index.ts";
+import type { JobKey, JobNeeds, JobResult } from "../experiment/comparison/index.ts";
+import { requireMemory } from "../experiment/index.ts";
 import { lockRun } from "../run/index.ts";
 import type { WorkerJob } from "./comparison-worker.ts";
 import { ProcessPool } from "./process-pool.ts";
@@ -25,6 +26,8 @@ export type ComparisonEvent =
   | { readonly kind: "unusable"; readonly key: JobKey; readonly problem: string }
   | { readonly kind: "warning"; readonly text: string }
   | { readonly kind: "checking"; readonly methods: number }
+  /** What all processes together will need, in bytes. */
+  | { readonly kind: "memory"; readonly bytes: number; readonly processes: number }
   | { readonly kind: "started"; readonly key: JobKey }
   | { readonly kind: "progress"; readonly key: JobKey; readonly share: number }
   | { readonly kind: "finished"; readonly key: JobKey; readonly result: JobResult }
@@ -73,7 +76,9 @@ export async function runComparison(
     onEvent({ kind: "begun", jobs: missing, kept });
     const results = [...kept];
     const failed: FailedJob[] = [];
-    await checkMethods(pool, kept, missing, { signal, onEvent });
+    const needs = await checkMethods(pool, kept, missing, { signal, onEvent });
+    const together = memoryTogether(needs, Math.min(parallel, missing.length));
+    if (together.bytes > 0) onEvent({ kind: "memory", ...together });
     begun = true;
     await pool.run(
       missing.map((key): WorkerJob => ({ kind: "run", key })),
@@ -121,6 +126,22 @@ async function takeStock(
   return { kept, missing };
 }
 
+/** What processes at work at once need when each has one of the most demanding methods; refused where it cannot fit. */
+function memoryTogether(
+  needs: readonly JobNeeds[],
+  processes: number,
+): { readonly bytes: number; readonly processes: number } {
+  const most = needs.reduce((sum, { memory }) => Math.max(sum, memory ?? 0), 0);
+  const bytes = most * processes;
+  requireMemory({
+    bytes,
+    largest: `${processes} runs at a time`,
+    largestBytes: bytes,
+    options: [`--parallel ${processes}`],
+  });
+  return { bytes, processes };
+}
+
 /** Tries every method that has not shown yet that it runs; one that cannot stops the comparison before it costs. */
 async function checkMethods(
   pool: ProcessPool,
@@ -133,24 +154,26 @@ async function checkMethods(
     readonly signal: AbortSignal | undefined;
     readonly onEvent: (event: ComparisonEvent) => void;
   },
-): Promise<void> {
+): Promise<readonly JobNeeds[]> {
   const proven = new Set(kept.map(({ method }) => method));
   const first = new Map<string, JobKey>();
   for (const key of missing) {
     if (!proven.has(key.method) && !first.has(key.method)) first.set(key.method, key);
   }
-  if (first.size === 0) return;
+  if (first.size === 0) return [];
+  const needs: JobNeeds[] = [];
   onEvent({ kind: "checking", methods: first.size });
   const problems = new Map<string, Error>();
   await pool.run(
     Array.from(first.values(), (key): WorkerJob => ({ kind: "check", key })),
     {
       ...(signal ? { signal } : {}),
-      onResult: () => undefined,
+      onResult: (_, value) => void needs.push(value as JobNeeds),
       onFailure: ({ key }, error) => problems.set(key.method, error),
     },
   );
   if (problems.size > 0) throw cannotRun([...first.keys()], problems);
+  return needs;
 }
 
 /** What is wrong with every method that cannot run; a reason that all share is about none of them in particular. */

@@ -16,6 +16,8 @@ export interface Campaign {
   readonly long: number;
   /** A try that takes longer hangs; two minutes unless told. */
   readonly longestMs?: number;
+  /** Tries under way at the same time, in one process; one unless told. */
+  readonly atOnce?: number;
   /** What else was counted, in a few words. */
   tally?(): string;
   /** Prepares what all tries share; called once. */
@@ -47,20 +49,27 @@ export async function runCampaign(
     readonly tries: number;
     readonly seed: number;
     readonly folder: (name: string) => Promise<string>;
-    readonly onTry?: (done: number, failures: number) => void;
+    /** Hears how many tries are done, how many failed, and which folder is not needed any more. */
+    readonly onTry?: (done: number, failures: number, folder: string) => void;
   },
 ): Promise<CampaignResult> {
   const attempt = await campaign.begin(await folder("shared"));
   const failures: string[] = [];
-  const { longestMs = usualLongestMs } = campaign;
-  for (let i = 0; i < tries; i++) {
-    const own = seed + i;
-    const problem = await inTime(attempt(Generator.fromSeed(own), await folder(String(i))), longestMs).catch(
-      (error: unknown) => `threw ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-    );
-    if (problem !== undefined) failures.push(`--seed ${own} --tries 1: ${problem}`);
-    onTry?.(i + 1, failures.length);
-  }
+  const { longestMs = usualLongestMs, atOnce = 1 } = campaign;
+  let [begun, done] = [0, 0];
+  const goOn = async (): Promise<void> => {
+    for (let i = begun++; i < tries; i = begun++) {
+      const own = seed + i;
+      const place = await folder(String(i));
+      const problem = await inTime(attempt(Generator.fromSeed(own), place), longestMs).catch(
+        (error: unknown) =>
+          `threw ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+      );
+      if (problem !== undefined) failures.push(`--seed ${own} --tries 1: ${problem}`);
+      onTry?.(++done, failures.length, place);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, goOn));
   return { tries, failures };
 }
 

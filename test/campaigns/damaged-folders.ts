@@ -40,6 +40,8 @@ function campaign(name: string, hostile: boolean, short: number, long: number): 
       : "a damaged folder gives the right figures or says what is damaged",
     short,
     long,
+    // Most of a try is waiting for files.
+    atOnce: 4,
     async begin(shared): Promise<Try> {
       const original = await trainSmallRun(shared);
       const right = figuresOf(await evaluateRun(original));

@@ -20,18 +20,16 @@ for (const campaign of campaigns) {
   const tries = Number(values.tries ?? (values.long ? campaign.long : campaign.short));
   const top = mkdtempSync(join(tmpdir(), `windage-${campaign.name}-`));
   process.env["WINDAGE_DATA"] = join(top, "data");
-  let last: string | undefined;
   const folder = (name: string): Promise<string> => {
-    // One try at a time: what is left of ten thousand folders fills a disk.
-    if (last !== undefined) rmSync(last, { recursive: true, force: true });
     const path = join(top, name);
     mkdirSync(path, { recursive: true });
-    last = name === "shared" ? undefined : path;
     return Promise.resolve(path);
   };
   const began = performance.now();
   // A long campaign says now and then how far it is.
-  const onTry = (done: number, failed: number): void => {
+  const onTry = (done: number, failed: number, place: string): void => {
+    // What is left of ten thousand folders fills a disk.
+    rmSync(place, { recursive: true, force: true });
     if (done % Math.ceil(tries / 20) === 0 && done < tries) {
       console.error(`  ${done} of ${tries}, ${failed} failures ${campaign.tally?.() ?? ""}`);
     }

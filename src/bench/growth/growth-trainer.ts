@@ -2,13 +2,16 @@
 import { sequenceEnvironment, stickyNoise, withNoise } from "../../environment/index.ts";
 import { functionOracle } from "../../landscape/index.ts";
 import { createTrainer } from "../../training/index.ts";
-import type { Trainer } from "../../training/index.ts";
+import type { Trainer, TrainingSetup } from "../../training/index.ts";
 import type { GrowthCase } from "./growth-case.ts";
 
 /** The first code point of the alphabet; from here on there are thousands of letters. */
 const firstLetter = 0x4e00;
 
-export function growthTrainer({ length, letters, batch, hidden }: GrowthCase): Promise<Trainer> {
+export function growthTrainer(
+  { length, letters, batch, hidden }: GrowthCase,
+  hooks: Pick<TrainingSetup, "onMemory"> = {},
+): Promise<Trainer> {
   const alphabet = String.fromCodePoint(...Array.from({ length: letters }, (_, i) => firstLetter + i));
   return createTrainer({
     environment: withNoise(sequenceEnvironment({ alphabet, length }), stickyNoise(0.25)),
@@ -17,6 +20,7 @@ export function growthTrainer({ length, letters, batch, hidden }: GrowthCase): P
     batch: { onPolicy: batch },
     replay: { capacity: 1 },
     seed: 1,
+    ...hooks,
   });
 }
 

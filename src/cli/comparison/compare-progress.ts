@@ -3,6 +3,7 @@
  * what runs now. Elsewhere each finished run is a line, so that logs stay readable.
  */
 import type { JobKey, JobResult } from "../../experiment/comparison/index.ts";
+import { memoryText } from "../../experiment/memory-plan.ts";
 import type { ComparisonEvent } from "../../scale/index.ts";
 import { duration } from "../experiment/progress-line.ts";
 import { printableLine } from "../terminal/printable.ts";
@@ -43,6 +44,11 @@ export class CompareProgress {
         break;
       case "unusable":
         this.#say(`${nameOf(event.key)}: done again, because ${printableLine(event.problem)}`);
+        break;
+      case "memory":
+        this.#say(
+          `About ${memoryText(event.bytes)} of memory for ${event.processes} run${event.processes === 1 ? "" : "s"} at a time.`,
+        );
         break;
       case "warning":
         this.#say(`Warning: ${printableLine(event.text)}`);

@@ -2,6 +2,7 @@
 import { WindageError } from "../../error.ts";
 import type { Proposal, ProposeOptions, SearchStep, UtilityKind } from "../../design/index.ts";
 import type { Measurement } from "../../landscape/index.ts";
+import { memoryText, planOf, requireMemory } from "../../experiment/memory-plan.ts";
 import { engineNotice } from "../engine-notice.ts";
 import type { CommandContext, CommandResult } from "../option-table.ts";
 import { proposalText, utilityPicture } from "./design-text.ts";
@@ -41,6 +42,11 @@ export async function proposeInteractively(
       onModel: ({ name, spearman }) =>
         context.progress(`  ${name}: rank correlation ${spearman.toFixed(3)} on unseen rows`),
       onStep: (step) => line.show(step),
+      onMemory(estimate) {
+        const plan = planOf(estimate, () => []);
+        requireMemory(plan);
+        context.progress(`The search needs about ${memoryText(plan.bytes)} of memory.`);
+      },
     });
   } finally {
     line.end();

@@ -3,7 +3,7 @@
  * printed as a new line every few seconds, so that logs stay readable.
  */
 import type { Progress } from "../../run/training/index.ts";
-import { clip, printable } from "../terminal/printable.ts";
+import { clip, printable, printableLine } from "../terminal/printable.ts";
 
 const terminalInterval = 200;
 const logInterval = 5000;
@@ -53,7 +53,7 @@ export class ProgressLine {
 
   /** Rewrites the line; it never wraps. */
   #write(text: string): void {
-    this.#stream.write(`${erase}${clip(text, (this.#stream.columns || 80) - 1)}`);
+    this.#stream.write(`${erase}${clip(printableLine(text), (this.#stream.columns || 80) - 1)}`);
     this.#open = true;
     this.#passing = false;
   }

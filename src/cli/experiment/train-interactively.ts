@@ -4,6 +4,7 @@ import { WindageError } from "../../error.ts";
 import type { Run } from "../../run/index.ts";
 import type { Report } from "../../assessment/index.ts";
 import type { CommandContext, CommandResult } from "../option-table.ts";
+import { memoryText, memoryWarning } from "../../experiment/memory-plan.ts";
 import { engineNotice } from "../engine-notice.ts";
 import { printableLine } from "../terminal/printable.ts";
 import { ProgressLine } from "./progress-line.ts";
@@ -26,6 +27,7 @@ export async function trainInteractively(
   const engine = await engineNotice(context);
   const line = new ProgressLine();
   const warnings: string[] = [];
+  let needed: string | undefined;
   const stop = new AbortController();
   let stoppedAt = 0;
   const onInterrupt = (): void => {
@@ -49,7 +51,13 @@ export async function trainInteractively(
         line.end();
         const from = iteration === 0 ? "" : ` from iteration ${iteration}`;
         context.progress(`Training ${run.record.task}${from} on ${engine} in ${shortPath(run.folder)}`);
+        if (needed !== undefined) context.progress(`It needs about ${needed} of memory.`);
         if (goal.extended) context.progress(extensionText(run, goal.iterations));
+      },
+      onMemory(plan) {
+        needed = memoryText(plan.bytes);
+        const tight = memoryWarning(plan);
+        if (tight !== undefined) warnings.push(warn(context, `${run.id}: ${tight}`));
       },
       onWarning: (text) => warnings.push(warn(context, text)),
       onProgress: (progress) => {

@@ -1,4 +1,5 @@
 /** Where a forecast stands, on one line of stderr: rewritten on a terminal, printed now and then elsewhere. */
+import { printableLine } from "../terminal/printable.ts";
 import { duration } from "../experiment/progress-line.ts";
 
 const logInterval = 5000;
@@ -36,8 +37,7 @@ export class ForecastProgress {
   #text(done: number, total: number, what: string): string {
     const spent = (performance.now() - this.#started) / 1000;
     const left = done > 0 ? `${duration((spent / done) * (total - done))} left` : "";
-    return [`${String(Math.floor((100 * done) / total)).padStart(3)} %`, left, what]
-      .filter(Boolean)
-      .join("  ");
+    const parts = [`${String(Math.floor((100 * done) / total)).padStart(3)} %`, left, what];
+    return printableLine(parts.filter(Boolean).join("  "));
   }
 }

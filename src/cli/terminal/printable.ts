@@ -10,6 +10,24 @@ export function printable(text: string): string {
   );
 }
 
+/** The same for a text that our own style may have decorated; its decorations, line ends and tabs stay. */
+export function printableStyled(text: string): string {
+  // eslint-disable-next-line no-control-regex -- these are the codes that decorate
+  return text.replaceAll(/\u001b\[\d{1,3}m|[^\u001b\t]+|[\u001b\t]/g, (part) =>
+    part === "\t" || part.startsWith("\u001b[") ? part : printable(part),
+  );
+}
+
+/** A JSON document in which characters that a terminal would obey are written as \u….; it means the same. */
+export function printableJson(json: string): string {
+  return json.replaceAll(/[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
+    Array.from(
+      { length: character.length },
+      (_, i) => `\\u${character.charCodeAt(i).toString(16).padStart(4, "0")}`,
+    ).join(""),
+  );
+}
+
 /** The text on one line. */
 export function printableLine(text: string): string {
   return printable(text).replaceAll("\n", String.raw`\n`);

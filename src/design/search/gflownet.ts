@@ -22,7 +22,15 @@ const finalSamples = 8192;
 /** Above this many prefixes a memory of each beside the network costs more than it gives. */
 const rememberedUpTo = 2 ** 18;
 
-export const searchWithGflownet: Search = async ({ worth, measured, steps, seed, signal, onStep }) => {
+export const searchWithGflownet: Search = async ({
+  worth,
+  measured,
+  steps,
+  seed,
+  signal,
+  onStep,
+  onMemory,
+}) => {
   const { space, table } = worth;
   const { alphabet, minLength, maxLength } = space;
   const environment = sequenceEnvironment(
@@ -61,6 +69,7 @@ export const searchWithGflownet: Search = async ({ worth, measured, steps, seed,
     decayOver: steps,
     epsilon: 0.05,
     seed: Generator.fromKey(foldIn(seed, 0)).integer(2 ** 31),
+    ...(onMemory ? { onMemory } : {}),
   });
   try {
     const candidates = new Candidates();

@@ -1,5 +1,6 @@
 /** What every way of searching is given, and what it tells while it works. */
 import type { Key } from "../../random/index.ts";
+import type { MemoryEstimate } from "../../training/index.ts";
 import type { Surrogate } from "../surrogate/surrogate.ts";
 import type { Candidates } from "./candidates.ts";
 import type { Worth } from "./worth.ts";
@@ -24,6 +25,8 @@ export interface SearchTask {
   readonly seed: Key;
   readonly signal?: AbortSignal;
   readonly onStep?: (step: SearchStep) => void;
+  /** Is told what memory the search will need before it is taken; what it throws ends the search. */
+  readonly onMemory?: (estimate: MemoryEstimate) => void;
 }
 
 /** How far a search has come. */

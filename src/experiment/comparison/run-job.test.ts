@@ -118,6 +118,6 @@ describe("JobRunner", () => {
     const runner = new JobRunner(planWith({ calls: 17, steps: null }), nowhere);
     const key = { alpha: 0.2, seed: 0 };
     await expect(runner.check({ method: "edb", ...key })).rejects.toThrow("raise --calls");
-    await expect(runner.check({ method: "random", ...key })).resolves.toBeUndefined();
+    await expect(runner.check({ method: "random", ...key })).resolves.toEqual({ memory: null });
   });
 });

@@ -10,6 +10,8 @@ import type { Budget, Method } from "../../training/index.ts";
 import { buildTrainer, modelOf } from "../build.ts";
 import { openLaws, randomObjects } from "../../assessment/index.ts";
 import { refuseFlatRewards } from "../flat-rewards.ts";
+import { requireMemory } from "../memory-plan.ts";
+import type { MemoryPlan } from "../memory-plan.ts";
 import { runMethod } from "../run-method.ts";
 import { usesJournal } from "../task.ts";
 import { openWorld } from "../world.ts";
@@ -29,6 +31,12 @@ export interface JobPlaces {
   keeperOf(key: JobKey): JobKeeper;
 }
 
+/** What a job takes besides its budget. */
+export interface JobNeeds {
+  /** Bytes of memory; null where nobody can say. */
+  readonly memory: number | null;
+}
+
 /** Runs the jobs of one plan in this process. */
 export class JobRunner {
   readonly #plan: ComparisonPlan;
@@ -42,12 +50,13 @@ export class JobRunner {
   }
 
   /** Builds everything a job needs, tries one iteration and lets go of it again; whatever cannot work says so. */
-  check(key: JobKey): Promise<void> {
-    return this.#with(key, async ({ method, budget, world }) => {
+  check(key: JobKey): Promise<JobNeeds> {
+    return this.#with(key, async ({ method, budget, world, memory }) => {
       const random = await randomObjects(world, key.seed);
       if (random !== null) refuseFlatRewards(configOfJob(this.#plan, key), world.reward, random);
       await method.iterate();
       checkSpent(method.spent, budget, 1);
+      return { memory };
     });
   }
 
@@ -122,9 +131,14 @@ export class JobRunner {
       const { environment, landscape, reward } = world;
       const budget = budgetOf(this.#plan, environment.maxSteps);
       const { baseline, settings } = methodOf(this.#plan, key.method);
+      let memory: number | null = null;
+      const onMemory = (plan: MemoryPlan): void => {
+        requireMemory(plan);
+        memory = plan.bytes;
+      };
       const method =
         baseline === null
-          ? await buildTrainer(config, world, budget)
+          ? await buildTrainer(config, world, { budget, onMemory })
           : await findBaseline(baseline).create(
               {
                 environment,
@@ -137,7 +151,7 @@ export class JobRunner {
               settings,
             );
       try {
-        return await use({ method, world, budget, keepEvery: config.checkpointEvery });
+        return await use({ method, world, budget, memory, keepEvery: config.checkpointEvery });
       } finally {
         await method.dispose();
       }
@@ -162,6 +176,8 @@ interface Attempt {
   readonly method: Method;
   readonly world: OpenWorld;
   readonly budget: Budget;
+  /** Bytes it is estimated to need; null for baselines, which are small. */
+  readonly memory: number | null;
   /** Iterations between two checkpoints. */
   readonly keepEvery: number;
 }

@@ -101,6 +101,16 @@ describe("parseCsvLandscape", () => {
     expect(await large.score([long, "BA".repeat(20)])).toEqual(Float64Array.of(3, 0));
   });
 
+  test("what could be read in two ways, or is too small or too long to be a number, is refused in few words", () => {
+    const read = (text: string) => () => parseCsvLandscape(text, options, "s.csv");
+    expect(read("sequence,score,Score\nAA,1,2\n")).toThrow(
+      'got several columns that could be scores ("score", "Score"), expected one',
+    );
+    expect(read("sequence,score\nAA,1e-400\n")).toThrow('got "1e-400", expected a number');
+    const long = "9".repeat(100_000);
+    expect(read(`sequence,score\nAA,${long}\n`)).toThrow(/^.{0,400}$/s);
+  });
+
   test("broken rows are named by line and column, the first five of them", () => {
     const text = ["sequence,score", "AA,1", "AX,2", "AB", "BB,Infinity", "BB,0x10", "BB,x", 'B"B,1'].join(
       "\n",

@@ -62,6 +62,7 @@ export function transformerModel(
     name: body.name,
     heads: headsOf(shape),
     reads: [...new Set([...reads, ...headReads(shape)])],
+    attention: heads * layers,
     // A small last layer starts with an almost uniform policy.
     tree: {
       body: body.tree,

@@ -19,6 +19,8 @@ import type { Experiment } from "../../experiment/build.ts";
 import { defaultConfig, readConfig } from "../../experiment/config.ts";
 import { randomObjects, type Report } from "../../assessment/index.ts";
 import { refuseFlatRewards } from "../../experiment/flat-rewards.ts";
+import { requireMemory } from "../../experiment/memory-plan.ts";
+import type { MemoryPlan } from "../../experiment/memory-plan.ts";
 import { requireTrust } from "../trust.ts";
 import { checkInputs, recordInputs } from "./run-inputs.ts";
 import { nothingYet, restoreRun } from "./restore-state.ts";
@@ -32,6 +34,8 @@ export interface TrainHooks {
   /** Everything is built, and training begins at this iteration. */
   onStart?(iteration: number, goal: RunGoal): void;
   onProgress(progress: Progress): void;
+  /** What memory training will need, before it is taken. */
+  onMemory?(plan: MemoryPlan): void;
   /** Something begins that may take seconds without an iteration, in words. */
   readonly onPhase?: (phase: string) => void;
   /** Something the user should know, such as a damaged file that was passed over. */
@@ -73,7 +77,12 @@ export async function trainRun(run: Run, hooks: TrainHooks): Promise<TrainOutcom
       for (const text of await checkInputs(run, config, hooks.changedInputs === true))
         hooks.onWarning?.(text);
     }
-    experiment = await buildExperiment(config, run.folder);
+    experiment = await buildExperiment(config, run.folder, {
+      onMemory(plan) {
+        requireMemory(plan);
+        hooks.onMemory?.(plan);
+      },
+    });
     const memory = hooks.resume ? await goOnFrom(run, experiment, hooks) : nothingYet;
     const done = experiment.trainer.iteration;
     const random = await randomObjects(experiment, config.seed);

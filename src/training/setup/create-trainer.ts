@@ -19,6 +19,8 @@ import type { ContextSource } from "./contexts.ts";
 import type { DynamicsReplayOptions } from "../memory/dynamics-replay.ts";
 import type { EntropyRatioUse } from "../terms/entropy-ratio-use.ts";
 import { hasOneParent } from "../policy/one-parent.ts";
+import { trainingMemory } from "./memory.ts";
+import type { MemoryEstimate } from "./memory.ts";
 import type { BatchMix, DatasetEntry, LookAhead, ReplayOptions, TrainerOptions } from "./options.ts";
 import type { Scheduled } from "./schedules.ts";
 import { trainingDefaults as defaults } from "./defaults.ts";
@@ -79,6 +81,8 @@ export interface TrainingSetup {
   readonly contexts?: ContextSource;
   readonly seed?: number;
   readonly engine?: EngineName;
+  /** Is told what memory training will need before it is taken; what it throws ends the attempt. */
+  readonly onMemory?: (estimate: MemoryEstimate) => void;
 }
 
 export async function createTrainer(setup: TrainingSetup): Promise<Trainer> {
@@ -145,6 +149,7 @@ export async function createTrainer(setup: TrainingSetup): Promise<Trainer> {
     seed,
     ...(engine ? { engine } : {}),
   };
+  setup.onMemory?.(trainingMemory(options));
   return Trainer.create(options);
 }
 

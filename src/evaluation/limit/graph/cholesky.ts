@@ -22,11 +22,12 @@ const NODES_PER_STEP = 16;
 /** Orders the nodes and lays out the factor, or gives up when it takes more than `maxWork` multiplications. */
 export function* patternOf(neighbours: readonly Int32Array[], maxWork: number): Steps<Pattern | undefined> {
   const count = neighbours.length;
-  const adjacent: (Int32Array | number[])[] = [...neighbours];
+  const adjacent = [...neighbours];
   const byDegree = new DegreeQueue(adjacent);
   const place = new Int32Array(count).fill(-1);
-  const columns: (Int32Array | number[])[] = [];
+  const columns: Int32Array[] = [];
   const mark = new Int32Array(count).fill(-1);
+  const merged = new Int32Array(count);
   let size = count;
   let work = 0;
   for (let j = 0; j < count; j++) {
@@ -36,22 +37,23 @@ export function* patternOf(neighbours: readonly Int32Array[], maxWork: number): 
     columns.push(clique);
     size += clique.length;
     work += clique.length ** 2;
-    if (work > maxWork) return undefined;
+    // The neighbours of the pivot are all next to each other now, and one after the other they will cost a sum of squares.
+    if (work + (clique.length - 1) ** 3 / 3 > maxWork) return undefined;
     if (j % NODES_PER_STEP === 0) yield undefined;
     // Whoever remains next to the pivot becomes next to everyone else there.
     for (const u of clique) {
-      const merged: number[] = [];
+      let degree = 0;
       mark[u] = u;
       for (const v of clique) {
-        if (v !== u) merged.push(v);
+        if (v !== u) merged[degree++] = v;
         mark[v] = u;
       }
-      for (const v of adjacent[u]!) if (mark[v] !== u && v !== pivot) merged.push(v);
-      adjacent[u] = merged;
-      byDegree.move(u, merged.length);
+      for (const v of adjacent[u]!) if (mark[v] !== u && v !== pivot) merged[degree++] = v;
+      adjacent[u] = merged.slice(0, degree);
+      byDegree.move(u, degree);
     }
     for (const u of clique) mark[u] = -1;
-    adjacent[pivot] = [];
+    adjacent[pivot] = new Int32Array();
   }
   const columnStart = new Int32Array(count + 1);
   const row = new Int32Array(size);
