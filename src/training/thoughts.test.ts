@@ -1,5 +1,6 @@
 /** Training with thoughts: what a process remembers is learned from intentions, and runs go on to the same bits. */
 import { describe, expect, test } from "vitest";
+import { assess } from "../assessment/index.ts";
 import { repeatNoise, sequenceEnvironment, withMemory } from "../environment/index.ts";
 import type { Environment } from "../environment/index.ts";
 import { Reward, SequenceSpace, TableLandscape } from "../landscape/index.ts";
@@ -45,6 +46,34 @@ describe.each(["transformer", "recurrent", "pooled", "memory"] as const)("%s", (
     expect(await rest.sample(20, 7)).toEqual(await whole.sample(20, 7));
     for (const one of [whole, halves, rest]) await one.dispose();
   });
+});
+
+test("on slips that repeat, thoughts leave less than half of the regret and learn the noise", async () => {
+  const figures = async (
+    model: ModelChoice,
+  ): Promise<{ readonly regret: number; readonly above: number }> => {
+    const own = await createTrainer({
+      environment,
+      landscape,
+      reward: new Reward({ exponent: 1, floor: 1e-6 }),
+      model: { kind: "kmer", hidden: 32, ...model },
+      batch: { onPolicy: 64 },
+      rate: 0.01,
+      dynamicsRate: 0.01,
+      decayOver: 250,
+      seed: 6,
+    });
+    for (let i = 0; i < 250; i++) await own.iterate();
+    const { regret, dynamics } = await assess(own, { samples: 512 });
+    await own.dispose();
+    return { regret: regret.klReverse!, above: dynamics.nll! - dynamics.entropy! };
+  };
+  const blind = await figures({});
+  const thinking = await figures({ thoughts: { kind: "recurrent", width: 16 } });
+  expect(thinking.regret).toBeLessThan(0.5 * blind.regret);
+  expect(thinking.regret).toBeLessThan(0.05);
+  expect(thinking.above).toBeLessThan(0.02);
+  expect(blind.above).toBeGreaterThan(0.04);
 });
 
 test("the future changes nothing about what a policy wants at a step, to the bit", async () => {
