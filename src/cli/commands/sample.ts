@@ -20,7 +20,8 @@ export const sampleCommand = defineCommand({
     run: { kind: "text", valueName: "run", description: runReference },
   },
   options: {
-    count: { kind: "integer", min: 1, max: 10_000_000, default: 20, description: "How many." },
+    // All of them are held until the last is drawn, which more would not survive.
+    count: { kind: "integer", min: 1, max: 1_000_000, default: 20, description: "How many." },
     format: {
       kind: "choice",
       choices: ["csv", "jsonl", "fasta", "parquet"],
@@ -68,7 +69,7 @@ export const sampleCommand = defineCommand({
     top: {
       kind: "integer",
       min: 1,
-      max: 1_000_000,
+      max: 50_000,
       description:
         "Only the best so many, each once, of --count samples or of 20 times as many, if that is more.",
     },
