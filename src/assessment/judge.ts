@@ -76,8 +76,8 @@ export class Judge {
   /** Says which modes have been found; null where they are not known, or differ from condition to condition. */
   modes(): ModeFinder | null {
     const [first] = this.cases;
-    if (first === undefined || first.laws === null || first.condition !== undefined) return null;
-    return new ModeFinder(modeSet(first.world, first.laws));
+    if (first === undefined || first.condition !== undefined) return null;
+    return modeFinder(first);
   }
 
   /** The exact figures under the parameters as they are now; null where there are none. */
@@ -99,6 +99,12 @@ export class Judge {
     // The others share what the first one has.
     await this.cases[0]?.evaluator?.dispose();
   }
+}
+
+/** Finds modes in one case; null where it is not known what they are. */
+export function modeFinder({ world, laws }: Case): ModeFinder | null {
+  if (world.modes !== undefined) return new ModeFinder(world.modes);
+  return laws && new ModeFinder(modeSet(world, laws));
 }
 
 function conditionsOf(

@@ -38,7 +38,6 @@ export class ModeFinder {
   }
 
   #modesOf(objects: readonly string[]): Set<string> {
-    const modes = objects.map((object) => this.#modes.modeOf(object)).filter((mode) => mode !== undefined);
-    return new Set(modes);
+    return new Set(objects.flatMap((object) => this.#modes.modesOf(object)));
   }
 }

@@ -1,21 +1,26 @@
 /**
  * What counts as a mode of a world. For sequences, the best that are far enough apart, as the literature on TFBind8 has
- * them; on the grid, the peaks: one in every corner, reached by any of its points.
+ * them; on the grid, the peaks: one in every corner, reached by any of its points; of bit sequences, the references.
  */
 import type { GridEnvironment } from "../environment/index.ts";
 import { referenceModes, sequenceTable } from "../evaluation/index.ts";
+import { foundWithin } from "../landscape/index.ts";
+import type { BitLandscape } from "../landscape/index.ts";
 import type { Laws } from "./laws.ts";
 import type { World } from "./world.ts";
 
 export interface ModeSet {
-  readonly kind: "sequences" | "peaks";
+  readonly kind: "sequences" | "peaks" | "references";
   readonly total: number;
-  /** Sequences that are modes differ in more than this many letters; for peaks, in the half of some coordinate. */
+  /**
+   * Sequences that are modes differ in more than this many letters; for peaks, in the half of some coordinate; a reference
+   * is found within this many edits.
+   */
   readonly radius: number;
   /** The lowest score of a mode. */
   readonly threshold: number;
-  /** The mode that an object belongs to, by name; undefined for most objects. */
-  modeOf(object: string): string | undefined;
+  /** The modes that an object belongs to, by name; none for most objects. */
+  modesOf(object: string): readonly string[];
 }
 
 /** What literature reports for TFBind8: the 328 best sequences at least two letters apart. */
@@ -51,7 +56,23 @@ export function sequenceModes({ objects, scores }: Scored): ModeSet {
     total: modes.size,
     radius: modeRadius,
     threshold: reference.threshold,
-    modeOf: (object) => (modes.has(object) ? object : undefined),
+    modesOf: (object) => (modes.has(object) ? [object] : []),
+  };
+}
+
+/** Known sequences, each found once a sample lies near enough to it; every score need not be known for that. */
+export function referenceSet(landscape: Pick<BitLandscape, "bits" | "references" | "distances">): ModeSet {
+  const radius = foundWithin(landscape.bits);
+  return {
+    kind: "references",
+    total: landscape.references.length,
+    radius,
+    // A reference itself.
+    threshold: 1,
+    modesOf: (object) =>
+      Array.from(landscape.distances(object)).flatMap((distance, i) =>
+        distance <= radius ? [String(i)] : [],
+      ),
   };
 }
 
@@ -70,6 +91,6 @@ function gridPeaks(side: number, { objects, scores }: Scored): ModeSet {
     total: new Set(peaks.values()).size,
     radius: 0,
     threshold: most,
-    modeOf: (object) => peaks.get(object),
+    modesOf: (object) => [peaks.get(object) ?? []].flat(),
   };
 }

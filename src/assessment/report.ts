@@ -16,13 +16,12 @@ import { meanReport } from "./condition/mean-report.ts";
 import type { ConditionReport } from "./condition/mean-report.ts";
 import { reportDynamics } from "./dynamics-report.ts";
 import type { Evaluator } from "./evaluator.ts";
+import { modeFinder } from "./judge.ts";
 import type { Case, Judge } from "./judge.ts";
 import type { AheadReport } from "./look-ahead.ts";
 import { learnedLogZ } from "./learned-log-z.ts";
 import { compareWithRandom, type Learning } from "./learning.ts";
-import { ModeFinder } from "./mode-finder.ts";
 import type { FoundModes } from "./mode-finder.ts";
-import { modeSet } from "./mode-set.ts";
 import { randomObjects } from "./random-objects.ts";
 import { reportPredictions } from "./predictions.ts";
 import type { PredictionReport } from "./predictions.ts";
@@ -44,7 +43,8 @@ export interface Report extends Unknown<ExactEvaluation> {
   /** Null where everything is exact. */
   readonly estimates: Estimates | null;
   readonly dynamics: { readonly nll: number | null; readonly entropy: number | null };
-  readonly modes: Unknown<FoundModes>;
+  /** Among the samples, and where it was counted among all that training made. */
+  readonly modes: Unknown<FoundModes> & { readonly inTraining?: number };
   readonly top: {
     readonly k: number;
     readonly mean: number;
@@ -76,6 +76,7 @@ export interface Report extends Unknown<ExactEvaluation> {
 
 const topCount = 100;
 const shown = 10;
+const noModes = { found: null, total: null, radius: null, threshold: null, kind: null };
 /** A sign that is in no alphabet. */
 const padding = "\u0000";
 
@@ -83,6 +84,8 @@ export interface ReportOptions {
   readonly samples: number;
   readonly seed: number;
   readonly seconds: number;
+  /** Modes that training has met so far, where they were counted. */
+  readonly modesInTraining?: number | undefined;
 }
 
 /** Reports on a method as it is now: under each of its conditions and on average, where there are any. */
@@ -111,9 +114,10 @@ export async function reportsOn(
 
 async function reportOnCase(
   method: Method,
-  { condition, world, laws, evaluator }: Case,
-  { samples: count, seed, seconds }: ReportOptions,
+  one: Case,
+  { samples: count, seed, seconds, modesInTraining }: ReportOptions,
 ): Promise<CaseReport> {
+  const { condition, world, laws, evaluator } = one;
   const context = condition?.context;
   const logZ = await learnedLogZ(method, context);
   const samples = await samplesOf(world, method, count, seed, context);
@@ -125,10 +129,10 @@ async function reportOnCase(
     learning: random && compareWithRandom(world.reward, random.scores, samples.scores),
     estimates: evaluator === null ? estimate(world, samples) : null,
     dynamics: await reportDynamics(world.environment, method, samples.visited, context),
-    modes:
-      laws === null
-        ? { found: null, total: null, radius: null, threshold: null, kind: null }
-        : new ModeFinder(modeSet(world, laws)).report(samples.objects),
+    modes: {
+      ...(modeFinder(one)?.report(samples.objects) ?? noModes),
+      ...(modesInTraining === undefined ? {} : { inTraining: modesInTraining }),
+    },
     top: best(laws?.scores, samples, datasetOf(method, context)),
     samples: count,
     oracleCalls: method.spent.oracleCalls,

@@ -1,6 +1,7 @@
 /** What an assessment needs to know of the world a policy acts in. */
 import type { Environment } from "../environment/index.ts";
 import type { Landscape, Reward } from "../landscape/index.ts";
+import type { ModeSet } from "./mode-set.ts";
 import type { Conditions } from "./condition/conditions.ts";
 
 /** What is built, what can go wrong, and what the results are worth. No policy yet. */
@@ -14,6 +15,8 @@ export interface World {
   readonly free: boolean;
   /** Whether nothing but exact evaluation will do; a world that is too large for it is then refused. */
   readonly exact?: boolean;
+  /** What counts as a mode, where that is known beforehand and not from every score. */
+  readonly modes?: ModeSet;
   /** The conditions there are, where the environment takes one. */
   readonly conditions?: Conditions;
 }

@@ -61,5 +61,6 @@ export type { StateBatch } from "./state-batch.ts";
 export { stickyNoise } from "./sticky-noise.ts";
 export { substitutionNoise } from "./substitution-noise.ts";
 export { tokenKernel } from "./token-kernel.ts";
+export { wordAlphabet } from "./word-alphabet.ts";
 export { asSequences } from "./as-sequences.ts";
 export { hasAtMost, openStates, type VisitedState, walkStates } from "./walk-states.ts";

@@ -3,8 +3,9 @@
  * have to be asked for are remembered in a journal in the run's folder, so that nothing is asked twice.
  */
 import { join } from "node:path";
+import { referenceSet } from "../assessment/mode-set.ts";
 import { WindageError } from "../error.ts";
-import type { Environment } from "../environment/index.ts";
+import type { Environment, SequenceOptions } from "../environment/index.ts";
 import {
   gridEnvironment,
   repeatNoise,
@@ -13,8 +14,10 @@ import {
   wearNoise,
   withMemory,
   withNoise,
+  wordAlphabet,
 } from "../environment/index.ts";
 import {
+  bitLandscape,
   CachedOracle,
   categoryLandscape,
   createSim8,
@@ -65,6 +68,7 @@ export function usesJournal({ task, oracleCommand, oracleUrl }: ExperimentConfig
 
 function findTask(config: ExperimentConfig): Found | Promise<Found> {
   if (isModule(config.task)) return loadModule(config.task);
+  if (config.task === "bits") return openBits(config);
   return config.task === "grid" ? openGrid(config) : findSequences(config);
 }
 
@@ -74,6 +78,19 @@ function openGrid({ side, dimensions, alpha }: ExperimentConfig): Found {
   const plain = gridEnvironment({ side, dimensions });
   const environment = alpha === null || alpha === 0 ? plain : withNoise(plain, stickyNoise(alpha));
   return { environment, landscape: gridLandscape({ side, dimensions }), free: true };
+}
+
+function openBits(config: ExperimentConfig): Found {
+  const { bits, wordBits, referenceSeed } = config;
+  if (bits % wordBits !== 0) {
+    throw new WindageError(
+      "run/bad-options",
+      `--bits ${bits}: got no multiple of --word-bits ${wordBits}, expected whole words; change one of them.`,
+    );
+  }
+  const landscape = bitLandscape({ bits, seed: referenceSeed });
+  const environment = noisy({ alphabet: wordAlphabet(wordBits), length: bits / wordBits }, config);
+  return { environment, landscape, free: true, modes: referenceSet(landscape) };
 }
 
 async function findTables(texts: readonly string[], config: ExperimentConfig): Promise<Found> {
@@ -104,10 +121,7 @@ async function findSequences(config: ExperimentConfig): Promise<Found> {
   return { landscape, free: true, environment };
 }
 
-function noisy(
-  shape: { readonly alphabet: string; readonly minLength: number; readonly maxLength: number },
-  { alpha, noise, wearUses: uses }: ExperimentConfig,
-): Environment {
+function noisy(shape: SequenceOptions, { alpha, noise, wearUses: uses }: ExperimentConfig): Environment {
   const plain = sequenceEnvironment(shape);
   if (alpha === null || alpha === 0) return plain;
   switch (noise) {
@@ -127,7 +141,7 @@ async function findTable({ task, table }: ExperimentConfig): Promise<TableLandsc
   if (task === "sim8") return createSim8();
   const stored = await listTables();
   if (stored.some(({ name }) => name === task)) return (await loadTable(task)).landscape;
-  const names = ["sim8", "grid", ...stored.map(({ name }) => name)];
+  const names = ["sim8", "grid", "bits", ...stored.map(({ name }) => name)];
   const advice =
     task === "tfbind8"
       ? 'Import it first with "windage data import tfbind8 <file>", or pass the file with --table.'

@@ -5,7 +5,9 @@
 
 export { type Landscape, landscapeAt, type Oracle } from "./landscape.ts";
 export { type Bounds, categoryOf, type Context, type ContextSpec } from "./context.ts";
+export { type BitLandscape, type BitOptions, bitLandscape, foundWithin } from "./bits/bit-landscape.ts";
 export { categoryLandscape } from "./category-landscape.ts";
+export { EditDistances } from "./bits/edit-distance.ts";
 export { DNA, SequenceSpace } from "./sequence-space.ts";
 export { type ScoreSummary, TableLandscape } from "./table-landscape.ts";
 export { tabulate } from "./tabulate.ts";

@@ -50,7 +50,7 @@ function splitJoint(joint: JaxArray, { actionCount, backwardCount }: ModelShape)
   };
 }
 
-/** Where log F starts, [N], by the number of tokens. Sequences with a start all have one length. */
+/** Where log F starts, [N], by the number of tokens. Those that have ended are not asked for theirs. */
 function startingFlow(flowStart: Float32Array, inputs: ModelInputs, { sequence }: ModelShape): JaxArray {
   if (isTrajectories(inputs)) {
     const { levels, size } = inputs;

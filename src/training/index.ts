@@ -2,9 +2,10 @@
 export { shareSpent } from "./setup/budget.ts";
 export type { Budget } from "./setup/budget.ts";
 export {
+  categoriesWith,
+  edgedVectors,
   listedContexts,
   uniformCategories,
-  uniformCategoriesWithVectors,
   uniformVectors,
 } from "./setup/contexts.ts";
 export type { ContextSource } from "./setup/contexts.ts";

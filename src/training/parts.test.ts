@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { sequenceEnvironment, stickyNoise, substitutionNoise, withNoise } from "../environment/index.ts";
 import type { Environment } from "../environment/index.ts";
-import { createSim8 } from "../landscape/index.ts";
+import { createSim8, functionOracle } from "../landscape/index.ts";
 import type { Oracle } from "../landscape/index.ts";
 import { parseObjective } from "../objective/index.ts";
 import { Generator } from "../random/index.ts";
@@ -104,8 +104,22 @@ describe("starting flow", () => {
     expect(Math.abs(flows[4]!)).toBeLessThan(0.7);
   });
 
-  test("is nothing where lengths vary", async () => {
+  test("counts the ways of all lengths where they vary", async () => {
     const environment = sequenceEnvironment({ alphabet: "ABC", minLength: 1, maxLength: 4 });
+    const same = createScorer(functionOracle({ mode: "single", score: () => 1 }));
+    const flows = [...(await startingFlow(environment, same, reward, generator()))!];
+    const ways = (length: number): number =>
+      [1, 2, 3, 4].filter((end) => end >= length).reduce((sum, end) => sum + 3 ** (end - length), 0);
+    flows.forEach((flow, length) => expect(Math.abs(flow - Math.log(ways(length)))).toBeLessThan(0.5));
+    // Every letter costs what it multiplies the ways by: all four lengths count alike, and flows fall by its price.
+    const priced = createScorer(functionOracle({ mode: "single", score: (text) => 3 ** -text.length }));
+    const even = [...(await startingFlow(environment, priced, reward, generator()))!];
+    expect(Math.abs(even[0]! - Math.log(4))).toBeLessThan(0.4);
+    expect(Math.abs(even[4]! + 4 * Math.log(3))).toBeLessThan(1e-4);
+  });
+
+  test("is nothing where intentions are forbidden", async () => {
+    const environment = sequenceEnvironment({ alphabet: "ABC", length: 4, isLegal: () => true });
     expect(await startingFlow(environment, scorer, reward, generator())).toBeUndefined();
   });
 });

@@ -6,9 +6,10 @@ import { categoryLandscape, Reward, SequenceSpace, TableLandscape } from "../../
 import type { ContextSpec } from "../../landscape/index.ts";
 import { Generator } from "../../random/index.ts";
 import {
+  categoriesWith,
   createTrainer,
+  edgedVectors,
   policyByDepth,
-  uniformCategoriesWithVectors,
   uniformVectors,
 } from "../../training/index.ts";
 import type { Trainer, TrainingSetup } from "../../training/index.ts";
@@ -88,7 +89,7 @@ describe("assess under conditions", () => {
     const bounds = [[1, 4]] as const;
     const trainer = await trained({ kind: "category+vector", count: 2, size: 1, bounds }, 500, {
       reward: new Reward({ exponentFromContext: 1, floor: 1e-6 }),
-      contexts: uniformCategoriesWithVectors(2, bounds),
+      contexts: categoriesWith(2, edgedVectors(bounds)),
     });
     const found = await assess(trainer, { samples: 60 });
     expect(found.conditions!.map(({ name }) => name)).toEqual(["0 1", "0 2.5", "0 4", "1 1", "1 2.5", "1 4"]);

@@ -16,7 +16,7 @@ export const trainCommand = defineCommand({
       valueName: "task",
       default: "sim8",
       description:
-        "sim8 (built in), grid (see --side), an imported table such as tfbind8, a module such as ./my-task.mjs whose default export is { environment, landscape }, or with --oracle-… any name for the run.",
+        "sim8 (built in), grid (see --side), bits (see --bits), an imported table such as tfbind8, a module such as ./my-task.mjs whose default export is { environment, landscape }, or with --oracle-… any name for the run.",
     },
   },
   options: trainOptions,
@@ -26,6 +26,10 @@ export const trainCommand = defineCommand({
     {
       line: "windage train grid --side 16",
       explanation: "Walks on a 16×16 grid with a peak in each corner.",
+    },
+    {
+      line: "windage train bits --alpha 0.1 --on-policy 16",
+      explanation: "Sequences of 120 bits with 60 known modes, far past enumeration.",
     },
     {
       line: "windage train --oracle-csv kd.csv --alphabet ACGT --minimize --utility rank --missing 1e6",

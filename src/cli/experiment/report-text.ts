@@ -202,9 +202,11 @@ function sentences(report: Report): string[] {
     modes.found === null || modes.total === null || modes.threshold === null || modes.radius === null
       ? []
       : [
-          modes.kind === "peaks"
-            ? `They reach ${modes.found} of the ${modes.total} peaks (modes; points of score ${modes.threshold.toFixed(3)}).`
-            : `They contain ${modes.found} of the ${modes.total} best sequences that differ in at least ${modes.radius + 1} letters (modes; scores from ${modes.threshold.toFixed(3)})${conditions === undefined ? "" : ", each counted under its condition"}.`,
+          modes.kind === "references"
+            ? `They come within ${modes.radius} edits of ${modes.found} of the ${modes.total} reference sequences (modes); all that training made come near ${modes.inTraining ?? "an unknown number"} of them.`
+            : modes.kind === "peaks"
+              ? `They reach ${modes.found} of the ${modes.total} peaks (modes; points of score ${modes.threshold.toFixed(3)}).`
+              : `They contain ${modes.found} of the ${modes.total} best sequences that differ in at least ${modes.radius + 1} letters (modes; scores from ${modes.threshold.toFixed(3)})${conditions === undefined ? "" : ", each counted under its condition"}.`,
         ];
   return [
     ...notLearned(report),

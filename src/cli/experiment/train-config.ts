@@ -56,9 +56,8 @@ export function configOf(
     delimiter: values.delimiter ?? null,
     decimal: values.decimal ?? null,
     utilityWidth: values.utilityWidth ?? null,
-    // Scores of the grid are rewards already, and so are utilities.
-    beta: (task === "grid" || isUtility) && !given.has("beta") ? 1 : values.beta,
-    floor: isUtility && !given.has("floor") ? leastUtility : values.floor,
+    beta: given.has("beta") ? values.beta : usualBeta(task, isUtility ? 1 : values.beta),
+    floor: given.has("floor") ? values.floor : usualFloor(task, isUtility ? leastUtility : values.floor),
     dataset: full(dataset),
     kmer: values.kmer ?? null,
     finalEpsilon: values.finalEpsilon ?? null,
@@ -76,10 +75,10 @@ function refuseConflicts(values: TrainValues, given: ReadonlySet<string>): void 
   const module = isModule(task);
   const sources = ["table", "conditionTable", "oracleCsv", "oracleCommand", "oracleUrl"] as const;
   const named = sources.filter((name) => values[name] !== undefined).map((name) => flagOf(name));
-  if (named[0] !== undefined && (module || task === "grid")) {
+  if (named[0] !== undefined && (module || task === "grid" || task === "bits")) {
     throw new WindageError(
       "cli/conflict",
-      `${named[0]}: got another source of scores for the ${module ? `module ${task}` : "grid"}, which has its own; leave one of them out.`,
+      `${named[0]}: got another source of scores for the ${module ? `module ${task}` : `task ${task}`}, which has its own; leave one of them out.`,
     );
   }
   if (named.length > 1) {
@@ -134,6 +133,16 @@ function refuseConflicts(values: TrainValues, given: ReadonlySet<string>): void 
       "--length: got it beside --min-length or --max-length, expected one or the other; leave --length out if lengths differ.",
     );
   }
+}
+
+/** Scores of the grid are rewards already, and those of bits are the eighth roots of the published ones. */
+function usualBeta(task: string, otherwise: number): number {
+  return task === "grid" ? 1 : task === "bits" ? 8 : otherwise;
+}
+
+/** Bits are so many that rewards span a hundred orders of magnitude. */
+function usualFloor(task: string, otherwise: number): number {
+  return task === "bits" ? 1e-100 : otherwise;
 }
 
 /** `name=file` with a path that holds from anywhere. */

@@ -7,7 +7,7 @@ import { WindageError } from "../../error.ts";
 import { categoryOf } from "../../landscape/index.ts";
 import type { Bounds, Context, ContextSpec } from "../../landscape/index.ts";
 import { suggestion } from "../../suggest.ts";
-import { uniformCategories, uniformCategoriesWithVectors, uniformVectors } from "../../training/index.ts";
+import { categoriesWith, edgedVectors, uniformCategories } from "../../training/index.ts";
 import type { ContextSource } from "../../training/index.ts";
 
 /** What makes a world one with conditions. */
@@ -41,7 +41,7 @@ export function runConditions(choices: Choices): RunConditions | null {
 
 /** Exponents that stand for all. */
 function examplesOf({ betas }: Choices): readonly (number | undefined)[] {
-  return betas === null ? [undefined] : uniformVectors([betas]).examples.map((context) => betaOf(context));
+  return betas === null ? [undefined] : edgedVectors([betas]).examples.map((context) => betaOf(context));
 }
 
 function partsOf({ tables, betas }: Choices): Omit<RunConditions, "conditions"> | null {
@@ -50,7 +50,7 @@ function partsOf({ tables, betas }: Choices): Omit<RunConditions, "conditions"> 
     return (
       numbers && {
         spec: { kind: "vector", ...numbers },
-        source: uniformVectors(numbers.bounds),
+        source: edgedVectors(numbers.bounds),
         exponentAt: 0,
       }
     );
@@ -59,7 +59,7 @@ function partsOf({ tables, betas }: Choices): Omit<RunConditions, "conditions"> 
   if (numbers === null) return { spec: { kind: "category", count }, source: uniformCategories(count) };
   return {
     spec: { kind: "category+vector", count, ...numbers },
-    source: uniformCategoriesWithVectors(count, numbers.bounds),
+    source: categoriesWith(count, edgedVectors(numbers.bounds)),
     exponentAt: 1,
   };
 }

@@ -36,6 +36,7 @@ function isPositive(settings: Settings, name: string): boolean {
 /** Conditions that several options share. */
 export const only = {
   onGrid: { words: 'on the task "grid"', holds: ({ task }) => task === "grid" },
+  onBits: { words: 'on the task "bits"', holds: ({ task }) => task === "bits" },
   withOwnScores: {
     words: "with --oracle-csv, --oracle-command or --oracle-url",
     holds: (all) => ["oracleCsv", "oracleCommand", "oracleUrl"].some((name) => isSet(all, name)),

@@ -64,7 +64,7 @@ async function inputsNow(config: ExperimentConfig): Promise<RunInputs> {
     : await tableFiles(config.conditionTable)) {
     files[`table ${name}`.slice(0, 40)] = sha256(await readUserFile(path));
   }
-  const own = Object.keys(files).length === 0 && task !== "sim8" && task !== "grid";
+  const own = Object.keys(files).length === 0 && !["sim8", "grid", "bits"].includes(task);
   const stored = own ? (await listTables()).find(({ name }) => name === task) : undefined;
   if (stored !== undefined && "record" in stored) files["stored table"] = stored.record.sha256;
   const { name: engine } = await engineInfo();

@@ -69,7 +69,7 @@ export interface EvaluateOptions {
 /** The report on a run's last checkpoint from fresh samples. */
 export function evaluateRun(run: Run, options: OpenOptions & EvaluateOptions = {}): Promise<Report> {
   const { onPhase } = options;
-  const report = async (experiment: Experiment, { seconds }: Memory): Promise<Report> => {
+  const report = async (experiment: Experiment, { seconds, modes }: Memory): Promise<Report> => {
     const { config } = experiment;
     const { samples = config.samples, seed = config.seed } = options;
     const conditions = askedConditions(experiment, options.conditions, options.onWarning);
@@ -78,7 +78,12 @@ export function evaluateRun(run: Run, options: OpenOptions & EvaluateOptions = {
     const judge = await Judge.of(experiment, trainer, { onProgress: onPhase, conditions });
     onPhase?.(`Evaluating ${samples} fresh samples`);
     try {
-      const found = await reportOn(judge, { samples, seed, seconds });
+      const found = await reportOn(judge, {
+        samples,
+        seed,
+        seconds,
+        modesInTraining: judge.modes() === null ? undefined : modes.length,
+      });
       if (options.decideAhead === undefined) return found;
       onPhase?.("Looking ahead");
       return lookAhead(trainer, judge, found, options.decideAhead);

@@ -157,7 +157,12 @@ export class TrainingLoop {
     // Twice the same would leave nothing to fall back on should it be damaged.
     if (this.#kept !== trainer.iteration) await this.#keep();
     hooks.onPhase?.(`Evaluating ${config.samples} fresh samples`);
-    const options = { samples: config.samples, seed: config.seed, seconds: this.#seconds() };
+    const options = {
+      samples: config.samples,
+      seed: config.seed,
+      seconds: this.#seconds(),
+      modesInTraining: this.#modes?.found.length,
+    };
     const report = await reportOn(this.#judge, options);
     await writeSummary(this.#run, report as unknown as JsonObject);
     return { finished, report, endedEarly: this.#ended };

@@ -1,7 +1,9 @@
 /**
- * What log F starts from on sequences: the number of ways left times the mean reward of a few random sequences. A
- * network then learns the difference, instead of spending its first thousand updates on the size of Z.
+ * What log F starts from on sequences: what is left to gain from here on, guessed from a few random sequences. A network
+ * then learns the difference, instead of spending its first thousand updates on the size of Z. Where lengths differ this
+ * decides whether anything is learned at all: flows that start far too high after every prefix teach never to stop.
  */
+import { asSequences } from "../../environment/index.ts";
 import type { Environment, SequenceEnvironment } from "../../environment/index.ts";
 import type { Reward } from "../../landscape/index.ts";
 import type { Generator } from "../../random/index.ts";
@@ -31,9 +33,18 @@ export async function startingFlow(
   generator: Generator,
   contexts?: ContextSource,
 ): Promise<Float32Array | undefined> {
+  const { alphabet, maxLength, stopAction, masked } = environment as SequenceEnvironment;
+  if (stopAction !== undefined && asSequences(environment) !== null && !masked) {
+    return whereLengthsDiffer(
+      environment as unknown as SequenceEnvironment,
+      scorer,
+      reward,
+      generator,
+      contexts,
+    );
+  }
   const objects = randomSequences(environment, generator, fewSequences);
   if (objects === undefined) return undefined;
-  const { alphabet, maxLength } = environment as SequenceEnvironment;
   const conditions = contexts && objects.map(() => contexts.draw(generator));
   const scores = await scorer.score(objects, conditions);
   const rewards = scores.map((score, i) => reward.reward(score, undefined, conditions?.[i]));
@@ -42,4 +53,67 @@ export async function startingFlow(
     { length: maxLength + 1 },
     (_, length) => Math.log(mean) + (maxLength - length) * Math.log(alphabet.size),
   );
+}
+
+async function whereLengthsDiffer(
+  environment: SequenceEnvironment,
+  scorer: Scorer,
+  reward: Reward,
+  generator: Generator,
+  contexts: ContextSource | undefined,
+): Promise<Float32Array> {
+  const walks = Array.from({ length: fewSequences }, () => randomWalk(environment, generator));
+  const conditions = contexts && walks.map(() => contexts.draw(generator));
+  const objects = walks.map(({ object }) => object);
+  const scores = await scorer.score(objects, conditions);
+  const logRewards = walks.map((_, i) => reward.logReward(scores[i]!, undefined, conditions?.[i]));
+  return fromWalks(walks, logRewards, environment.maxLength);
+}
+
+interface Walk {
+  readonly object: string;
+  readonly length: number;
+  /** −log of the chance of what was chosen from each length on. */
+  readonly surprise: Float64Array;
+}
+
+/** A sequence whose every letter, and whether it ends, is chosen at random. */
+function randomWalk(
+  { alphabet, minLength, maxLength, stopAction }: SequenceEnvironment,
+  generator: Generator,
+): Walk {
+  const tokens: number[] = [];
+  const surprises: number[] = [];
+  while (tokens.length < maxLength) {
+    const choices = alphabet.size + (stopAction !== undefined && tokens.length >= minLength ? 1 : 0);
+    const choice = generator.integer(choices);
+    surprises.push(Math.log(choices));
+    if (choice === alphabet.size) break;
+    tokens.push(choice);
+  }
+  const surprise = new Float64Array(surprises.length + 1);
+  for (let t = surprises.length - 1; t >= 0; t--) surprise[t] = surprise[t + 1]! + surprises[t]!;
+  return { object: alphabet.decode(tokens), length: tokens.length, surprise };
+}
+
+/**
+ * F(s) is the mean of R(x) / chance over random walks on from s. Taken by length over the walks that came so far; beyond
+ * the longest of them it goes on as steeply as between the start and there.
+ */
+function fromWalks(walks: readonly Walk[], logRewards: readonly number[], maxLength: number): Float32Array {
+  const flow = new Float32Array(maxLength + 1);
+  const longest = walks.reduce((most, { length }) => Math.max(most, length), 0);
+  for (let length = 0; length <= maxLength; length++) {
+    if (length > longest) {
+      const slope = longest === 0 ? 0 : (flow[longest]! - flow[0]!) / longest;
+      flow[length] = flow[longest]! + slope * (length - longest);
+      continue;
+    }
+    const far = walks.flatMap((walk, i) =>
+      walk.length >= length ? [logRewards[i]! + walk.surprise[length]!] : [],
+    );
+    const top = far.reduce((a, b) => Math.max(a, b));
+    flow[length] = top + Math.log(far.reduce((sum, value) => sum + Math.exp(value - top), 0) / far.length);
+  }
+  return flow;
 }

@@ -28,27 +28,44 @@ export function uniformCategories(count: number): ContextSource {
 export function uniformVectors(bounds: readonly Bounds[]): ContextSource {
   checkBounds(bounds);
   return {
-    name: bounds.map(([low, high]) => `${low} … ${high}`).join(", "),
+    name: nameBounds(bounds),
     examples: examplesBetween(bounds),
-    draw: (generator) => drawBetween(bounds, generator),
+    draw: (generator) => bounds.map(([low, high]) => low + (high - low) * generator.float64()),
   };
 }
 
-/** Every category alike, and with it numbers, each uniform between its bounds. */
-export function uniformCategoriesWithVectors(count: number, bounds: readonly Bounds[]): ContextSource {
+/**
+ * Vectors between bounds, drawn more often towards the ends, as the nodes of Chebyshev polynomials lie: what a model fits
+ * over a range is surest in its middle, and the ends are asked for as often.
+ */
+export function edgedVectors(bounds: readonly Bounds[]): ContextSource {
+  const { examples } = uniformVectors(bounds);
+  return {
+    name: `${nameBounds(bounds)}, more often near the ends`,
+    examples,
+    draw: (generator) =>
+      bounds.map(([low, high]) => {
+        const share = (1 - Math.cos(Math.PI * generator.float64())) / 2;
+        return low + (high - low) * share;
+      }),
+  };
+}
+
+/** Every category alike, each with numbers of a vector behind it. */
+export function categoriesWith(count: number, vectors: ContextSource): ContextSource {
   const categories = uniformCategories(count);
-  const vectors = uniformVectors(bounds);
+  const join = (category: Context, numbers: Context): Context => [category, numbers].flat();
   return {
     name: `${categories.name}, with ${vectors.name}`,
     examples: categories.examples.flatMap((category) =>
-      examplesBetween(bounds).map((numbers) => [category as number].concat(numbers)),
+      vectors.examples.map((numbers) => join(category, numbers)),
     ),
-    draw: (generator) => [generator.integer(count), ...drawBetween(bounds, generator)],
+    draw: (generator) => join(categories.draw(generator), vectors.draw(generator)),
   };
 }
 
-function drawBetween(bounds: readonly Bounds[], generator: Generator): number[] {
-  return bounds.map(([low, high]) => low + (high - low) * generator.float64());
+function nameBounds(bounds: readonly Bounds[]): string {
+  return bounds.map(([low, high]) => `${low} … ${high}`).join(", ");
 }
 
 /** All at their lower bounds, in the middle, and at their upper bounds. */
@@ -89,6 +106,6 @@ export function usualContexts(environment: string, spec: ContextSpec): ContextSo
   if (spec.kind === "category") return uniformCategories(spec.count);
   throw new WindageError(
     "training/needs-contexts",
-    `${environment}: takes a condition (${spec.kind}), but nothing says which ones to train on; set contexts, for example to uniformVectors, uniformCategoriesWithVectors or listedContexts.`,
+    `${environment}: takes a condition (${spec.kind}), but nothing says which ones to train on; set contexts, for example to uniformVectors, categoriesWith or listedContexts.`,
   );
 }
