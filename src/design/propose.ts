@@ -131,6 +131,7 @@ export async function propose(
       length: space.maxLength,
       oneLength: space.oneLength,
       dna: alphabet === DNA,
+      direction,
     },
     foldIn(seed, 0),
     options.onModel,

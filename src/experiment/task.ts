@@ -24,7 +24,7 @@ import {
   gridLandscape,
   TableLandscape,
 } from "../landscape/index.ts";
-import { ScoreJournal } from "../landscape/source/index.ts";
+import { KeptScores, ScoreJournal } from "../landscape/source/index.ts";
 import { importTfbind8, listTables, loadTable } from "../landscape/table/index.ts";
 import type { Landscape } from "../landscape/index.ts";
 import { openTables, tableFiles } from "./condition/condition-tables.ts";
@@ -33,6 +33,7 @@ import type { ExperimentConfig } from "./config.ts";
 import { describeExport, importDefault, isObject, wrongModule } from "./import-module.ts";
 import { isModule } from "./is-module.ts";
 import { oracleIdentity } from "./oracle-identity.ts";
+import { sharedIdentity } from "./shared-identity.ts";
 import { openOracle } from "./oracle-source.ts";
 import type { OpenWorld } from "./world.ts";
 
@@ -53,7 +54,13 @@ export async function openTask(config: ExperimentConfig, folder: string): Promis
     return { ...found, landscape, dispose: async () => undefined };
   }
   const identity = oracleIdentity(config, landscape.name);
-  const store = await ScoreJournal.open(join(folder, scoresFile), identity, { formerly: landscape.name });
+  const own = await ScoreJournal.open(join(folder, scoresFile), identity, { formerly: landscape.name });
+  const store =
+    config.keepScores === "own"
+      ? own
+      : await KeptScores.open(own, await sharedIdentity(config, landscape.name), (text) =>
+          process.emitWarning(text, "WindageWarning"),
+        );
   const cached = new CachedOracle(landscape, { store });
   return { ...found, landscape: cached, dispose: () => cached.dispose() };
 }

@@ -4,7 +4,7 @@
  * pieces, so that a large checkpoint is never copied into one buffer.
  */
 
-import { link, mkdir, open, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { access, constants, link, mkdir, open, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { WindageError } from "../error.ts";
 import { systemCode } from "./folder-file.ts";
@@ -51,6 +51,20 @@ export async function makeFolder(path: string, intact = "Nothing was changed."):
     await mkdir(path, { recursive: true });
   } catch (cause) {
     throw writeError(path, cause, intact);
+  }
+}
+
+/** Throws where a file could not be written, before the work that would fill it. */
+export async function checkWritable(path: string): Promise<void> {
+  try {
+    const there = await stat(path).catch((error: unknown) => {
+      if (systemCode(error) === "ENOENT") return undefined;
+      throw error;
+    });
+    if (there?.isDirectory() === true) throw new Error("it is a folder, expected the name of a file");
+    await access(dirname(path), constants.W_OK);
+  } catch (cause) {
+    throw writeError(path, cause, "Nothing was begun.");
   }
 }
 

@@ -14,6 +14,8 @@ import { checkCount } from "./score-in-batches.ts";
 /** Where scores are kept beyond the life of the process. */
 export interface ScoreStore {
   entries(): ReadonlyMap<string, number>;
+  /** What others who write to the same store have added since, where there can be any. */
+  news?(): ReadonlyMap<string, number>;
   append(scores: ReadonlyMap<string, number>): Promise<void>;
   close(): Promise<void>;
 }
@@ -100,6 +102,12 @@ export class CachedOracle implements Oracle {
       if (pending === undefined)
         unasked.set(name, { sequence: sequences[at]!, ...(context === undefined ? {} : { context }) });
       else requests.add(pending);
+    }
+    if (unasked.size > 0) {
+      for (const [name, score] of this.#store?.news?.() ?? []) {
+        this.#known.set(name, score);
+        unasked.delete(name);
+      }
     }
     if (unasked.size > 0) requests.add(this.#ask(unasked));
     const failed = (await Promise.allSettled(requests)).find((result) => result.status === "rejected");

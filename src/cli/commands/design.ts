@@ -25,6 +25,12 @@ async function readText(path: string): Promise<string> {
   return decodeText(await readUserFile(path), path);
 }
 
+/** Before the work: a file that cannot be written should not cost a search. */
+async function requireWritable(path: string): Promise<void> {
+  const { checkWritable } = await import("../../file/durable-write.ts");
+  await checkWritable(path);
+}
+
 /** The synthesis errors that options describe; a matrix is given as text, so that a project can keep it. */
 async function errorsOf(alpha: number, matrix: string | undefined, alphabet: string): Promise<ErrorModel> {
   const { readErrorModel, uniformErrors } = await import("../../design/index.ts");
@@ -98,6 +104,7 @@ export const designCommand = defineCommand({
   async run({ assay: file, project, minimize, log, alphabet, format, out, exclude, ...rest }, context) {
     const { readAssay } = await import("../../landscape/index.ts");
     const { logScores } = await import("../../design/index.ts");
+    if (out !== undefined) await requireWritable(out);
     const options = assayOptionsOf({ ...rest, alphabet });
     const assay = readAssay(await readText(file), options, file);
     say(assay.notes, file, assay.measurements.length, assay.rows, context);
@@ -227,6 +234,7 @@ export const designProposeCommand = defineCommand({
   },
   examples: [{ line: "windage design propose plate1 --out order2.csv", explanation: "The next plate." }],
   async run({ project: folder, again, format, out, exclude, batch, search, aim }, context) {
+    if (out !== undefined) await requireWritable(out);
     const projects = await import("../../run/project/index.ts");
     const project = await projects.openProject(folder);
     const { settings } = project;

@@ -14,6 +14,7 @@ import { sampleCommand } from "./sample.ts";
 import { trainCommand } from "./train.ts";
 import { dataInfoCommand, dataListCommand, dataWhereCommand } from "./data.ts";
 import { importCsvCommand, importTfbind8Command } from "./data-import.ts";
+import { scoresClearCommand, scoresExportCommand, scoresListCommand } from "./scores.ts";
 import { runsDiffCommand } from "./runs-diff.ts";
 import { runsImportCommand, runsRemoveCommand } from "./runs-manage.ts";
 import { runsListCommand, runsShowCommand } from "./runs.ts";
@@ -44,5 +45,8 @@ export const commands: readonly Command[] = [
   runsDiffCommand,
   runsRemoveCommand,
   runsImportCommand,
+  scoresListCommand,
+  scoresExportCommand,
+  scoresClearCommand,
   benchCommand,
 ];

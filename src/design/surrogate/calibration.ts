@@ -15,6 +15,9 @@ export interface Interval {
   readonly high: number;
 }
 
+/** Misses that an interval is made of, at least; more would reach further down, where predictions are poorer. */
+const fewest = 40;
+
 export class Calibration {
   readonly #predicted: Float64Array;
   readonly #missed: Float64Array;
@@ -25,7 +28,7 @@ export class Calibration {
     const order = Array.from(heldOut, (_, i) => i).sort((a, b) => heldOut[a]! - heldOut[b]! || a - b);
     this.#predicted = Float64Array.from(order, (i) => heldOut[i]!);
     this.#missed = Float64Array.from(order, (i) => values[i]! - heldOut[i]!);
-    this.#window = Math.min(order.length, Math.max(50, Math.round(order.length / 20)));
+    this.#window = Math.min(order.length, Math.max(fewest, Math.round(order.length / 80)));
     this.#share = share;
   }
 

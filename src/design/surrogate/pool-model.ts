@@ -4,7 +4,7 @@
  */
 import type { FittedModel } from "./model.ts";
 
-const rounds = 500;
+const rounds = 2000;
 
 /** The pool of some models that share the number of folds. */
 export function poolModels(

@@ -7,7 +7,7 @@ import type { FittedModel } from "./model.ts";
 import { rootMeanSquare } from "./model.ts";
 import type { GramProduct } from "./block-solve.ts";
 import { type FoldSolution, type Folds, solveFolds } from "./folds.ts";
-import type { SparseFeatures, SparseRows } from "./sparse-features.ts";
+import type { FeatureMap, SparseRows } from "./sparse-features.ts";
 
 /** Strengths relative to features of length one: 1 trusts a single measurement as much as the prior. */
 const strengths = [3, 1, 0.3, 0.1, 0.03, 0.01];
@@ -15,7 +15,7 @@ const strengths = [3, 1, 0.3, 0.1, 0.03, 0.01];
 /** Fits the model to measured sequences. */
 export function fitRidge(
   name: string,
-  features: SparseFeatures,
+  features: FeatureMap,
   sequences: readonly ArrayLike<number>[],
   folds: Folds,
 ): FittedModel {

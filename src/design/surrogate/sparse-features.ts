@@ -31,7 +31,15 @@ export interface SparseRows {
   readonly values: Float64Array;
 }
 
-export class SparseFeatures {
+/** What turns sequences into rows; a linear model has one weight per feature. */
+export interface FeatureMap {
+  /** How many features there are. */
+  readonly count: number;
+  /** The rows of some sequences, given as tokens. */
+  rows(sequences: readonly ArrayLike<number>[]): SparseRows;
+}
+
+export class SparseFeatures implements FeatureMap {
   readonly count: number;
   readonly #choice: FeatureChoice;
   readonly #letters: number;
@@ -74,7 +82,6 @@ export class SparseFeatures {
     this.count = at;
   }
 
-  /** The rows of some sequences, given as tokens. */
   rows(sequences: readonly ArrayLike<number>[]): SparseRows {
     const ids: number[] = [];
     const values: number[] = [];

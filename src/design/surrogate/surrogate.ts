@@ -1,17 +1,19 @@
 /**
  * The surrogate: what measurements say about sequences nobody has measured. Several models are fitted and judged by
- * the same cross-validation; the one with the smallest held-out error is used and all are reported. Scores are
- * predicted as they were measured, whichever direction is better.
+ * the same cross-validation, on scores that are stretched at the better end (`stretch.ts`); the one with the smallest
+ * held-out error there is used and all are reported. Scores are predicted as they were measured.
  */
 import { spearman } from "../../evaluation/index.ts";
 import { foldIn, Generator, type Key } from "../../random/index.ts";
 import { Calibration, type Interval } from "./calibration.ts";
-import { dealFolds } from "./folds.ts";
+import { dealFolds, type Folds } from "./folds.ts";
+import { GappedFeatures, wordsRead } from "./gapped-features.ts";
 import { type FittedModel, rootMeanSquare } from "./model.ts";
 import { poolModels } from "./pool-model.ts";
 import { fitProcess } from "./process-model.ts";
 import { fitRidge } from "./ridge-model.ts";
-import { SparseFeatures } from "./sparse-features.ts";
+import { type FeatureMap, SparseFeatures } from "./sparse-features.ts";
+import { createStretch, unstretched } from "./stretch.ts";
 
 /** What there is to learn from. */
 export interface SurrogateData {
@@ -27,6 +29,8 @@ export interface SurrogateData {
   readonly oneLength: boolean;
   /** Whether tokens 0 … 3 are A, C, G, T, so that another strand exists. */
   readonly dna: boolean;
+  /** −1 where lower values are better; 1 unless given. */
+  readonly direction?: 1 | -1;
 }
 
 /** How a model did on rows it had not seen. */
@@ -35,6 +39,8 @@ export interface ModelReport {
   readonly settings: string;
   readonly spearman: number;
   readonly rmse: number;
+  /** The same of stretched scores, which decides. */
+  readonly betterEnd: number;
   /** Share of measured values in their 80 % interval. */
   readonly coverage: number;
 }
@@ -48,7 +54,10 @@ export function fitSurrogate(
   onFitted: (report: ModelReport) => void = () => undefined,
 ): Surrogate {
   const repeats = data.repeats ?? new Float64Array(data.values.length).fill(1);
-  const folds = dealFolds(data.values, repeats, foldCount, Generator.fromKey(foldIn(seed, 0)));
+  const stretch = createStretch(data.values, data.direction ?? 1);
+  const values = Float64Array.from(data.values);
+  const dealer = Generator.fromKey(foldIn(seed, 0));
+  const folds = dealFolds(values.map(stretch.of), repeats, foldCount, dealer);
   const models: FittedModel[] = [];
   const reports: ModelReport[] = [];
   // A pool with the process in it would take its time at every question, for little.
@@ -61,56 +70,64 @@ export function fitSurrogate(
   for (const fit of [...modelKinds(data, folds, seed), pool]) {
     const model = fit();
     models.push(model);
+    const heldOut = model.heldOut.map(stretch.back);
     const report = {
       name: model.name,
       settings: model.settings,
-      spearman: spearman(model.heldOut, folds.values),
-      rmse: rootMeanSquare(model.heldOut, folds.values),
-      coverage: new Calibration(model.heldOut, folds.values).coverage(),
+      spearman: spearman(heldOut, values),
+      rmse: rootMeanSquare(heldOut, values),
+      betterEnd: rootMeanSquare(model.heldOut, folds.values),
+      coverage: new Calibration(heldOut, values).coverage(),
     };
     reports.push(report);
     onFitted(report);
   }
   let best = 0;
-  for (const [i, { rmse }] of reports.entries()) if (rmse < reports[best]!.rmse) best = i;
-  return new Surrogate(models[best]!, folds.values, reports, best);
+  for (const [i, { betterEnd }] of reports.entries()) if (betterEnd < reports[best]!.betterEnd) best = i;
+  return new Surrogate(unstretched(models[best]!, stretch), values, reports, best);
 }
 
-function modelKinds(
-  data: SurrogateData,
-  folds: ReturnType<typeof dealFolds>,
-  seed: Key,
-): readonly (() => FittedModel)[] {
+/** The kinds of models there are for some data, each ready to be fitted. */
+function modelKinds(data: SurrogateData, folds: Folds, seed: Key): readonly (() => FittedModel)[] {
   const { sequences, letters, length, dna, oneLength } = data;
   const words = letters <= 4 ? [4, 5, 6] : letters <= 8 ? [3, 4] : [2, 3];
   const named = letters <= 4 ? "4- to 6-mers" : letters <= 8 ? "3- and 4-mers" : "2- and 3-mers";
-  const ridge =
-    (name: string, choice: { pairs: boolean; words: readonly number[]; bothStrands: boolean }) =>
-    (): FittedModel =>
-      fitRidge(
-        name,
-        new SparseFeatures({ letters: choice.pairs, oneLength, ...choice }, letters, length),
+  const strands = dna ? ", both strands" : "";
+  const features = (choice: { pairs: boolean; words: readonly number[]; bothStrands: boolean }): FeatureMap =>
+    new SparseFeatures({ letters: choice.pairs, oneLength, ...choice }, letters, length);
+  const plain = features({ pairs: false, words, bothStrands: dna });
+  const both = features({ pairs: true, words, bothStrands: dna });
+  const gaps = gappedFor(data);
+  const ridge = (name: string, map: FeatureMap) => (): FittedModel => fitRidge(name, map, sequences, folds);
+  return [
+    ridge("pairs", features({ pairs: true, words: [], bothStrands: false })),
+    ...(dna ? [ridge(`pairs and ${named}`, features({ pairs: true, words, bothStrands: false }))] : []),
+    ridge(`${named}${strands}`, plain),
+    ridge(`pairs and ${named}${strands}`, both),
+    ...(gaps === null ? [] : [ridge(`words with gaps${strands}`, gaps)]),
+    () =>
+      fitProcess(
+        `Gaussian process${strands}`,
         sequences,
         folds,
-      );
-  const process = (name: string, bothStrands: boolean) => (): FittedModel =>
-    fitProcess(name, sequences, folds, { letters, bothStrands }, Generator.fromKey(foldIn(seed, 1)));
-  const oneStrand = [
-    ridge("pairs", { pairs: true, words: [], bothStrands: false }),
-    ridge(`pairs and ${named}`, { pairs: true, words, bothStrands: false }),
+        { letters, bothStrands: dna },
+        Generator.fromKey(foldIn(seed, 1)),
+      ),
   ];
-  if (!dna)
-    return [
-      ...oneStrand,
-      ridge(named, { pairs: false, words, bothStrands: false }),
-      process("Gaussian process", false),
-    ];
-  return [
-    ...oneStrand,
-    ridge(`${named}, both strands`, { pairs: false, words, bothStrands: true }),
-    ridge(`pairs and ${named}, both strands`, { pairs: true, words, bothStrands: true }),
-    process("Gaussian process, both strands", true),
-  ];
+}
+
+/** Words read per sequence, and in all, at most: beyond that a fit takes minutes. */
+const mostWords = 2000;
+const mostInAll = 2_000_000;
+
+/** Words with gaps of the widest span that can be afforded; null where none can. */
+function gappedFor({ sequences, letters, length, dna }: SurrogateData): FeatureMap | null {
+  const sizes = letters <= 4 ? [3, 4, 5] : letters <= 8 ? [2, 3, 4] : [2, 3];
+  let span = 8;
+  while (span > sizes.at(-1)! && wordsRead({ sizes, span }, length) > mostWords) span--;
+  if (length < sizes.at(-1)! || sequences.length * wordsRead({ sizes, span }, length) > mostInAll)
+    return null;
+  return new GappedFeatures({ sizes, span, bothStrands: dna }, letters, length);
 }
 
 /** A prediction: the value, its interval, and how far fits to parts of the data disagree. */

@@ -99,6 +99,15 @@ export const worldOptions = {
     description:
       "Which version of the program, service or module scores, such as a date or the name of a model; kept scores of another version are not used.",
   },
+  keepScores: {
+    kind: "choice",
+    choices: ["shared", "own"],
+    default: "shared",
+    group: oracle,
+    needs: [only.withKeptScores],
+    description:
+      "Whether scores are shared with all runs and comparisons that ask the same program, service or module (windage scores), or are this run's own, as for answers that differ each time.",
+  },
   oracleTimeout: {
     kind: "number",
     min: 0.001,

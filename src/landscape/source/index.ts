@@ -9,4 +9,13 @@ export {
 } from "./csv-landscape.ts";
 export { CommandOracle, type CommandOptions } from "./command-oracle.ts";
 export { HttpOracle, type HttpOptions } from "./http-oracle.ts";
+export {
+  findSharedScores,
+  listSharedScores,
+  readSharedScores,
+  removeSharedScores,
+  type SharedStore,
+} from "./list-shared-scores.ts";
+export { KeptScores } from "./kept-scores.ts";
+export { parseLine, SharedScores, sharedScoresFolder, sharedScoresPath } from "./shared-scores.ts";
 export { MAX_JOURNAL_BYTES, ScoreJournal } from "./score-journal.ts";

@@ -90,6 +90,26 @@ describe("a run with an oracle", () => {
     expect(new Set(asked("smooth")).size).toBe(total);
   });
 
+  test("shares its scores with others that ask the same program, until the program is changed", async () => {
+    const copy = join(folder, "copy.mjs");
+    // What a word of the command names belongs to the program, so it must not note its questions there.
+    const source = readFileSync(join(folder, "score.mjs"), "utf8");
+    writeFileSync(copy, source.replace("(process.argv[2], ", '(process.argv[2] + ".asked", '));
+    const same = { ...config("same"), oracleCommand: [process.execPath, copy, join(folder, "same")] };
+    const first = reportOf(await trainRun(await smallRun(root, same), quiet));
+    const total = asked("same.asked").length;
+    expect(new Set(asked("same.asked")).size).toBe(total);
+    const again = await smallRun(root, same);
+    expect(reportOf(await trainRun(again, quiet))).toEqual(first);
+    expect(asked("same.asked")).toHaveLength(total);
+    const own = await smallRun(root, { ...same, keepScores: "own" as const });
+    expect(reportOf(await trainRun(own, quiet))).toEqual(first);
+    expect(asked("same.asked")).toHaveLength(2 * total);
+    writeFileSync(copy, `${readFileSync(copy, "utf8")}// another model\n`);
+    await trainRun(await smallRun(root, same), quiet);
+    expect(asked("same.asked")).toHaveLength(3 * total);
+  });
+
   test("that cannot be started is no run at all", async () => {
     const run = await smallRun(root, {
       ...config("never"),

@@ -1,0 +1,39 @@
+/**
+ * Scores stretched at their better end: e^z, with z the score in standard deviations from the mean, turned so that more
+ * is better. A model that learns stretched scores spends its freedom on telling good from very good, where a batch is
+ * chosen, and little on telling bad from worse. So everything is fitted, judged and mixed by stretched scores, and what
+ * is predicted is turned back.
+ */
+import type { FittedModel } from "./model.ts";
+
+/** Beyond so many standard deviations a score is as good as there, so that one outlier is not all that counts. */
+const furthest = 4;
+
+export interface Stretch {
+  /** e^z of a score. */
+  of(score: number): number;
+  /** The score of which this is e^z. */
+  back(stretched: number): number;
+}
+
+/** The stretch that suits measured scores; direction −1 where lower ones are better. */
+export function createStretch(scores: ArrayLike<number>, direction: 1 | -1): Stretch {
+  const list = Array.from(scores);
+  const mean = list.reduce((sum, score) => sum + score, 0) / list.length;
+  const variance = list.reduce((sum, score) => sum + (score - mean) ** 2, 0) / list.length;
+  const unit = direction * (Math.sqrt(variance) || 1);
+  return {
+    of: (score) => Math.exp(Math.max(-furthest, Math.min(furthest, (score - mean) / unit))),
+    back: (stretched) => mean + unit * Math.log(Math.max(stretched, Math.exp(-furthest))),
+  };
+}
+
+/** A model of stretched scores as one of scores. */
+export function unstretched(model: FittedModel, { back }: Stretch): FittedModel {
+  return {
+    ...model,
+    heldOut: model.heldOut.map(back),
+    predictAll: (asked) => model.predictAll(asked).map(back),
+    predict: (asked) => model.predict(asked).map(back),
+  };
+}

@@ -1,0 +1,66 @@
+/**
+ * A run's own journal and the store it shares with others, as one: what either knows need not be asked, and what is
+ * asked goes to both, the journal first. A run can do without the shared store, so trouble with it is told once and it
+ * is left alone from then on; the journal is what the run relies on.
+ */
+import type { ScoreStore } from "../cached-oracle.ts";
+import { SharedScores } from "./shared-scores.ts";
+
+export class KeptScores implements ScoreStore {
+  readonly #own: ScoreStore;
+  readonly #onTrouble: (text: string) => void;
+  #shared: SharedScores | null;
+
+  private constructor(own: ScoreStore, shared: SharedScores | null, onTrouble: (text: string) => void) {
+    this.#own = own;
+    this.#shared = shared;
+    this.#onTrouble = onTrouble;
+  }
+
+  /** Opens the shared store of an oracle beside a journal. */
+  static async open(
+    own: ScoreStore,
+    oracle: string,
+    onTrouble: (text: string) => void = () => undefined,
+  ): Promise<KeptScores> {
+    const kept = new KeptScores(own, null, onTrouble);
+    try {
+      kept.#shared = await SharedScores.open(oracle);
+    } catch (error) {
+      kept.#giveUp(error);
+    }
+    return kept;
+  }
+
+  /** What is known from either; where they differ, the run's own journal is right. */
+  entries(): ReadonlyMap<string, number> {
+    return new Map([...(this.#shared?.entries() ?? []), ...this.#own.entries()]);
+  }
+
+  /** What other processes have been told since. */
+  news(): ReadonlyMap<string, number> {
+    try {
+      return this.#shared?.news() ?? new Map<string, number>();
+    } catch (error) {
+      this.#giveUp(error);
+      return new Map();
+    }
+  }
+
+  async append(scores: ReadonlyMap<string, number>): Promise<void> {
+    await this.#own.append(scores);
+    await this.#shared?.append(scores).catch((error: unknown) => this.#giveUp(error));
+  }
+
+  async close(): Promise<void> {
+    await this.#shared?.close();
+    await this.#own.close();
+  }
+
+  #giveUp(error: unknown): void {
+    const reason = error instanceof Error ? error.message : String(error);
+    void this.#shared?.close();
+    this.#shared = null;
+    this.#onTrouble(`scores are kept in the run alone and not shared with others: ${reason}`);
+  }
+}

@@ -1,0 +1,144 @@
+/** Scores that several processes share: nothing is asked twice, and nothing that a crash leaves behind is a wrong score. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  appendFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
+import { CachedOracle } from "../cached-oracle.ts";
+import { functionOracle } from "../function-oracle.ts";
+import { KeptScores } from "./kept-scores.ts";
+import {
+  findSharedScores,
+  listSharedScores,
+  readSharedScores,
+  removeSharedScores,
+} from "./list-shared-scores.ts";
+import { ScoreJournal } from "./score-journal.ts";
+import { SharedScores, sharedScoresPath } from "./shared-scores.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "windage-shared-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+let count = 0;
+beforeEach(() => vi.stubEnv("WINDAGE_DATA", join(folder, `data${count++}`)));
+afterEach(() => vi.unstubAllEnvs());
+
+/** An oracle that notes what it is asked, behind a journal of its own and the shared store. */
+async function run(asked: string[], onTrouble?: (text: string) => void): Promise<CachedOracle> {
+  const own = await ScoreJournal.open(join(folder, `own${count++}.jsonl`), "the program");
+  const store = await KeptScores.open(own, "the program", onTrouble);
+  const inner = functionOracle({
+    mode: "single",
+    name: "program",
+    score: (sequence) => {
+      asked.push(sequence);
+      return sequence.length;
+    },
+  });
+  return new CachedOracle(inner, { store });
+}
+
+test("what one run was told another need not ask, also while both are at work", async () => {
+  const asked: string[] = [];
+  const [first, second] = [await run(asked), await run(asked)];
+  expect(Array.from(await first.score(["A", "CC"]))).toEqual([1, 2]);
+  expect(Array.from(await second.score(["CC", "GGG"]))).toEqual([2, 3]);
+  expect(Array.from(await first.score(["GGG", "A"]))).toEqual([3, 1]);
+  expect(asked).toEqual(["A", "CC", "GGG"]);
+  await first.dispose();
+  await second.dispose();
+  const third = await run(asked);
+  expect(Array.from(await third.score(["GGG", "CC", "A"]))).toEqual([3, 2, 1]);
+  expect(asked).toHaveLength(3);
+  await third.dispose();
+});
+
+test("two processes that write at once lose nothing, and one that is killed spoils nothing", async () => {
+  const script = join(folder, "writer.mts");
+  const source = join(import.meta.dirname, "shared-scores.ts");
+  writeFileSync(
+    script,
+    `import { SharedScores } from ${JSON.stringify(source)};
+     const store = await SharedScores.open("the program");
+     const many = process.argv[3] === "forever" ? 1e9 : 300;
+     for (let i = 0; i < many; i++) {
+       await store.append(new Map([[process.argv[2] + i, i]]));
+       if (i === 50) process.stdout.write("begun");
+       if (i % 20 === 0) await new Promise((resume) => setImmediate(resume));
+     }
+     await store.close();`,
+  );
+  const tsx = join(import.meta.dirname, "../../../node_modules/tsx/dist/loader.mjs");
+  const start = (...words: string[]) =>
+    spawn(process.execPath, ["--import", tsx, script, ...words], { stdio: ["ignore", "pipe", "inherit"] });
+  const doomed = start("x", "forever");
+  await once(doomed.stdout, "data");
+  const writers = [start("a", "once"), start("b", "once")];
+  await Promise.all(writers.map((child) => once(child, "exit")));
+  doomed.kill("SIGKILL");
+  await once(doomed, "exit");
+  const { scores } = await readSharedScores(sharedScoresPath("the program"));
+  for (let i = 0; i < 300; i++) {
+    expect(scores.get(`a${i}`)).toBe(i);
+    expect(scores.get(`b${i}`)).toBe(i);
+  }
+  expect(scores.get("x50")).toBe(50);
+}, 60_000);
+
+test("a line torn by a crash or a full disk is passed over, and the next one is whole", async () => {
+  const store = await SharedScores.open("the program");
+  await store.append(new Map([["A", 1]]));
+  appendFileSync(store.path, '\n{"sequence":"CC","score":2');
+  await store.append(new Map([["GGG", 3]]));
+  appendFileSync(store.path, '\nnull\n[1]\n{"sequence":"T","score":"4"}\n');
+  await store.close();
+  const again = await SharedScores.open("the program");
+  expect([...again.entries()]).toEqual([
+    ["A", 1],
+    ["GGG", 3],
+  ]);
+  await again.close();
+});
+
+test("without a place for it a run keeps its own scores, and says so once", async () => {
+  const told: string[] = [];
+  writeFileSync(join(folder, "no-folder"), "");
+  vi.stubEnv("WINDAGE_DATA", join(folder, "no-folder"));
+  const oracle = await run([], (text) => told.push(text));
+  expect(Array.from(await oracle.score(["A", "CC"]))).toEqual([1, 2]);
+  await oracle.dispose();
+  expect(told).toHaveLength(1);
+  expect(told[0]).toContain("not shared with others");
+});
+
+test("a link in its place is refused, and other oracles have other files", async () => {
+  const path = sharedScoresPath("the program");
+  await (await SharedScores.open("another")).close();
+  expect(sharedScoresPath("another")).not.toBe(path);
+  const victim = join(folder, "victim");
+  writeFileSync(victim, "mine");
+  symlinkSync(victim, path);
+  await expect(SharedScores.open("the program")).rejects.toThrow("symbolic link");
+  expect(readFileSync(victim, "utf8")).toBe("mine");
+  expect(existsSync(dirname(path))).toBe(true);
+});
+
+test("stores are listed, found by the beginning of their id, and removed", async () => {
+  expect(await listSharedScores()).toEqual([]);
+  const store = await SharedScores.open("the program");
+  await store.append(new Map([["A", 1]]));
+  await store.close();
+  const [found] = await listSharedScores();
+  expect(found).toMatchObject({ oracle: "the program", scores: 1 });
+  await expect(findSharedScores("zz")).rejects.toMatchObject({ code: "data/unknown-scores" });
+  await removeSharedScores(await findSharedScores(found!.id.slice(0, 4)));
+  expect(await listSharedScores()).toEqual([]);
+});

@@ -1,0 +1,145 @@
+/**
+ * Scores that were paid for once, for every run and comparison of this user that asks the same oracle: one file per
+ * oracle in a folder of the user's data. Several processes write at once: the system adds each write at the end of the
+ * file as a whole (O_APPEND), and each begins with a line break, so that what a killed process or a full disk left
+ * unfinished stays a line of its own, which readers pass over. Nothing is ever cut or rewritten. A run keeps its own
+ * journal as well (`score-journal.ts`) and does not depend on this file. File systems that do not append as a whole
+ * (NFS) may mix lines of two machines; those are passed over too, and cost a score, never a wrong one.
+ */
+import { closeSync, fstatSync, openSync, readSync, writeSync, constants } from "node:fs";
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { dataFolder } from "../../file/data-folder.ts";
+import { makeFolder, writeError } from "../../file/durable-write.ts";
+import { openForUpdate } from "../../file/folder-file.ts";
+import type { ScoreStore } from "../cached-oracle.ts";
+
+/** The largest file we read; about ten million scores. */
+export const MAX_SHARED_BYTES = 2 ** 30;
+
+/** Where the files are. */
+export function sharedScoresFolder(): string {
+  return join(dataFolder(), "scores");
+}
+
+/** The file of an oracle, named by a digest of its identity, which stands in its first line. */
+export function sharedScoresPath(oracle: string): string {
+  const digest = createHash("sha256").update(oracle).digest("hex").slice(0, 24);
+  return join(sharedScoresFolder(), `${digest}.jsonl`);
+}
+
+/** A store opened for one oracle. */
+export class SharedScores implements ScoreStore {
+  readonly path: string;
+  readonly #oracle: string;
+  readonly #file: number;
+  readonly #known = new Map<string, number>();
+  /** What follows the last line break read so far. */
+  #rest = "";
+  #read = 0;
+  #closed = false;
+
+  private constructor(path: string, oracle: string, file: number) {
+    this.path = path;
+    this.#oracle = oracle;
+    this.#file = file;
+  }
+
+  /** Opens or creates the store of an oracle, named by all that its scores depend on. */
+  static async open(oracle: string): Promise<SharedScores> {
+    const path = sharedScoresPath(oracle);
+    await makeFolder(sharedScoresFolder());
+    // Through the gate first: a link or a pipe in its place is refused, and it is there afterwards.
+    closeSync(openForUpdate(path, MAX_SHARED_BYTES));
+    const flags = constants.O_RDWR | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0);
+    const store = new SharedScores(path, oracle, openSync(path, flags));
+    store.#catchUp();
+    if (store.#read === 0) {
+      store.#write(`${JSON.stringify({ format: "windage-shared-scores", version: 1, oracle })}\n`);
+    }
+    return store;
+  }
+
+  /** What was asked so far, by whomever. */
+  entries(): ReadonlyMap<string, number> {
+    return this.#known;
+  }
+
+  /** What others have added since; empty where nobody has. */
+  news(): ReadonlyMap<string, number> {
+    return this.#catchUp();
+  }
+
+  append(scores: ReadonlyMap<string, number>): Promise<void> {
+    const lines = Array.from(scores, ([sequence, score]) => `${JSON.stringify({ sequence, score })}\n`);
+    try {
+      if (fstatSync(this.#file).size < MAX_SHARED_BYTES) this.#write(lines.join(""));
+    } catch (cause) {
+      return Promise.reject(writeError(this.path, cause, "The scores are in the run's own journal."));
+    }
+    return Promise.resolve();
+  }
+
+  close(): Promise<void> {
+    if (!this.#closed) closeSync(this.#file);
+    this.#closed = true;
+    return Promise.resolve();
+  }
+
+  /** One write, so that it lands in one piece. */
+  #write(lines: string): void {
+    const bytes = Buffer.from(`\n${lines}`);
+    const written = writeSync(this.#file, bytes);
+    if (written < bytes.length) throw Object.assign(new Error("only a part was written"), { code: "ENOSPC" });
+  }
+
+  /** Reads what was added since the last time. */
+  #catchUp(): Map<string, number> {
+    const found = new Map<string, number>();
+    const end = Math.min(fstatSync(this.#file).size, MAX_SHARED_BYTES);
+    const decoder = new TextDecoder();
+    while (this.#read < end) {
+      const bytes = new Uint8Array(Math.min(end - this.#read, 2 ** 24));
+      const count = readSync(this.#file, bytes, 0, bytes.length, this.#read);
+      if (count === 0) break;
+      this.#read += count;
+      const lines = (this.#rest + decoder.decode(bytes.subarray(0, count), { stream: true })).split("\n");
+      this.#rest = lines.pop()!;
+      for (const line of lines) this.#take(line, found);
+    }
+    return found;
+  }
+
+  #take(line: string, found: Map<string, number>): void {
+    const { sequence, score, oracle } = parseLine(line);
+    // Two identities with one digest do not happen by chance; somebody else's file is no source of scores.
+    if (oracle !== undefined && oracle !== this.#oracle) throw wrongStore(this.path, this.#oracle);
+    if (sequence === undefined || score === undefined || this.#known.has(sequence)) return;
+    this.#known.set(sequence, score);
+    found.set(sequence, score);
+  }
+}
+
+function wrongStore(path: string, oracle: string): Error {
+  return writeError(path, new Error(`it holds scores of another oracle than ${oracle}`), "Remove the file.");
+}
+
+/** What a line says; nothing where it is unfinished or not ours. */
+export function parseLine(line: string): {
+  readonly sequence?: string;
+  readonly score?: number;
+  readonly oracle?: string;
+} {
+  if (line === "") return {};
+  try {
+    const value: unknown = JSON.parse(line);
+    if (typeof value !== "object" || value === null) return {};
+    const { sequence, score, oracle } = value as Readonly<Record<string, unknown>>;
+    if (typeof oracle === "string") return { oracle };
+    return typeof sequence === "string" && typeof score === "number" && Number.isFinite(score)
+      ? { sequence, score }
+      : {};
+  } catch {
+    return {};
+  }
+}
