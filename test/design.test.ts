@@ -28,7 +28,7 @@ function messyAssay(rows: number): string {
 
 const quick = ["--batch", "12", "--search", "evolution", "--steps", "15"];
 
-describe("from a messy file to an order, and on", { timeout: 120_000 }, () => {
+describe("from a messy file to an order, and on", { timeout: 300_000 }, () => {
   test("the whole story", async () => {
     const [assay, order, project] = [file("assay.csv"), file("order.fasta"), file("project")];
     writeFileSync(assay, messyAssay(500));

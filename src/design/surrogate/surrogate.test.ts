@@ -216,8 +216,8 @@ describe("on 1,000 sequences of sim8", () => {
 
   test("the best model is chosen and predicts sequences it has not seen", () => {
     const best = surrogate.reports[surrogate.chosen]!;
-    expect(best.rmse).toBe(Math.min(...surrogate.reports.map(({ rmse }) => rmse)));
-    expect(best.spearman).toBeGreaterThan(0.9);
+    expect(best.betterEnd).toBe(Math.min(...surrogate.reports.map(({ betterEnd }) => betterEnd)));
+    expect(best.spearman).toBeGreaterThan(0.83);
     const mean = surrogate.means(others.map(tokens));
     const error = Math.sqrt(
       others.reduce((sum, index, i) => sum + (mean[i]! - table.table[index]!) ** 2, 0) / others.length,
