@@ -14,6 +14,8 @@ export interface Stretch {
   of(score: number): number;
   /** The score of which this is e^z. */
   back(stretched: number): number;
+  /** How much a score changes with its stretched value; below the mean no faster than there, where logarithms run away. */
+  slope(stretched: number): number;
 }
 
 /** The stretch that suits measured scores; direction −1 where lower ones are better. */
@@ -25,15 +27,26 @@ export function createStretch(scores: ArrayLike<number>, direction: 1 | -1): Str
   return {
     of: (score) => Math.exp(Math.max(-furthest, Math.min(furthest, (score - mean) / unit))),
     back: (stretched) => mean + unit * Math.log(Math.max(stretched, Math.exp(-furthest))),
+    slope: (stretched) => unit / Math.max(stretched, 1),
   };
 }
 
-/** A model of stretched scores as one of scores. */
-export function unstretched(model: FittedModel, { back }: Stretch): FittedModel {
+/**
+ * A model of stretched scores as one of scores. How far the folds' fits lie from the fit to everything is carried over
+ * by the slope there, so that spreads and drawn functions stay sensible where little is predicted.
+ */
+export function unstretched(model: FittedModel, { back, slope }: Stretch): FittedModel {
+  const columns = model.folds + 1;
   return {
     ...model,
     heldOut: model.heldOut.map(back),
-    predictAll: (asked) => model.predictAll(asked).map(back),
+    predictAll: (asked) => {
+      const all = model.predictAll(asked);
+      return all.map((value, at) => {
+        const fit = all[at - (at % columns) + model.folds]!;
+        return back(fit) + slope(fit) * (value - fit);
+      });
+    },
     predict: (asked) => model.predict(asked).map(back),
   };
 }
