@@ -11,11 +11,11 @@ const furthest = 4;
 
 export interface Stretch {
   /** e^z of a score. */
-  of(score: number): number;
+  readonly of: (score: number) => number;
   /** The score of which this is e^z. */
-  back(stretched: number): number;
+  readonly back: (stretched: number) => number;
   /** How much a score changes with its stretched value; below the mean no faster than there, where logarithms run away. */
-  slope(stretched: number): number;
+  readonly slope: (stretched: number) => number;
 }
 
 /** The stretch that suits measured scores; direction −1 where lower ones are better. */
