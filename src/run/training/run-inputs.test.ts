@@ -59,6 +59,7 @@ export default { environment, landscape };
     alpha: null,
     iterations: 4,
     checkpointEvery: 2,
+    evaluateEvery: 100,
     samples: 8,
   });
   run = await smallRun(join(folder, "runs"), config);
