@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { gridEnvironment, sequenceEnvironment } from "../environment/index.ts";
 import { functionOracle, gridLandscape, Reward } from "../landscape/index.ts";
 import { createTrainer } from "../training/index.ts";
-import { compareWithRandom } from "./learning.ts";
+import { canTellLearning, compareWithRandom } from "./learning.ts";
 import { LearningWatch } from "./learning-watch.ts";
 import { randomObjects } from "./random-objects.ts";
 
@@ -13,6 +13,14 @@ test("a sampler is better than random if its mean reward is higher by more than 
   expect(compareWithRandom(plain, [1, 2, 3], [2, 3, 4]).better).toBe(true);
   expect(compareWithRandom(plain, [1, 2, 3], [1.8, 2.8, 3.8]).better).toBe(false);
   expect(compareWithRandom(plain, [2, 2], [2, 2]).better).toBe(false);
+});
+
+test("a target that is no better than random objects tells nothing about learning", () => {
+  const rewards = (...values: number[]) => ({ logReward: Float64Array.from(values, Math.log) });
+  // The target's mean reward: (1 + 4 + 9) / 6, and 2 where all are worth the same.
+  expect(canTellLearning(rewards(1, 2, 3), plain, [1, 1, 1.2])).toBe(true);
+  expect(canTellLearning(rewards(2, 2, 2), plain, [1.9, 2, 2.1])).toBe(false);
+  expect(canTellLearning(null, plain, [2, 2])).toBe(true);
 });
 
 test("training that gets nowhere is told after 200, 400, 800 … iterations, and training that does is not", () => {

@@ -33,6 +33,26 @@ export function judgeLearning(random: Estimate, sampler: Estimate): Learning {
   return { random, sampler, better: sampler.estimate - random.estimate > error };
 }
 
+/**
+ * Whether the comparison can tell anything: where every score is known, the target itself has to be better than random
+ * objects; a law that is nearly flat is not.
+ */
+export function canTellLearning(
+  laws: { readonly logReward: Float64Array } | null,
+  reward: Reward,
+  random: ArrayLike<number>,
+): boolean {
+  if (laws === null) return true;
+  const rewards = laws.logReward.map(Math.exp);
+  const total = rewards.reduce((sum, r) => sum + r, 0);
+  const estimate = rewards.reduce((sum, r) => sum + r * r, 0) / total;
+  return judgeLearning(estimateMean(reward.logRewards(random).map(Math.exp)), {
+    estimate,
+    standardError: 0,
+    samples: rewards.length,
+  }).better;
+}
+
 /** What to try when nothing is learned. */
 export const learningAdvice =
   "Try a larger --beta, so that good objects stand out more; known good ones with --dataset and --dataset-batch 16; another --model; or another map from scores to rewards. Where noise leaves no choice (--alpha near 1), nothing can be learned.";

@@ -20,7 +20,7 @@ import { modeFinder } from "./judge.ts";
 import type { Case, Judge } from "./judge.ts";
 import type { AheadReport } from "./look-ahead.ts";
 import { learnedLogZ } from "./learned-log-z.ts";
-import { compareWithRandom, type Learning } from "./learning.ts";
+import { canTellLearning, compareWithRandom, type Learning } from "./learning.ts";
 import type { FoundModes } from "./mode-finder.ts";
 import { randomObjects } from "./random-objects.ts";
 import { reportPredictions } from "./predictions.ts";
@@ -126,7 +126,10 @@ async function reportOnCase(
   const exact = evaluator === null ? unknown(logZ) : await evaluator.evaluate(logZ ?? undefined);
   const report = {
     ...exact,
-    learning: random && compareWithRandom(world.reward, random.scores, samples.scores),
+    learning:
+      random && canTellLearning(laws, world.reward, random.scores)
+        ? compareWithRandom(world.reward, random.scores, samples.scores)
+        : null,
     estimates: evaluator === null ? estimate(world, samples) : null,
     dynamics: await reportDynamics(world.environment, method, samples.visited, context),
     modes: {

@@ -2,7 +2,9 @@
  * A file of measurements as the options of a command describe it: how the reader is told about its layout, and what a
  * score is worth once it is read. One way for `design`, `train` and `compare`.
  */
-import { createUtility, logScores } from "../design/index.ts";
+// Not by the door of design/: the command line reads this file when it starts, and must not load the engine.
+import { logScores } from "../design/utility/log-scores.ts";
+import { createUtility } from "../design/utility/utility-map.ts";
 import type { AssayOptions, Measurement } from "../landscape/index.ts";
 import type { ExperimentConfig } from "./config.ts";
 

@@ -4,11 +4,12 @@ import type { Environment } from "../environment/index.ts";
 import { parseObjective } from "../objective/index.ts";
 import { createTrainer } from "../training/index.ts";
 import type { Budget, ModelChoice, ModelKind, Scheduled, Trainer, TrainingSetup } from "../training/index.ts";
-import { checkConfig } from "./check-config.ts";
+import { checkConfig, checkWorld } from "./check-config.ts";
 import type { ExperimentConfig } from "./config.ts";
 import { openDataset } from "./dataset.ts";
 import { planMemory } from "./memory-plan.ts";
 import type { MemoryPlan } from "./memory-plan.ts";
+import { inTypedWords } from "./typed-words.ts";
 import { openWorld } from "./world.ts";
 import type { OpenWorld } from "./world.ts";
 
@@ -27,15 +28,24 @@ export interface BuildOptions {
 const memoryStates = 2 ** 18;
 
 /** Builds everything; `folder` is the run's, where scores that cost something are kept. */
-export async function buildExperiment(
+export function buildExperiment(
   config: ExperimentConfig,
   folder: string,
-  { onMemory }: BuildOptions = {},
+  options: BuildOptions = {},
+): Promise<Experiment> {
+  return inTypedWords(() => build(config, folder, options));
+}
+
+async function build(
+  config: ExperimentConfig,
+  folder: string,
+  { onMemory }: BuildOptions,
 ): Promise<Experiment> {
   // Before anything is opened: a misspelt objective should not cost a program its start.
   checkConfig(config, parseObjective(config.objective));
   const world = await openWorld(config, folder);
   try {
+    checkWorld(config, world);
     const trainer = await buildTrainer(config, world, { onMemory });
     const dispose = async (): Promise<void> => {
       await trainer.dispose();

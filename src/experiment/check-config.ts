@@ -2,6 +2,7 @@
  * What an objective asks of the other options. Training refuses the same combinations in the words of its own interface;
  * here they are refused before anything is opened, in the words that were typed.
  */
+import type { World } from "../assessment/index.ts";
 import { WindageError } from "../error.ts";
 import type { Objective } from "../objective/index.ts";
 import type { ExperimentConfig } from "./config.ts";
@@ -81,6 +82,26 @@ function checkDesigns(
       `${why}: got ${task === "grid" ? "the grid" : `--noise ${noise}`}, expected sequences of one length under noise that is the same in every state.`,
     );
   }
+}
+
+/** Metrics that come from an update alone; the others need the exact law. */
+const metricsOfUpdates: ReadonlySet<string> = new Set(["loss", "dynamicsLoss"]);
+
+/** Refuses what a world of paid scores cannot give, before the first of them is asked for. */
+export function checkWorld(
+  { stopMetric, stopBelow, stopPatience }: ExperimentConfig,
+  { free }: Pick<World, "free">,
+): void {
+  if (free || (stopBelow === null && stopPatience === null) || metricsOfUpdates.has(stopMetric)) return;
+  throw onlySampled(stopMetric);
+}
+
+/** The error for watching a metric of the exact law where there is none. */
+export function onlySampled(stopMetric: string): WindageError {
+  return new WindageError(
+    "run/unknown-metric",
+    `--stop-metric: got ${stopMetric}, which needs every score, but this task is only sampled; choose loss or dynamicsLoss.`,
+  );
 }
 
 function refuse(message: string): WindageError {

@@ -1,8 +1,9 @@
 /** Tasks from a user's module: an environment with several parents per state, exact where every score may be asked for. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import type { ExperimentConfig } from "./config.ts";
 import { smallConfig, smallRun } from "./experiment.fixture.ts";
 import { trainRun } from "../run/training/train-run.ts";
 
@@ -105,10 +106,60 @@ describe("a module", () => {
     ["vague.mjs", '{ environment, landscape, exact: "yes" }', 'whose "exact" is true or false'],
     [
       "large.mjs",
-      "{ environment: { ...environment, enumeration: { stateCount: 300_000, indexOf: () => 0 } }, landscape, exact: true }",
+      "{ environment: { ...environment, enumeration: { stateCount: 300_000, indexOf: (state) => parseInt(environment.key(state).replace('-', '0').replace('.', '1'), 2) } }, landscape, exact: true }",
       'got "exact: true" for 300,000 states, expected at most 262,144',
+    ],
+    [
+      "throws.mjs",
+      "{ environment: { ...environment, next: () => { throw new Error('no'); } }, landscape }",
+      "(throws",
+    ],
+    ["no-key.mjs", "{ environment: { ...environment, key: undefined }, landscape }", "(missing"],
+    [
+      "sum.mjs",
+      "{ environment: { ...environment, outcomeProbabilities: (_, __, out) => out.fill(0.3) }, landscape }",
+      "(probabilities",
     ],
   ])("%s is refused with what is missing", async (name, exported, advice) => {
     await expect(train(name, exported)).rejects.toThrow(advice);
+  });
+});
+
+describe("a start that is refused", () => {
+  /** Counts what it is asked for in a file beside it, as a program that costs money would. */
+  const paid = `
+import { appendFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+for await (const line of createInterface({ input: process.stdin })) {
+  appendFileSync(process.argv[2], "asked\\n");
+  console.log("0.5");
+}
+`;
+
+  test.each<[string, Partial<ExperimentConfig>, string]>([
+    ["a metric of every score", { stopBelow: 0.1 }, "--stop-metric: got tv"],
+    ["stopping where nothing stops", { objective: "mdb" }, "no stop action"],
+    [
+      "a width that heads do not divide",
+      { model: "transformer", hidden: 30 },
+      "--model transformer: got a width (--hidden) of 30",
+    ],
+    ["a memory without end", { model: "kmer", kmer: 30, minLength: 40, maxLength: 40 }, "--kmer: got 30"],
+    ["an objective that is none", { objective: "sdbb" }, '--objective: got "sdbb"'],
+  ])("%s leaves no run and costs no score", async (name, settings, words) => {
+    const [program, asked] = [join(folder, "paid.mjs"), join(folder, `${name}.log`)];
+    writeFileSync(program, paid);
+    const config = smallConfig({
+      task: "paid",
+      oracleCommand: [process.execPath, program, asked],
+      missing: "error",
+      minLength: 5,
+      maxLength: 5,
+      ...settings,
+    });
+    const run = await smallRun(join(folder, "refused"), config);
+    await expect(trainRun(run, { onProgress: () => undefined })).rejects.toThrow(words);
+    expect(existsSync(run.folder)).toBe(false);
+    expect(existsSync(asked)).toBe(false);
   });
 });

@@ -29,6 +29,8 @@ import { importTfbind8, listTables, loadTable } from "../landscape/table/index.t
 import type { Landscape } from "../landscape/index.ts";
 import { openTables, tableFiles } from "./condition/condition-tables.ts";
 import { moduleConditions } from "./condition/module-conditions.ts";
+import { nearest } from "../suggest.ts";
+import { checkModule } from "./check-module.ts";
 import type { ExperimentConfig } from "./config.ts";
 import { describeExport, importDefault, isObject, wrongModule } from "./import-module.ts";
 import { isModule } from "./is-module.ts";
@@ -149,10 +151,11 @@ async function findTable({ task, table }: ExperimentConfig): Promise<TableLandsc
   const stored = await listTables();
   if (stored.some(({ name }) => name === task)) return (await loadTable(task)).landscape;
   const names = ["sim8", "grid", "bits", ...stored.map(({ name }) => name)];
+  const near = nearest(task, names);
   const advice =
     task === "tfbind8"
       ? 'Import it first with "windage data import tfbind8 <file>", or pass the file with --table.'
-      : `Choose one of ${names.join(", ")}, or bring your own scores with --oracle-csv, --oracle-command, --oracle-url or a module such as ./my-task.mjs.`;
+      : `${near === undefined ? "Choose" : `Did you mean ${near}? Choose`} one of ${names.join(", ")}, or bring your own scores with --oracle-csv, --oracle-command, --oracle-url or a module such as ./my-task.mjs.`;
   throw new WindageError(
     "run/unknown-task",
     `task: got "${task}", which is neither built in nor an imported table. ${advice}`,
@@ -172,6 +175,7 @@ async function loadModule(path: string): Promise<Found> {
   if (exact !== undefined && typeof exact !== "boolean") {
     throw wrongModule(path, `an object whose "exact" is true or false; got ${describeExport(exact)}`);
   }
+  checkModule(path, environment as unknown as Environment);
   return {
     environment: environment as unknown as Environment,
     landscape: landscape as unknown as Landscape,

@@ -44,6 +44,13 @@ export class Trainer implements Method<IterationReport> {
   readonly #dispose: readonly (() => Promise<void>)[];
   #inspection: Promise<InspectProgram> | undefined;
 
+  /** Refuses what cannot train without compiling anything or asking for a score. */
+  static check(options: TrainerOptions): void {
+    checkOptions(options);
+    // What the objective reads beside transitions is made as for one trajectory, and says what it misses.
+    partsOf(options, TrajectoryBatch.for(options.environment, 1, readsOf(options.model, options.dynamics)));
+  }
+
   /**
    * Compiles everything a run needs. A model without a head that the objective needs does not type-check; π_B and P̂ may
    * also come from the posterior and from `dynamics`.

@@ -30,6 +30,7 @@ export async function trainInteractively(
   let needed: string | undefined;
   const stop = new AbortController();
   let stoppedAt = 0;
+  let training = false;
   const onInterrupt = (): void => {
     if (stop.signal.aborted) {
       if (performance.now() - stoppedAt > echoMs) process.exit(130);
@@ -38,7 +39,8 @@ export async function trainInteractively(
     stop.abort();
     stoppedAt = performance.now();
     line.end();
-    context.progress("Stopping after this iteration; press Ctrl-C again to stop at once.");
+    const when = training ? "after this iteration" : "before training has begun";
+    context.progress(`Stopping ${when}; press Ctrl-C again to stop at once.`);
   };
   process.on("SIGINT", onInterrupt);
   process.on("SIGTERM", onInterrupt);
@@ -48,6 +50,7 @@ export async function trainInteractively(
       signal: stop.signal,
       onPhase: (phase) => line.phase(phase),
       onStart: (iteration, goal) => {
+        training = true;
         line.end();
         const from = iteration === 0 ? "" : ` from iteration ${iteration}`;
         context.progress(`Training ${run.record.task}${from} on ${engine} in ${shortPath(run.folder)}`);

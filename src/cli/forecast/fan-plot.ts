@@ -2,6 +2,7 @@
  * A fan chart made of characters: the end of the history as dots, the forecast's median as a line, its 80 and 95 %
  * intervals as shades. Every column is one or more steps; the scale stands on the left, the times below.
  */
+import { extent } from "../../experiment/figure/extent.ts";
 import { visibleLength, type TerminalStyle } from "../terminal/style.ts";
 
 export interface FanPlot {
@@ -17,8 +18,7 @@ const shades = { outer: "░", inner: "▒", median: "━", history: "•" };
 /** The plot in at most `width` columns. */
 export function fanPlot({ history, fan, times }: FanPlot, width: number, style: TerminalStyle): string {
   const horizon = fan[0]!.length;
-  const all = [...Array.from(history), ...fan.flatMap((row) => Array.from(row))];
-  const [low, high] = [Math.min(...all), Math.max(...all)];
+  const [low, high] = extent(...[history, ...fan].map((row) => Array.from(row)));
   const span = high > low ? high - low : 1;
   const labels = [high, (high + low) / 2, low].map(axisNumber);
   const margin = Math.max(...labels.map((label) => label.length)) + 1;

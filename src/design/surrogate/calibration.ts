@@ -84,7 +84,9 @@ export class Calibration {
       rows.map((k) => this.#missed[k]!),
     );
     // No line is followed beyond the predictions it was fitted to.
-    const inside = Math.min(Math.max(prediction, Math.min(...x)), Math.max(...x));
+    const least = x.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+    const greatest = x.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
+    const inside = Math.min(Math.max(prediction, least), greatest);
     return {
       centre: prediction + trend(inside),
       rest: rows.map((k, at) => this.#missed[k]! - trend(x[at]!)),

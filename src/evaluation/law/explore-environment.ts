@@ -1,7 +1,7 @@
 /** The graph of an environment as it is: its own steps are walked, so the graph cannot disagree with what is sampled. */
 import { exploreGraph, exploreGraphSteps } from "./state-graph.ts";
 import type { ExploredGraph, GraphDescription } from "./state-graph.ts";
-import type { Steps } from "../steps.ts";
+import type { Steps } from "../long-computation.ts";
 
 /** What is read of an environment; those of `windage/environment` have it, noisy or not. */
 export interface ExplorableEnvironment<State> {

@@ -6,7 +6,7 @@
  */
 import { WindageError } from "../../error.ts";
 import { Walk } from "../../walk.ts";
-import { finish, type Steps } from "../steps.ts";
+import { finish, type Steps } from "../long-computation.ts";
 
 /** States are numbered so that every transition goes to a higher number; state 0 is the start. */
 export interface StateGraph {

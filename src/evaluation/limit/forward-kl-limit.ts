@@ -8,7 +8,7 @@ import { tv } from "../law/distances.ts";
 import { exactLaw } from "../law/exact-law.ts";
 import type { NoiseKernel } from "../law/kernel.ts";
 import { kernelTable, PREFIXES_PER_STEP, undoSticky, type Limit } from "./limit-on-sequences.ts";
-import { finish, type Steps } from "../steps.ts";
+import { finish, type Steps } from "../long-computation.ts";
 import { logPartition, targetLaw } from "../law/log-z.ts";
 import { logMassByDepth } from "../law/sequence-tree.ts";
 import { waterFill } from "./water-fill.ts";

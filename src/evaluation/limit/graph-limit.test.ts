@@ -9,7 +9,7 @@ import { dagLimitPolicy } from "./graph/dag.ts";
 import { flowOf, startPolicy, visitsOf, type Direction } from "./graph/flow.ts";
 import { newtonSystem } from "./graph/newton.ts";
 import { treeLimitPolicy } from "./graph/tree.ts";
-import { finish } from "../steps.ts";
+import { finish } from "../long-computation.ts";
 import { improveByUpdates } from "./graph/updates.ts";
 import { graphLimit } from "./graph-limit.ts";
 import { logPartition, logTargetLaw } from "../law/log-z.ts";

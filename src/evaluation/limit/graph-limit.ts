@@ -9,7 +9,7 @@ import { isTree, treeLimitPolicy } from "./graph/tree.ts";
 import { graphLaw } from "../law/graph-law.ts";
 import { logPartition, logTargetLaw } from "../law/log-z.ts";
 import type { StateGraph } from "../law/state-graph.ts";
-import { finish, type Steps } from "../steps.ts";
+import { finish, type Steps } from "../long-computation.ts";
 
 /** The best reachable law of a graph and a policy that has it. */
 export interface GraphLimit {

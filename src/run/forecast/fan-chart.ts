@@ -2,6 +2,7 @@
  * Fan charts: the end of each history, the forecast and its 50, 80 and 95 % intervals, as SVG text; a second fan, for
  * futures that meet a condition, is drawn over the first in another colour. At most six series, one panel each.
  */
+import { extent } from "../../experiment/figure/extent.ts";
 import { shortLabel, textWidth } from "../../experiment/figure/labels.ts";
 import { svgPage } from "../../experiment/figure/page.ts";
 import { linearScale } from "../../experiment/figure/scale.ts";
@@ -85,8 +86,7 @@ function panelNodes(panel: FanPanel, frame: Frame): SvgNode[] {
   const { left, right, top, bottom } = frame;
   const known = history.length;
   const horizon = fan[0]!.length;
-  const all = [...Array.from(history), ...[...fan, ...(given ?? [])].flatMap((row) => Array.from(row))];
-  const [low, high] = [Math.min(...all), Math.max(...all)];
+  const [low, high] = extent(...[history, ...fan, ...(given ?? [])].map((row) => Array.from(row)));
   const y = linearScale(
     [low >= 0 && low < 0.4 * high ? 0 : low, high > low ? high : low + 1],
     [bottom, top],

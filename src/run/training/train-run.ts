@@ -83,6 +83,7 @@ export async function trainRun(run: Run, hooks: TrainHooks): Promise<TrainOutcom
         hooks.onMemory?.(plan);
       },
     });
+    for (const note of experiment.trainer.notes) hooks.onWarning?.(note);
     const memory = hooks.resume ? await goOnFrom(run, experiment, hooks) : nothingYet;
     const done = experiment.trainer.iteration;
     const random = await randomObjects(experiment, config.seed);
@@ -90,7 +91,7 @@ export async function trainRun(run: Run, hooks: TrainHooks): Promise<TrainOutcom
     hooks.onPhase?.("Computing the limits that no policy can beat");
     const owned = { run, mayWrite: () => lock.verify() };
     loop = await TrainingLoop.create(owned, experiment, { memory, goal, random }, hooks);
-    if (!loop.isExact && config.evaluateEvery !== defaultConfig.evaluateEvery) {
+    if (!hooks.resume && !loop.isExact && config.evaluateEvery !== defaultConfig.evaluateEvery) {
       hooks.onWarning?.(
         `--evaluate-every ${config.evaluateEvery}: has no effect, because the exact law is not known here; see "exact" in docs/environments.md.`,
       );

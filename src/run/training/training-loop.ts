@@ -2,7 +2,6 @@
  * The loop of a run between its start and its end: iterates, writes metrics, evaluates and keeps checkpoints. Nothing
  * that depends on the clock goes into metrics, so that an interrupted run tells the same as one that was not.
  */
-import { WindageError } from "../../error.ts";
 import { EarlyStop } from "../../training/index.ts";
 import type { EarlyStopState, IterationReport } from "../../training/index.ts";
 import type { Run } from "../layout.ts";
@@ -13,8 +12,9 @@ import type { MetricRow } from "../metrics-writer.ts";
 import { writeSummary } from "../summary.ts";
 import type { Experiment } from "../../experiment/build.ts";
 import { runMethod } from "../../experiment/run-method.ts";
+import { onlySampled } from "../../experiment/check-config.ts";
 import type { ExperimentConfig } from "../../experiment/config.ts";
-import { LearningWatch, type RandomObjects } from "../../assessment/index.ts";
+import { canTellLearning, LearningWatch, type RandomObjects } from "../../assessment/index.ts";
 import { Judge } from "../../assessment/judge.ts";
 import type { ModeFinder } from "../../assessment/mode-finder.ts";
 import { RateMeter } from "./rate-meter.ts";
@@ -101,7 +101,11 @@ export class TrainingLoop {
   ) {
     this.#run = run;
     this.#goal = goal;
-    this.#watch = random && new LearningWatch(experiment.reward, random.scores);
+    const { reward } = experiment;
+    this.#watch =
+      random && canTellLearning(judge.cases[0]?.laws ?? null, reward, random.scores)
+        ? new LearningWatch(reward, random.scores)
+        : null;
     this.#mayWrite = mayWrite;
     this.#experiment = experiment;
     this.#judge = judge;
@@ -245,12 +249,7 @@ function earlyStop(
   exact: boolean,
 ): EarlyStop | null {
   if (stopBelow === null && stopPatience === null) return null;
-  if (!exact && stopMetric !== "loss" && stopMetric !== "dynamicsLoss") {
-    throw new WindageError(
-      "run/unknown-metric",
-      `--stop-metric: got ${stopMetric}, which needs every score, but this task is only sampled; choose loss or dynamicsLoss.`,
-    );
-  }
+  if (!exact && stopMetric !== "loss" && stopMetric !== "dynamicsLoss") throw onlySampled(stopMetric);
   return new EarlyStop({
     metric: stopMetric,
     ...(stopBelow === null ? {} : { below: stopBelow }),

@@ -102,55 +102,61 @@ export async function createTrainer(setup: TrainingSetup): Promise<Trainer> {
   const { dynamics = "learned", rate = defaults.rate, extraUpdates = defaults.extraUpdates, engine } = setup;
   const scorer = createScorer(landscape);
   const contexts = contextsFor(environment, setup.contexts);
-  const draws = Generator.fromKey(foldIn(key(seed), 4));
-  const flowStart = await startingFlow(environment, scorer, reward, draws, contexts);
-  const shape = modelShape(environment, {
-    backwardCount: ofParents && oneParent ? 0 : environment.backward.count,
-    ...(flowStart ? { flowStart } : {}),
-  });
-  const chosen = { hidden: defaults.hidden, layers: defaults.layers, ...setup.model };
-  const model = reconstructs ? designsOf(environment, chosen, shape) : stateModel(environment, chosen, shape);
-  requireHeads(objective, { heads: [...model.heads, "backward", "dynamics"] as const });
-  const options: TrainerOptions = {
-    environment,
-    scorer,
-    reward,
-    model,
-    objective,
-    ...(designs ? { observes: "intentions" as const } : {}),
-    posterior,
-    dynamics:
-      dynamics === "known"
-        ? { mode: "known" }
-        : {
-            mode: "learned",
-            rate: setup.dynamicsRate ?? defaults.dynamicsRate,
-            clip: setup.dynamicsClip ?? setup.clip ?? defaults.clip,
-            model: dynamicsModel(shape, { thoughts: thoughtsOf(environment, setup.model ?? {}) }),
-            ...(setup.dynamicsReplay ? { replay: setup.dynamicsReplay } : {}),
-          },
-    ...(setup.lookAhead ? { lookAhead: lookAheadOf(environment, shape, setup, setup.lookAhead) } : {}),
-    policy: {
-      rate,
-      clip: setup.clip ?? defaults.clip,
-      ...(setup.decayOver ? { decayOver: setup.decayOver * (1 + extraUpdates) } : {}),
-      ...(setup.budget ? { budget: setup.budget } : {}),
-      finalRate: setup.finalRate ?? usualFinalRate(rate),
-    },
-    batch: { ...defaults.batch, ...setup.batch },
-    replay: { ...defaults.replay, ...setup.replay },
-    extraUpdates,
-    localStates: setup.localStates ?? defaults.localStates,
-    ...(setup.entropyRatio ? { entropyRatio: setup.entropyRatio } : {}),
-    temperature: setup.temperature ?? defaults.temperature,
-    epsilon: setup.epsilon ?? defaults.epsilon,
-    dataset: setup.dataset ?? [],
-    ...(contexts ? { contexts } : {}),
-    seed,
-    ...(engine ? { engine } : {}),
+  const optionsWith = (flowStart?: Float32Array): TrainerOptions => {
+    const shape = modelShape(environment, {
+      backwardCount: ofParents && oneParent ? 0 : environment.backward.count,
+      ...(flowStart ? { flowStart } : {}),
+    });
+    const chosen = { hidden: defaults.hidden, layers: defaults.layers, ...setup.model };
+    const model = reconstructs
+      ? designsOf(environment, chosen, shape)
+      : stateModel(environment, chosen, shape);
+    requireHeads(objective, { heads: [...model.heads, "backward", "dynamics"] as const });
+    return {
+      environment,
+      scorer,
+      reward,
+      model,
+      objective,
+      ...(designs ? { observes: "intentions" as const } : {}),
+      posterior,
+      dynamics:
+        dynamics === "known"
+          ? { mode: "known" }
+          : {
+              mode: "learned",
+              rate: setup.dynamicsRate ?? defaults.dynamicsRate,
+              clip: setup.dynamicsClip ?? setup.clip ?? defaults.clip,
+              model: dynamicsModel(shape, { thoughts: thoughtsOf(environment, setup.model ?? {}) }),
+              ...(setup.dynamicsReplay ? { replay: setup.dynamicsReplay } : {}),
+            },
+      ...(setup.lookAhead ? { lookAhead: lookAheadOf(environment, shape, setup, setup.lookAhead) } : {}),
+      policy: {
+        rate,
+        clip: setup.clip ?? defaults.clip,
+        ...(setup.decayOver ? { decayOver: setup.decayOver * (1 + extraUpdates) } : {}),
+        ...(setup.budget ? { budget: setup.budget } : {}),
+        finalRate: setup.finalRate ?? usualFinalRate(rate),
+      },
+      batch: { ...defaults.batch, ...setup.batch },
+      replay: { ...defaults.replay, ...setup.replay },
+      extraUpdates,
+      localStates: setup.localStates ?? defaults.localStates,
+      ...(setup.entropyRatio ? { entropyRatio: setup.entropyRatio } : {}),
+      temperature: setup.temperature ?? defaults.temperature,
+      epsilon: setup.epsilon ?? defaults.epsilon,
+      dataset: setup.dataset ?? [],
+      ...(contexts ? { contexts } : {}),
+      seed,
+      ...(engine ? { engine } : {}),
+    };
   };
-  setup.onMemory?.(trainingMemory(options));
-  return Trainer.create(options);
+  // Whatever is to be refused is refused before the first score is paid for.
+  const checked = optionsWith();
+  Trainer.check(checked);
+  setup.onMemory?.(trainingMemory(checked));
+  const draws = Generator.fromKey(foldIn(key(seed), 4));
+  return Trainer.create(optionsWith(await startingFlow(environment, scorer, reward, draws, contexts)));
 }
 
 /** With P̂ in it balance weighs intentions, so that a π_B without them has no solution. */

@@ -4,7 +4,7 @@
  * has about n log n entries. Patterns that would fill up are refused, so that callers can go another way.
  */
 
-import type { Steps } from "../../steps.ts";
+import type { Steps } from "../../long-computation.ts";
 
 /** Where the numbers of a matrix and of its factor live; made once for each pattern. */
 export interface Pattern {

@@ -11,7 +11,7 @@ import { improveByInteriorPoint } from "./interior.ts";
 import { newtonSystem } from "./newton.ts";
 import { improveByUpdates, type LimitOptions } from "./updates.ts";
 import type { StateGraph } from "../../law/state-graph.ts";
-import type { Steps } from "../../steps.ts";
+import type { Steps } from "../../long-computation.ts";
 
 export type DagLimitOptions = LimitOptions;
 

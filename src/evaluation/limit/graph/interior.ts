@@ -19,7 +19,7 @@ import { Certificate } from "./certificate.ts";
 import { startPolicy, type Direction, type Flow } from "./flow.ts";
 import { acrossRows, intoNodes, type NewtonSystem } from "./newton.ts";
 import { improveByUpdates, marginalCosts, type LimitOptions } from "./updates.ts";
-import { finish, type Steps } from "../../steps.ts";
+import { finish, type Steps } from "../../long-computation.ts";
 
 /** Forward updates before the first step; they give every object its share without starving any. */
 const WARM_UP = 10;

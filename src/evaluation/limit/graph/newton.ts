@@ -5,7 +5,7 @@
  */
 import { entryOf, factorise, patternOf, solve, type Pattern } from "./cholesky.ts";
 import type { Flow } from "./flow.ts";
-import type { Steps } from "../../steps.ts";
+import type { Steps } from "../../long-computation.ts";
 
 /** Multiplications per factorisation beyond which the matrix counts as too entangled; about a second. */
 const MAX_WORK = 4e8;

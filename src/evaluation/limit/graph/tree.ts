@@ -5,7 +5,7 @@
 import { bestForward, bestReverse, uniformMixture, type BestMixture } from "../best-mixture.ts";
 import { logSumExp } from "../../law/log-z.ts";
 import type { StateGraph } from "../../law/state-graph.ts";
-import type { Steps } from "../../steps.ts";
+import type { Steps } from "../../long-computation.ts";
 
 /** States that are solved between two yields. */
 const STATES_PER_STEP = 64;

@@ -9,7 +9,7 @@
  */
 import type { Certificate } from "./certificate.ts";
 import type { Direction, Flow } from "./flow.ts";
-import type { Steps } from "../../steps.ts";
+import type { Steps } from "../../long-computation.ts";
 
 export interface LimitOptions {
   /** Stop when the objective is certainly within this many nats of the optimum. */
