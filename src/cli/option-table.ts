@@ -33,6 +33,10 @@ export interface CommandContext {
   readonly progress: (text: string) => void;
   /** How many columns the terminal has; undefined when stdout is none, and nothing should be shortened. */
   readonly width: number | undefined;
+  /** Whether the document is printed, and not the words. */
+  readonly json: boolean;
+  /** Prints a piece of a result that is too long to hold; what is returned as text comes after it. */
+  readonly print: (text: string) => void;
   /** The names of arguments and options that were typed or stand in the config file; the others have their defaults. */
   readonly given: ReadonlySet<string>;
 }

@@ -159,10 +159,14 @@ export async function runCli(
     progress: (text: string) =>
       world.writeError(`${world.errorStyle.dim(wrapLines(printable(text), world.errorWidth))}\n`),
     width: world.width,
+    json,
+    print: (text: string) => world.writeOut(shownText(text, world)),
   };
   try {
     const result = await dispatch(words, commands, world, context);
-    world.writeOut(`${json ? jsonText(result.document) : shownText(result.text, world)}\n`);
+    // A result that was printed piece by piece has no more words.
+    if (json || result.text !== "")
+      world.writeOut(`${json ? jsonText(result.document) : shownText(result.text, world)}\n`);
     return result.exitCode ?? 0;
   } catch (error) {
     return reportError(error, json, world);

@@ -6,8 +6,8 @@ import { freemem, totalmem } from "node:os";
 import { asSequences } from "../environment/index.ts";
 import type { Environment } from "../environment/index.ts";
 import { WindageError } from "../error.ts";
-import { totalMemory } from "../training/index.ts";
-import type { MemoryEstimate, MemoryUse } from "../training/index.ts";
+import { totalMemory } from "../training/setup/memory-estimate.ts";
+import type { MemoryEstimate, MemoryUse } from "../training/setup/memory-estimate.ts";
 import type { ExperimentConfig } from "./config.ts";
 import { flagOf } from "./options/value-spec.ts";
 

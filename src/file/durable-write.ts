@@ -71,7 +71,7 @@ export async function checkWritable(path: string): Promise<void> {
 /** Replaces the content of `path`; its folder must exist. */
 export async function writeDurably(
   path: string,
-  pieces: readonly (Uint8Array | string)[],
+  pieces: Iterable<Uint8Array | string> | AsyncIterable<Uint8Array | string>,
   intact = "What was there before is intact.",
 ): Promise<void> {
   const temporary = join(dirname(path), `.${basename(path)}.${process.pid}.${counter++}.tmp`);
@@ -79,7 +79,7 @@ export async function writeDurably(
     // "wx" never opens an existing name, so a link planted under it cannot lead the content elsewhere.
     const file = await open(temporary, "wx");
     try {
-      for (const piece of pieces) await file.writeFile(piece);
+      for await (const piece of pieces) await file.writeFile(piece);
       await file.sync();
     } finally {
       await file.close();
@@ -88,7 +88,8 @@ export async function writeDurably(
     await syncFolder(dirname(path));
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined);
-    throw writeError(path, error, intact);
+    // Content that is made while it is written may fail by itself.
+    throw error instanceof WindageError ? error : writeError(path, error, intact);
   }
 }
 

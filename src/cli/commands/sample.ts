@@ -4,8 +4,9 @@ import { WindageError } from "../../error.ts";
 import { engineNotice } from "../engine-notice.ts";
 import { withPhases } from "../experiment/progress-line.ts";
 import { warn } from "../experiment/train-interactively.ts";
-import { defineCommand } from "../option-table.ts";
+import { defineCommand, type CommandResult } from "../option-table.ts";
 import { drawSelected } from "../sample/draw-selected.ts";
+import { seedsApart, streamSamples } from "../sample/stream-samples.ts";
 import { nextText } from "../sample/next-text.ts";
 import type { SampleRow } from "../sample/select-samples.ts";
 import { parquetBytes, samplesText, writeSamples } from "../sample/write-samples.ts";
@@ -20,8 +21,14 @@ export const sampleCommand = defineCommand({
     run: { kind: "text", valueName: "run", description: runReference },
   },
   options: {
-    // All of them are held until the last is drawn, which more would not survive.
-    count: { kind: "integer", min: 1, max: 1_000_000, default: 20, description: "How many." },
+    count: {
+      kind: "integer",
+      min: 1,
+      max: 1_000_000_000,
+      default: 20,
+      description:
+        "How many; above a million only as they come: without rules such as --unique, and not as parquet or --json.",
+    },
     format: {
       kind: "choice",
       choices: ["csv", "jsonl", "fasta", "parquet"],
@@ -132,6 +139,10 @@ export const sampleCommand = defineCommand({
     await engineNotice(context);
     const excluded = exclude === undefined ? "" : await readText(exclude);
     const listed = completeFile === undefined ? undefined : await readText(completeFile);
+    const plain =
+      !rules.unique && (rules.top ?? rules.minDistance ?? rules.minScore ?? exclude) === undefined;
+    const streams = plain && format !== "parquet" && (out !== undefined || !context.json);
+    if (count > mostHeld && !streams) throw tooMany(count);
     const { rows, drawn, next } = await withPhases((onPhase) =>
       withTrainedRun(
         run,
@@ -139,6 +150,12 @@ export const sampleCommand = defineCommand({
           const sampler = openSampler(experiment, { condition, beta, decideAhead, onWarning });
           const beginnings = sampler.beginnings(complete, listed);
           const found = { rows: [] as SampleRow[], drawn: 0, next: await sampler.nextLetters(beginnings) };
+          if (found.next.length > 0) context.progress(nextText(found.next, context.style));
+          if (streams) {
+            const asked = { beginnings, count, seed, format };
+            found.drawn = await streamSamples(sampler, asked, { out, print: context.print, onPhase });
+            return found;
+          }
           for (const beginning of beginnings) {
             // The first samples are those that would be drawn without any rule.
             const draw = (some: number, chunk: number): Promise<readonly SampleRow[]> =>
@@ -152,31 +169,38 @@ export const sampleCommand = defineCommand({
         { trust, onWarning, onPhase },
       ),
     );
-    if (next.length > 0) context.progress(nextText(next, context.style));
+    const document = { run: run.folder, warnings, seed, drawn, ...(next.length === 0 ? {} : { next }) };
+    const written = (kept: number, file: string): CommandResult => ({
+      document: { ...document, count: kept, file: resolve(file) },
+      text: `${kept} samples in ${file}`,
+    });
+    if (streams) return out === undefined ? { document, text: "" } : written(drawn, out);
     const wanted = (rules.top ?? count) * Math.max(1, next.length);
     if (drawn !== rows.length || rows.length < wanted) {
       const short = rows.length < wanted ? ` (${wanted} were asked for)` : "";
       context.progress(`${rows.length} of ${drawn} samples kept${short}.`);
     }
-    const document = { run: run.folder, warnings, seed, drawn, ...(next.length === 0 ? {} : { next }) };
     const several = next.length > 1;
     if (out === undefined) {
       const text = format === "parquet" ? "" : samplesText(rows, format, several);
       return { document: { ...document, samples: rows }, text };
     }
-    const content =
-      format === "parquet" ? await parquetBytes(rows) : `${samplesText(rows, format, several)}\n`;
-    await writeSamples(out, content);
-    return {
-      document: { ...document, count: rows.length, file: resolve(out) },
-      text: `${rows.length} samples in ${out}`,
-    };
+    await writeSamples(out, [
+      format === "parquet" ? await parquetBytes(rows) : `${samplesText(rows, format, several)}\n`,
+    ]);
+    return written(rows.length, out);
   },
 });
 
-/** Keeps seeds of further chunks away from those a user would type. */
-const seedsApart = 1_000_003;
+/** Samples that may be held at a time, where all of them have to be. */
+const mostHeld = 1_000_000;
 
+function tooMany(count: number): WindageError {
+  return new WindageError(
+    "cli/too-many",
+    `--count: got ${count}, but rules, parquet and --json need all samples at once, expected at most ${mostHeld}; leave them out, or write CSV with --out.`,
+  );
+}
 async function readText(path: string): Promise<string> {
   const { decodeText, readUserFile } = await import("../../file/read-user-file.ts");
   return decodeText(await readUserFile(path), path);

@@ -4,12 +4,17 @@ import { writeDurably } from "../../file/durable-write.ts";
 import type { SampleRow } from "./select-samples.ts";
 
 /** Complete or not at all: a file of that name is only replaced when the new one is whole. */
-export async function writeSamples(path: string, content: string | Uint8Array): Promise<void> {
+export async function writeSamples(
+  path: string,
+  content: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>,
+): Promise<void> {
   try {
-    await writeDurably(path, [content]);
+    await writeDurably(path, content);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new WindageError("cli/cannot-write", `--out ${reason}`, { cause });
+    const { code, message } = cause as { code?: string; message: string };
+    // What went wrong while drawing is not the file's fault.
+    if (code !== "run/not-writable" && code !== "run/disk-full") throw cause;
+    throw new WindageError("cli/cannot-write", `--out ${message}`, { cause });
   }
 }
 
@@ -30,16 +35,19 @@ export async function parquetBytes(rows: readonly SampleRow[]): Promise<Uint8Arr
   return new Uint8Array(buffer);
 }
 
-/** The text of a format; `several` beginnings are told apart. */
+export type TextFormat = "csv" | "jsonl" | "fasta";
+
+/** The text of a format; `several` beginnings are told apart, and `from` samples have been written before. */
 export function samplesText(
   rows: readonly SampleRow[],
-  format: "csv" | "jsonl" | "fasta",
+  format: TextFormat,
   several: boolean,
+  from = 0,
 ): string {
   switch (format) {
     case "csv":
       return [
-        `sequence,intended,score${several ? ",beginning" : ""}`,
+        ...(from === 0 ? [`sequence,intended,score${several ? ",beginning" : ""}`] : []),
         ...rows.map(({ sequence, intended, score, beginning = "" }) =>
           [field(sequence), field(intended), score, ...(several ? [field(beginning)] : [])].join(","),
         ),
@@ -50,7 +58,7 @@ export function samplesText(
       return rows
         .map(({ sequence, intended, score, beginning }, i) => {
           const begun = beginning === undefined ? "" : ` beginning=${beginning}`;
-          return `>sample${i + 1} score=${score} intended=${intended}${begun}\n${sequence}`;
+          return `>sample${from + i + 1} score=${score} intended=${intended}${begun}\n${sequence}`;
         })
         .join("\n");
     default:

@@ -20,7 +20,7 @@ import type { DynamicsReplayOptions } from "../memory/dynamics-replay.ts";
 import type { EntropyRatioUse } from "../terms/entropy-ratio-use.ts";
 import { hasOneParent } from "../policy/one-parent.ts";
 import { trainingMemory } from "./memory.ts";
-import type { MemoryEstimate } from "./memory.ts";
+import type { MemoryEstimate } from "./memory-estimate.ts";
 import type { BatchMix, DatasetEntry, LookAhead, ReplayOptions, TrainerOptions } from "./options.ts";
 import type { Scheduled } from "./schedules.ts";
 import { trainingDefaults as defaults } from "./defaults.ts";

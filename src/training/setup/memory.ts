@@ -7,13 +7,8 @@
  */
 import { ParameterSpec } from "../../engine/index.ts";
 import type { ParameterTree } from "../../engine/index.ts";
+import type { MemoryEstimate, MemoryUse } from "./memory-estimate.ts";
 import type { TrainerOptions } from "./options.ts";
-
-/** What memory goes to: the program itself, parameters with moments and gradients, the states of a batch, and so on. */
-export type MemoryUse = "program" | "network" | "batch" | "noise model" | "attention" | "replay";
-
-/** Bytes by what they go to. */
-export type MemoryEstimate = ReadonlyMap<MemoryUse, number>;
 
 /** Node with the engine loaded. */
 const programBytes = 170 * 2 ** 20;
@@ -49,11 +44,6 @@ export function trainingMemory(options: TrainerOptions): MemoryEstimate {
     // Both intentions and outcomes, an object and its place in the tree of priorities.
     ["replay", isReplayed ? replay.capacity * (2 * float * maxSteps + 2 * maxSteps + 64) : 0],
   ]);
-}
-
-/** All bytes of an estimate. */
-export function totalMemory(estimate: MemoryEstimate): number {
-  return [...estimate.values()].reduce((sum, bytes) => sum + bytes, 0);
 }
 
 /** Numbers that a network computes for one state: one for every column of its matrices. */

@@ -1,0 +1,75 @@
+/** Samples without rules, drawn and written piece by piece, so that any number of them needs the same memory. */
+import { WindageError } from "../../error.ts";
+import type { Beginning, Sampler } from "./open-sampler.ts";
+import { samplesText, writeSamples, type TextFormat } from "./write-samples.ts";
+
+/** Samples in a piece; so many are held at a time. */
+const atATime = 65_536;
+
+/** Keeps seeds of further pieces away from those a user would type. */
+export const seedsApart = 1_000_003;
+
+export interface AskedSamples {
+  readonly beginnings: readonly (Beginning | undefined)[];
+  /** Samples for each beginning. */
+  readonly count: number;
+  readonly seed: number;
+  readonly format: TextFormat;
+}
+
+/** Where pieces go, and who hears how many there were. */
+export interface Target {
+  /** A file; without one, everything is printed. */
+  readonly out: string | undefined;
+  readonly print: (text: string) => void;
+  readonly onPhase: (phase: string) => void;
+}
+
+/** Draws and writes; the number of samples. Ctrl-C ends it between two pieces and leaves no part of a file. */
+export async function streamSamples(
+  sampler: Pick<Sampler, "draw">,
+  asked: AskedSamples,
+  { out, print, onPhase }: Target,
+): Promise<number> {
+  const total = asked.count * asked.beginnings.length;
+  const stop = new AbortController();
+  const onSignal = (): void => stop.abort();
+  process.once("SIGINT", onSignal).once("SIGTERM", onSignal);
+  try {
+    const onPiece = (drawn: number): void => {
+      if (total > atATime) onPhase(`${drawn} of ${total} samples`);
+    };
+    const pieces = samplePieces(sampler, { ...asked, signal: stop.signal, onPiece });
+    if (out !== undefined) await writeSamples(out, pieces);
+    else for await (const piece of pieces) print(piece);
+    return total;
+  } finally {
+    process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
+  }
+}
+
+interface Stream extends AskedSamples {
+  readonly signal: AbortSignal;
+  onPiece(drawn: number): void;
+}
+
+/** The pieces of text, each with its last line end; the same seed gives the same ones. */
+async function* samplePieces(
+  sampler: Pick<Sampler, "draw">,
+  { beginnings, count, seed, format, signal, onPiece }: Stream,
+): AsyncGenerator<string> {
+  let drawn = 0;
+  for (const beginning of beginnings) {
+    let left = count;
+    for (let piece = 0; left > 0; piece++) {
+      const rows = await sampler.draw(Math.min(left, atATime), seed + piece * seedsApart, beginning);
+      if (signal.aborted) {
+        throw new WindageError("cli/stopped", `sample: stopped after ${drawn} samples.`, { kind: "failure" });
+      }
+      yield `${samplesText(rows, format, beginnings.length > 1, drawn)}\n`;
+      drawn += rows.length;
+      left -= rows.length;
+      onPiece(drawn);
+    }
+  }
+}
