@@ -6,7 +6,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 
 test("tests that compute need the native engine, tests of pure parts do not", () => {
   const found = testsThatNeedNative(root, ["src", "scripts", "test"]);
-  expect(found).toContain("src/objective/balance.test.ts");
+  expect(found).toContain("src/objective/balance/balance.test.ts");
   expect(found).toContain("src/engine/onnx-file.test.ts");
   expect(found).toContain("test/resume.test.ts");
   expect(found).toContain("test/examples.test.ts");

@@ -20,7 +20,7 @@ export type { Estimates, Report } from "./report.ts";
 export type { PredictionReport } from "./predictions.ts";
 export { drawSamples } from "./samples.ts";
 export type { PolicySamples, Samples } from "./samples.ts";
-export type { StepsOptions } from "./take-steps.ts";
+export { takeSteps, type StepsOptions } from "./take-steps.ts";
 export type { TaskModule } from "./task-module.ts";
 export type { World } from "./world.ts";
 export { aheadPolicy } from "./ahead-policy.ts";

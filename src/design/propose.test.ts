@@ -113,6 +113,19 @@ describe("a round on 600 sequences of sim8", () => {
     await expect(propose(negative, "ACGT", { utility: "given" })).rejects.toThrow("at the floor");
   });
 
+  test("the signal is heard while models are fitted", async () => {
+    const stop = new AbortController();
+    const fitted: string[] = [];
+    const onModel = ({ name }: { readonly name: string }): void => {
+      fitted.push(name);
+      stop.abort();
+    };
+    await expect(
+      propose(measurements, "ACGT", { ...common, search: "evolution", signal: stop.signal, onModel }),
+    ).rejects.toMatchObject({ code: "design/stopped" });
+    expect(fitted).toHaveLength(1);
+  });
+
   test("a search can be stopped", async () => {
     const signal = AbortSignal.abort();
     await expect(

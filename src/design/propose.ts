@@ -3,11 +3,13 @@
  * same measurements, settings and seed give the same batch. What to do with it (print it, keep it, order it) is for
  * the caller.
  */
+import { takeSteps } from "../assessment/index.ts";
 import { WindageError } from "../error.ts";
 import { DNA, type Measurement } from "../landscape/index.ts";
 import { foldIn, key } from "../random/index.ts";
 import { chooseBatch, nearestMeasured } from "./batch/choose-batch.ts";
 import { DesignSpace, distanceBetween } from "./search/design-space.ts";
+import { stopped } from "./search/gflownet.ts";
 import { searches, usualSteps } from "./search/registry.ts";
 import type { SearchKind, SearchStep } from "./search/search.ts";
 import type { MemoryEstimate } from "../training/index.ts";
@@ -15,7 +17,7 @@ import { createWorth } from "./search/worth.ts";
 import { type Values, valuesAfterErrors } from "./synthesis/after-errors.ts";
 import { cleanShare, type ErrorModel, isFaultless, uniformErrors } from "./synthesis/error-model.ts";
 import type { Interval } from "./surrogate/calibration.ts";
-import { fitSurrogate, type ModelReport, type Surrogate } from "./surrogate/surrogate.ts";
+import { fitSurrogateSteps, type ModelReport, type Surrogate } from "./surrogate/surrogate.ts";
 import { acquisition, type AcquisitionKind } from "./utility/acquisition.ts";
 import {
   checkUtility,
@@ -122,7 +124,7 @@ export async function propose(
   checkUtility(map, oriented);
   const seed = key(options.seed ?? 0);
   const errors = options.errors ?? uniformErrors(0, alphabet.length);
-  const surrogate = fitSurrogate(
+  const fitting = fitSurrogateSteps(
     {
       sequences: measured.map(({ tokens }) => tokens),
       values: measured.map(({ score }) => score),
@@ -135,6 +137,11 @@ export async function propose(
     },
     foldIn(seed, 0),
     options.onModel,
+  );
+  const surrogate = await takeSteps(fitting, "Fitting models", { signal: options.signal }).catch(
+    (error: unknown) => {
+      throw options.signal?.aborted === true ? stopped() : error;
+    },
   );
   const worth = createWorth(space, utilityOf(surrogate, map, direction, oriented[0]!, options), errors);
   const candidates = await searches[search]({

@@ -5,6 +5,8 @@
  * problems. Folds of a cross-validation and the fit to all rows are such a block.
  */
 
+import type { Steps } from "../../evaluation/index.ts";
+
 /** Writes G·V to `out`; both are row-major, rows × columns. */
 export type GramProduct = (block: Float64Array, out: Float64Array, columns: number) => void;
 
@@ -25,7 +27,11 @@ const tolerance = 1e-3;
 const mostSteps = 200;
 
 /** The coefficients α, rows × columns; zero where a row takes no part. */
-export function solveBlock(product: GramProduct, problem: BlockProblem, start?: Float64Array): Float64Array {
+export function* solveBlock(
+  product: GramProduct,
+  problem: BlockProblem,
+  start?: Float64Array,
+): Steps<Float64Array> {
   const { rows, columns, mask, target, ridge } = problem;
   const size = rows * columns;
   const solution = new Float64Array(size);
@@ -50,6 +56,7 @@ export function solveBlock(product: GramProduct, problem: BlockProblem, start?: 
   let square = dots(residual, residual, columns);
   for (let step = 0; step < mostSteps; step++) {
     if (square.every((value, j) => value <= enough[j]!)) break;
+    yield undefined;
     apply(direction);
     const curvature = dots(direction, applied, columns);
     // A column that is done keeps still, or rounding would wear it away.

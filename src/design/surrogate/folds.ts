@@ -3,6 +3,7 @@
  * All columns share rows and targets, so one solve gives held-out predictions, the fit to everything, and K fits
  * whose differences say how much the answer hangs on single measurements.
  */
+import type { Steps } from "../../evaluation/index.ts";
 import type { Generator } from "../../random/index.ts";
 import { type GramProduct, solveBlock } from "./block-solve.ts";
 
@@ -67,17 +68,17 @@ export interface FoldSolution {
 }
 
 /** Solves all columns at one ridge strength; a mean of repeats counts as that many measurements. */
-export function solveFolds(
+export function* solveFolds(
   product: GramProduct,
   folds: Folds,
   strength: number,
   start?: Float64Array,
-): FoldSolution {
+): Steps<FoldSolution> {
   const rows = folds.values.length;
   const columns = folds.count + 1;
   const ridge = folds.repeats.map((count) => strength / count);
   const { mask, target } = folds;
-  const coefficients = solveBlock(product, { rows, columns, mask, target, ridge }, start);
+  const coefficients = yield* solveBlock(product, { rows, columns, mask, target, ridge }, start);
   const fitted = new Float64Array(rows * columns);
   product(coefficients, fitted, columns);
   const heldOut = new Float64Array(rows);

@@ -4,6 +4,7 @@
  * end of the shorter sequence count as different. On double-stranded DNA the covariance is averaged over strands.
  * Cost grows with the square of the rows, so at most `mostRows` take part, drawn at random.
  */
+import type { Steps } from "../../evaluation/index.ts";
 import type { Generator } from "../../random/index.ts";
 import type { GramProduct } from "./block-solve.ts";
 import { type Folds, solveFolds, dealFolds } from "./folds.ts";
@@ -23,13 +24,13 @@ const grid = [
 const rowsToChooseOn = 500;
 
 /** Fits the process; where rows are left out, their held-out predictions come from the fit to the others. */
-export function fitProcess(
+export function* fitProcess(
   name: string,
   sequences: readonly ArrayLike<number>[],
   folds: Folds,
   kernelOptions: { readonly letters: number; readonly bothStrands: boolean },
   generator: Generator,
-): FittedModel {
+): Steps<FittedModel> {
   const rows = sequences.length;
   const kept = someRows(rows, mostRows, generator);
   const known = kept.map((i) => sequences[i]!);
@@ -41,7 +42,7 @@ export function fitProcess(
   for (const { share, noise } of grid) {
     const reach = Number((share * longest).toPrecision(2));
     const kernel = hammingKernel(reach, longest, kernelOptions);
-    const { heldOut } = solveFolds(
+    const { heldOut } = yield* solveFolds(
       denseProduct(gramMatrix(kernel, trial.rows), trialRows.length),
       trial.folds,
       noise,
@@ -52,7 +53,7 @@ export function fitProcess(
   const { reach, noise } = best!;
   const settings = `reach ${reach}, noise ${noise}`;
   const kernel = hammingKernel(reach, longest, kernelOptions);
-  const solution = solveFolds(denseProduct(gramMatrix(kernel, known), known.length), part, noise);
+  const solution = yield* solveFolds(denseProduct(gramMatrix(kernel, known), known.length), part, noise);
   const columns = part.count + 1;
   const last = Float64Array.from(known, (_, i) => solution.coefficients[i * columns + part.count]!);
   const predict = (asked: readonly ArrayLike<number>[]): Float64Array =>

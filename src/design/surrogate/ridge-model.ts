@@ -3,6 +3,7 @@
  * not the number there are. The strength is chosen among a few by the held-out error, from the smoothest down until
  * it gets worse.
  */
+import type { Steps } from "../../evaluation/index.ts";
 import type { FittedModel } from "./model.ts";
 import { rootMeanSquare } from "./model.ts";
 import type { GramProduct } from "./block-solve.ts";
@@ -13,18 +14,18 @@ import type { FeatureMap, SparseRows } from "./sparse-features.ts";
 const strengths = [3, 1, 0.3, 0.1, 0.03, 0.01];
 
 /** Fits the model to measured sequences. */
-export function fitRidge(
+export function* fitRidge(
   name: string,
   features: FeatureMap,
   sequences: readonly ArrayLike<number>[],
   folds: Folds,
-): FittedModel {
+): Steps<FittedModel> {
   const rows = features.rows(sequences);
   const product = gramProduct(rows, features.count);
   let best: { strength: number; error: number; solution: FoldSolution } | undefined;
   let start: Float64Array | undefined;
   for (const strength of strengths) {
-    const solution = solveFolds(product, folds, strength, start);
+    const solution = yield* solveFolds(product, folds, strength, start);
     start = solution.coefficients;
     const error = rootMeanSquare(solution.heldOut, folds.values);
     if (best !== undefined && error > best.error) break;

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createSim8, SequenceSpace } from "../../landscape/index.ts";
 import { Generator, key } from "../../random/index.ts";
+import { finish } from "../../evaluation/index.ts";
 import { solveBlock } from "./block-solve.ts";
 import { Calibration } from "./calibration.ts";
 import { dealFolds, solveFolds } from "./folds.ts";
@@ -84,7 +85,7 @@ describe("ridge", () => {
     const values = sequences.map((tokens) => tokens[0]! - 0.5 * tokens[3]! + 0.2 * tokens[1]! * tokens[2]!);
     const repeats = values.map((_, i) => 1 + (i % 2));
     const folds = dealFolds(values, repeats, 4, Generator.fromSeed(2));
-    const { heldOut } = solveFolds(gramProduct(features.rows(sequences), features.count), folds, 0.3);
+    const { heldOut } = finish(solveFolds(gramProduct(features.rows(sequences), features.count), folds, 0.3));
     for (const [i, tokens] of sequences.entries()) {
       const seen = sequences.map((_, k) => k).filter((k) => folds.fold[k] !== folds.fold[i]);
       const centre = seen.reduce((sum, k) => sum + values[k]!, 0) / seen.length;
@@ -125,7 +126,7 @@ describe("ridge", () => {
           target: Float64Array.of(1, -2, 3),
           ridge,
         };
-        const solution = solveBlock(product, problem, Float64Array.from(start));
+        const solution = finish(solveBlock(product, problem, Float64Array.from(start)));
         for (const [i, value] of exact.entries()) expect(solution[i]).toBeCloseTo(value, 2);
       }),
       { seed: 4, numRuns: 30 },

@@ -3,7 +3,7 @@
  * the same cross-validation, on scores that are stretched at the better end (`stretch.ts`); the one with the smallest
  * held-out error there is used and all are reported. Scores are predicted as they were measured.
  */
-import { spearman } from "../../evaluation/index.ts";
+import { finish, spearman, type Steps } from "../../evaluation/index.ts";
 import { foldIn, Generator, type Key } from "../../random/index.ts";
 import { Calibration, type Interval } from "./calibration.ts";
 import { dealFolds, type Folds } from "./folds.ts";
@@ -53,6 +53,15 @@ export function fitSurrogate(
   seed: Key,
   onFitted: (report: ModelReport) => void = () => undefined,
 ): Surrogate {
+  return finish(fitSurrogateSteps(data, seed, onFitted));
+}
+
+/** The same as steps, for whoever has a signal to listen to meanwhile. */
+export function* fitSurrogateSteps(
+  data: SurrogateData,
+  seed: Key,
+  onFitted: (report: ModelReport) => void = () => undefined,
+): Steps<Surrogate> {
   const repeats = data.repeats ?? new Float64Array(data.values.length).fill(1);
   const stretch = createStretch(data.values, data.direction ?? 1);
   const values = Float64Array.from(data.values);
@@ -61,14 +70,16 @@ export function fitSurrogate(
   const models: FittedModel[] = [];
   const reports: ModelReport[] = [];
   // A pool with the process in it would take its time at every question, for little.
-  const pool = (): FittedModel =>
-    poolModels(
+  const pool = function* (): Steps<FittedModel> {
+    return poolModels(
       "pool of ridges",
       models.filter(({ quick }) => quick),
       folds.values,
     );
+  };
   for (const fit of [...modelKinds(data, folds, seed), pool]) {
-    const model = fit();
+    const model = yield* fit();
+    yield undefined;
     models.push(model);
     const heldOut = model.heldOut.map(stretch.back);
     const report = {
@@ -88,7 +99,7 @@ export function fitSurrogate(
 }
 
 /** The kinds of models there are for some data, each ready to be fitted. */
-function modelKinds(data: SurrogateData, folds: Folds, seed: Key): readonly (() => FittedModel)[] {
+function modelKinds(data: SurrogateData, folds: Folds, seed: Key): readonly (() => Steps<FittedModel>)[] {
   const { sequences, letters, length, dna, oneLength } = data;
   const words = letters <= 4 ? [4, 5, 6] : letters <= 8 ? [3, 4] : [2, 3];
   const named = letters <= 4 ? "4- to 6-mers" : letters <= 8 ? "3- and 4-mers" : "2- and 3-mers";
@@ -98,7 +109,8 @@ function modelKinds(data: SurrogateData, folds: Folds, seed: Key): readonly (() 
   const plain = features({ pairs: false, words, bothStrands: dna });
   const both = features({ pairs: true, words, bothStrands: dna });
   const gaps = gappedFor(data);
-  const ridge = (name: string, map: FeatureMap) => (): FittedModel => fitRidge(name, map, sequences, folds);
+  const ridge = (name: string, map: FeatureMap) => (): Steps<FittedModel> =>
+    fitRidge(name, map, sequences, folds);
   return [
     ridge("pairs", features({ pairs: true, words: [], bothStrands: false })),
     ...(dna ? [ridge(`pairs and ${named}`, features({ pairs: true, words, bothStrands: false }))] : []),
