@@ -10,7 +10,7 @@ export type { Case, Evaluation, JudgeOptions } from "./judge.ts";
 export { openLaws } from "./laws.ts";
 export type { Laws } from "./laws.ts";
 export { learnedLogZ } from "./learned-log-z.ts";
-export { canTellLearning, learningAdvice, type Learning } from "./learning.ts";
+export { canTellLearning, type Learning } from "./learning.ts";
 export { LearningWatch } from "./learning-watch.ts";
 export { randomObjects, type RandomObjects } from "./random-objects.ts";
 export { ModeFinder } from "./mode-finder.ts";

@@ -22,14 +22,14 @@ export {
   exploreEnvironment,
   exploreEnvironmentSteps,
 } from "./law/explore-environment.ts";
-export { graphLaw, uniformPolicy } from "./law/graph-law.ts";
+export { graphLaw } from "./law/graph-law.ts";
 export { graphLimit, graphLimitSteps, type GraphLimit } from "./limit/graph-limit.ts";
 export { meanInterval, pairedDifference, type MeanInterval } from "./sample/intervals.ts";
 export { noiseKernel, stickyKernel, type NoiseKernel } from "./law/kernel.ts";
-export { bestReverse, type BestMixture, type OutcomeTable } from "./limit/best-mixture.ts";
+export { bestReverse } from "./limit/best-mixture.ts";
 export { decideAhead, type LookAhead } from "./limit/decide-ahead.ts";
 export { beginningsOf, judgePredictions } from "./law/predictions.ts";
-export type { Beginning, PredictionFigures } from "./law/predictions.ts";
+export type { PredictionFigures } from "./law/predictions.ts";
 export { openLoopLaw } from "./law/kronecker.ts";
 export { openLoopLimit, type OpenLoopLimit, type OpenLoopOptions } from "./limit/open-loop-limit.ts";
 export { limitForwardKl, limitForwardKlSteps } from "./limit/forward-kl-limit.ts";
@@ -45,7 +45,7 @@ export {
   type ModeReport,
   type ReferenceModes,
 } from "./sample/modes.ts";
-export { naiveLaw, naivePolicy } from "./law/naive-policy.ts";
+export { naiveLaw } from "./law/naive-policy.ts";
 export { sequenceGraph, type SequenceSpace, type SequenceState } from "./law/sequence-graph.ts";
 export { sequenceTable, type SequenceTable } from "./sample/sequence-table.ts";
 export {

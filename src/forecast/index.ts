@@ -13,27 +13,20 @@ export {
   type GivenOptions,
   type ModelForecast,
 } from "./forecaster.ts";
-export { copulaFactor, pathModel, samplePath, type PathModel } from "./generative/path-model.ts";
+export { pathModel, type PathModel } from "./generative/path-model.ts";
 export { gflownet, gflownetName, type GflownetMember, type Trained } from "./gflownet/member.ts";
-export { restoreGflownet, saveGflownet, type SavedGflownet } from "./gflownet/saved.ts";
-export { gflownetDefaults, type GflownetSettings } from "./gflownet/settings.ts";
+export { restoreGflownet, saveGflownet } from "./gflownet/saved.ts";
+export type { GflownetSettings } from "./gflownet/settings.ts";
 export { askFuture, type Answer, type AskOptions, type ZEstimate } from "./question/answer.ts";
 export type { RewardFunction } from "./question/condition.ts";
 export { parseQuestion } from "./question/expression.ts";
 export { linearMap, type LinearMapOptions } from "./linear/linear-map.ts";
 export { quantileRegression, type QuantileMember } from "./linear/quantile-regression.ts";
-export {
-  perSeries,
-  type Ask,
-  type Member,
-  type PathMember,
-  type PointForecasts,
-  type Watch,
-} from "./member.ts";
+export type { Ask, Member, PathMember, PointForecasts, Watch } from "./member.ts";
 export { defaultMembers, type Extra, type MemberChoice } from "./members.ts";
 export { backtest, type Progress, type Window, type Windows } from "./pool/backtest.ts";
 export { poolName } from "./pool/pool.ts";
-export { score, scaleOf, type Outcome, type Scores } from "./pool/score.ts";
+export { score, type Outcome, type Scores } from "./pool/score.ts";
 export { crossValidation, type CrossValidationOptions } from "./cross-validation.ts";
 export {
   backtestColumns,
@@ -46,7 +39,7 @@ export {
 } from "./output/long-table.ts";
 export { predictPool, savePool, type SavedPool } from "./pool/saved-pool.ts";
 export { fillGaps } from "./series/fill-gaps.ts";
-export { frequencyOf, type Frequency } from "./series/frequency.ts";
+export type { Frequency } from "./series/frequency.ts";
 export type { Series } from "./series/grid.ts";
-export { formatTime, parseTime, type TimeKind } from "./series/parse-time.ts";
+export { formatTime, type TimeKind } from "./series/parse-time.ts";
 export { readSeries, type ReadOptions, type SeriesTable } from "./series/read-series.ts";

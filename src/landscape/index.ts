@@ -11,8 +11,8 @@ export { EditDistances } from "./bits/edit-distance.ts";
 export { DNA, SequenceSpace } from "./sequence-space.ts";
 export { type ScoreSummary, TableLandscape } from "./table-landscape.ts";
 export { tabulate } from "./tabulate.ts";
-export { type ScoredSequence, type TableFacts, tableFacts } from "./table-facts.ts";
-export { reverseComplement } from "./reverse-complement.ts";
+export { type ScoredSequence, tableFacts } from "./table-facts.ts";
+
 export { type BindingDomain, createSim8, SIM8_DOMAINS } from "./sim8.ts";
 export {
   type GridLandscape,
@@ -27,4 +27,4 @@ export { Reward, type RewardOptions } from "./reward.ts";
 export { type Provenance } from "./provenance.ts";
 export type { Assay, AssayLayout, AssayOptions, DecimalMark, Delimiter, Measurement } from "./assay/assay.ts";
 export { readAssay } from "./assay/read-assay.ts";
-export { type CsvRow, parseCsv } from "./parse-csv.ts";
+export { parseCsv } from "./parse-csv.ts";

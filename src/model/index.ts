@@ -27,10 +27,10 @@ export type { TransformerModelOptions, TransformerModelTree } from "./transforme
 export { aheadModel } from "./ahead/ahead-model.ts";
 export type { AheadModel, AheadOptions, AheadTree } from "./ahead/ahead-model.ts";
 export { designModel } from "./design/design-model.ts";
-export type { DesignOptions, DesignTree } from "./design/design-model.ts";
+
 export { thoughtEncoder } from "./thoughts/thought-encoder.ts";
 export type { ThoughtEncoder, ThoughtKind, ThoughtOptions, ThoughtStep } from "./thoughts/thought-encoder.ts";
 export { recalledMemory } from "./thoughts/recalled-memory.ts";
-export type { MemoryTable } from "./thoughts/recalled-memory.ts";
+
 export type { PositionKind } from "./transformer/positions.ts";
 export type { TransformerOptions } from "./transformer/options.ts";

@@ -11,9 +11,8 @@ export { type RunState, type RunStatus, updateStatus } from "./status.ts";
 export { readSummary, writeSummary } from "./summary.ts";
 export { type MetricRow, MetricsWriter } from "./metrics-writer.ts";
 export { type Metrics, type MetricsProblem, readLastMetrics, readMetrics } from "./metrics-reader.ts";
-export { type CutMetrics, truncateMetrics } from "./truncate-metrics.ts";
+
 export type { Checkpoint } from "./checkpoint-file.ts";
-export { type LoadedCheckpoint, checkpointNames, loadCheckpoint, saveCheckpoint } from "./checkpoint.ts";
+export { checkpointNames, loadCheckpoint, saveCheckpoint } from "./checkpoint.ts";
 export { loadMethod, saveMethod } from "./method-file.ts";
-export { type LockHolder, type RunLock, lockRun } from "./lock.ts";
-export { type Tensor } from "./safetensors.ts";
+export { lockRun } from "./lock.ts";

@@ -6,7 +6,7 @@ export type { PolicyProgram } from "./fresh-trajectories.ts";
 export { Rehearsal } from "./rehearsal.ts";
 export type { KnownTrajectory } from "./rehearsal.ts";
 export { ReplayBuffer } from "./replay-buffer.ts";
-export type { ReplayState, StoredTrajectory } from "./replay-buffer.ts";
+
 export { RollOut } from "./roll-out.ts";
 export type { Streams } from "./roll-out.ts";
 export type { PolicyEvaluator, StateArrays } from "./policy-evaluator.ts";

@@ -15,7 +15,7 @@ export type { DynamicsReplayOptions } from "./memory/dynamics-replay.ts";
 export { EarlyStop } from "./setup/early-stop.ts";
 export type { EarlyStopOptions, EarlyStopState, StopReason } from "./setup/early-stop.ts";
 export type { EntropyRatioUse } from "./terms/entropy-ratio-use.ts";
-export { trainingMemory } from "./setup/memory.ts";
+
 export { totalMemory } from "./setup/memory-estimate.ts";
 export type { MemoryEstimate, MemoryUse } from "./setup/memory-estimate.ts";
 export type {

@@ -4,4 +4,4 @@ export { checkPlan, hasOwnNoise, jobsOf } from "./plan.ts";
 export type { ComparisonPlan, PlannedMethod } from "./plan.ts";
 export { JobRunner } from "./run-job.ts";
 export type { JobKeeper } from "./job-account.ts";
-export type { JobNeeds, JobPlaces } from "./run-job.ts";
+export type { JobNeeds } from "./run-job.ts";

@@ -14,8 +14,7 @@ export {
   listSharedScores,
   readSharedScores,
   removeSharedScores,
-  type SharedStore,
 } from "./list-shared-scores.ts";
 export { KeptScores } from "./kept-scores.ts";
-export { parseLine, SharedScores, sharedScoresFolder, sharedScoresPath } from "./shared-scores.ts";
+export { SharedScores, sharedScoresFolder } from "./shared-scores.ts";
 export { MAX_JOURNAL_BYTES, ScoreJournal } from "./score-journal.ts";

@@ -6,8 +6,6 @@ export {
   type TableStoreOptions,
   listTables,
   loadTable,
-  removeTable,
   storeTable,
 } from "./table-store.ts";
 export type { TableRecord } from "./table-record.ts";
-export { type NpyArray, type NpyData, readNpy, writeNpy } from "./npy.ts";

@@ -14,4 +14,4 @@ export {
   tidyComparison,
   writeJob,
 } from "./store.ts";
-export type { ComparisonFolder, KeptJob } from "./store.ts";
+export type { ComparisonFolder } from "./store.ts";
