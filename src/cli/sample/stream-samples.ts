@@ -50,7 +50,7 @@ export async function streamSamples(
 
 interface Stream extends AskedSamples {
   readonly signal: AbortSignal;
-  onPiece(drawn: number): void;
+  readonly onPiece: (drawn: number) => void;
 }
 
 /** The pieces of text, each with its last line end; the same seed gives the same ones. */

@@ -71,6 +71,7 @@ export function* fitSurrogateSteps(
   const reports: ModelReport[] = [];
   // A pool with the process in it would take its time at every question, for little.
   const pool = function* (): Steps<FittedModel> {
+    yield undefined;
     return poolModels(
       "pool of ridges",
       models.filter(({ quick }) => quick),
@@ -79,7 +80,6 @@ export function* fitSurrogateSteps(
   };
   for (const fit of [...modelKinds(data, folds, seed), pool]) {
     const model = yield* fit();
-    yield undefined;
     models.push(model);
     const heldOut = model.heldOut.map(stretch.back);
     const report = {
