@@ -1,7 +1,7 @@
 /** The task "bits" as a user types it: known modes, far past enumeration. */
 import { describe, expect, test } from "vitest";
 import { sequenceEnvironment, wordAlphabet } from "../src/environment/index.ts";
-import { referenceSet } from "../src/assessment/mode-set.ts";
+import { referenceSet } from "../src/assessment/modes/mode-set.ts";
 import { bitLandscape, Reward } from "../src/landscape/index.ts";
 import { windage } from "./windage.fixture.ts";
 

@@ -7,10 +7,10 @@ import { evaluateExact } from "../evaluation/index.ts";
 import type { ExactEvaluation } from "../evaluation/index.ts";
 import { PolicyTable } from "../training/index.ts";
 import type { Policy } from "../training/index.ts";
-import { historyLaws } from "./history-laws.ts";
+import { historyLaws } from "./law/history-laws.ts";
 import type { Context } from "../landscape/index.ts";
-import { openLaws } from "./laws.ts";
-import type { Laws } from "./laws.ts";
+import { openLaws } from "./law/laws.ts";
+import type { Laws } from "./law/laws.ts";
 import type { StepsOptions } from "./take-steps.ts";
 import type { World } from "./world.ts";
 

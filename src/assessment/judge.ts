@@ -12,10 +12,10 @@ import { meanEvaluation } from "./condition/mean-report.ts";
 import { worldAt } from "./condition/world-at.ts";
 import type { NamedCondition } from "./condition/conditions.ts";
 import { Evaluator } from "./evaluator.ts";
-import { openLaws } from "./laws.ts";
-import type { Laws } from "./laws.ts";
-import { ModeFinder } from "./mode-finder.ts";
-import { modeSet } from "./mode-set.ts";
+import { openLaws } from "./law/laws.ts";
+import type { Laws } from "./law/laws.ts";
+import { ModeFinder } from "./modes/mode-finder.ts";
+import { modeSet } from "./modes/mode-set.ts";
 import type { StepsOptions } from "./take-steps.ts";
 import type { World } from "./world.ts";
 

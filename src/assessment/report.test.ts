@@ -20,12 +20,12 @@ import { createEvaluator, Evaluator } from "./evaluator.ts";
 import { smallConfig } from "../experiment/experiment.fixture.ts";
 import { gridEnvironment } from "../environment/index.ts";
 import { gridLandscape, Reward } from "../landscape/index.ts";
-import { graphLaws } from "./graph-laws.ts";
-import { openLaws } from "./laws.ts";
+import { graphLaws } from "./law/graph-laws.ts";
+import { openLaws } from "./law/laws.ts";
 import { Judge } from "./judge.ts";
 import { reportOn } from "./report.ts";
 import { drawSamples } from "./samples.ts";
-import { sequenceLaws, tableOf } from "./sequence-laws.ts";
+import { sequenceLaws, tableOf } from "./law/sequence-laws.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "windage-report-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

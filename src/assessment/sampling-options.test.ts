@@ -6,10 +6,10 @@ import { Reward, SequenceSpace, TableLandscape } from "../landscape/index.ts";
 import { Generator } from "../random/index.ts";
 import { createTrainer, policyByDepth } from "../training/index.ts";
 import type { Trainer } from "../training/index.ts";
-import { aheadPolicy } from "./ahead-policy.ts";
+import { aheadPolicy } from "./look-ahead/ahead-policy.ts";
 import { nextLetters, readBeginning } from "./beginning.ts";
 import { createEvaluator } from "./evaluator.ts";
-import { reportAhead } from "./look-ahead.ts";
+import { reportAhead } from "./look-ahead/look-ahead.ts";
 import { drawSamples } from "./samples.ts";
 import type { World } from "./world.ts";
 

@@ -3,7 +3,7 @@ import { gridEnvironment, stickyNoise, withNoise } from "../environment/index.ts
 import { graphLimit, exploreEnvironment } from "../evaluation/index.ts";
 import type { Steps } from "../evaluation/index.ts";
 import { gridLandscape, Reward } from "../landscape/index.ts";
-import { openLaws } from "./laws.ts";
+import { openLaws } from "./law/laws.ts";
 import { takeSteps } from "./take-steps.ts";
 import type { World } from "./world.ts";
 

@@ -1,7 +1,7 @@
 /** What an assessment needs to know of the world a policy acts in. */
 import type { Environment } from "../environment/index.ts";
 import type { Landscape, Reward } from "../landscape/index.ts";
-import type { ModeSet } from "./mode-set.ts";
+import type { ModeSet } from "./modes/mode-set.ts";
 import type { Conditions } from "./condition/conditions.ts";
 
 /** What is built, what can go wrong, and what the results are worth. No policy yet. */

@@ -3,7 +3,7 @@
  * have to be asked for are remembered in a journal in the run's folder, so that nothing is asked twice.
  */
 import { join } from "node:path";
-import { referenceSet } from "../assessment/mode-set.ts";
+import { referenceSet } from "../assessment/modes/mode-set.ts";
 import { WindageError } from "../error.ts";
 import type { Environment, SequenceOptions } from "../environment/index.ts";
 import {

@@ -3,7 +3,7 @@
  * reward is, and how noisy the world is.
  */
 import { describe, expect, test } from "vitest";
-import { learnedLogZ } from "../assessment/learned-log-z.ts";
+import { learnedLogZ } from "../assessment/learning/learned-log-z.ts";
 import { withContext, withNoise } from "../environment/index.ts";
 import { exactLaw, stickyKernel, tv } from "../evaluation/index.ts";
 import { categoryLandscape, Reward } from "../landscape/index.ts";

@@ -1,6 +1,6 @@
 /** Reports and evaluations under several conditions as one: what can be averaged is, what can be counted is summed. */
 import type { Estimate, ExactEvaluation } from "../../evaluation/index.ts";
-import type { AheadReport } from "../look-ahead.ts";
+import type { AheadReport } from "../look-ahead/look-ahead.ts";
 import type { Report } from "../report.ts";
 import type { NamedCondition } from "./conditions.ts";
 

@@ -1,5 +1,5 @@
 /** A report for people, in at most 78 columns: how close the sampler is, how close it could be, and what it found. */
-import { learningAdvice } from "../../assessment/learning.ts";
+import { learningAdvice } from "../../assessment/learning/learning.ts";
 import type { Estimates, Report } from "../../assessment/index.ts";
 import { counted, grouped } from "../terminal/number.ts";
 import { clip, printable } from "../terminal/printable.ts";

@@ -16,7 +16,7 @@ import { onlySampled } from "../../experiment/check-config.ts";
 import type { ExperimentConfig } from "../../experiment/config.ts";
 import { canTellLearning, LearningWatch, type RandomObjects } from "../../assessment/index.ts";
 import { Judge } from "../../assessment/judge.ts";
-import type { ModeFinder } from "../../assessment/mode-finder.ts";
+import type { ModeFinder } from "../../assessment/modes/mode-finder.ts";
 import { RateMeter } from "./rate-meter.ts";
 import type { RunGoal } from "./run-goal.ts";
 import { reportOn } from "../../assessment/report.ts";

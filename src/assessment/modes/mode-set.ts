@@ -2,12 +2,12 @@
  * What counts as a mode of a world. For sequences, the best that are far enough apart, as the literature on TFBind8 has
  * them; on the grid, the peaks: one in every corner, reached by any of its points; of bit sequences, the references.
  */
-import type { GridEnvironment } from "../environment/index.ts";
-import { referenceModes, sequenceTable } from "../evaluation/index.ts";
-import { foundWithin } from "../landscape/index.ts";
-import type { BitLandscape } from "../landscape/index.ts";
-import type { Laws } from "./laws.ts";
-import type { World } from "./world.ts";
+import type { GridEnvironment } from "../../environment/index.ts";
+import { referenceModes, sequenceTable } from "../../evaluation/index.ts";
+import { foundWithin } from "../../landscape/index.ts";
+import type { BitLandscape } from "../../landscape/index.ts";
+import type { Laws } from "../law/laws.ts";
+import type { World } from "../world.ts";
 
 export interface ModeSet {
   readonly kind: "sequences" | "peaks" | "references";

@@ -7,13 +7,13 @@
  * A finished object counts for its reward where scores are free, else for F(parent)·q(c|parent). Nothing is trained. Its
  * exact law, where there is one, is what `look-ahead.ts` reports.
  */
-import { initialState } from "../environment/index.ts";
-import type { Environment } from "../environment/index.ts";
-import { WindageError } from "../error.ts";
-import { bestReverse } from "../evaluation/index.ts";
-import type { Context, Landscape, Reward } from "../landscape/index.ts";
-import { describeStates, dynamicsProgram, headsProgram } from "../training/index.ts";
-import type { Policy, StateProgram, Trainer } from "../training/index.ts";
+import { initialState } from "../../environment/index.ts";
+import type { Environment } from "../../environment/index.ts";
+import { WindageError } from "../../error.ts";
+import { bestReverse } from "../../evaluation/index.ts";
+import type { Context, Landscape, Reward } from "../../landscape/index.ts";
+import { describeStates, dynamicsProgram, headsProgram } from "../../training/index.ts";
+import type { Policy, StateProgram, Trainer } from "../../training/index.ts";
 
 /** What is looked at ahead. */
 export interface AheadOptions {

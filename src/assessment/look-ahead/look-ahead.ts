@@ -3,14 +3,14 @@
  * Nothing is trained; flows that the model has anyway are looked at `k` steps further on. At the end one sees either true
  * scores, where asking is free, or what the flows make of the last step.
  */
-import { tokenKernel } from "../environment/index.ts";
-import { WindageError } from "../error.ts";
-import { decideAhead, klForward, klReverse, noiseKernel, targetLaw, tv } from "../evaluation/index.ts";
-import type { Context } from "../landscape/index.ts";
-import type { NoiseKernel } from "../evaluation/index.ts";
-import { dynamicsAt, logFlowsAt } from "../training/index.ts";
-import type { Trainer } from "../training/index.ts";
-import type { Evaluator } from "./evaluator.ts";
+import { tokenKernel } from "../../environment/index.ts";
+import { WindageError } from "../../error.ts";
+import { decideAhead, klForward, klReverse, noiseKernel, targetLaw, tv } from "../../evaluation/index.ts";
+import type { Context } from "../../landscape/index.ts";
+import type { NoiseKernel } from "../../evaluation/index.ts";
+import { dynamicsAt, logFlowsAt } from "../../training/index.ts";
+import type { Trainer } from "../../training/index.ts";
+import type { Evaluator } from "../evaluator.ts";
 
 /** How far a law is from the target. */
 export interface AheadDistances {

@@ -1,13 +1,13 @@
 /** Predictions of letters to come: the best possible by brute force, and heads that come near it without touching the policy. */
 import { describe, expect, test } from "vitest";
-import { repeatNoise, sequenceEnvironment, withMemory } from "../environment/index.ts";
-import type { Environment } from "../environment/index.ts";
-import { beginningsOf, exactLaw, judgePredictions, stickyKernel } from "../evaluation/index.ts";
-import { Reward, SequenceSpace, TableLandscape } from "../landscape/index.ts";
-import { Generator } from "../random/index.ts";
-import { createTrainer } from "../training/index.ts";
-import type { Trainer, TrainingSetup } from "../training/index.ts";
-import { assess } from "./assess.ts";
+import { repeatNoise, sequenceEnvironment, withMemory } from "../../environment/index.ts";
+import type { Environment } from "../../environment/index.ts";
+import { beginningsOf, exactLaw, judgePredictions, stickyKernel } from "../../evaluation/index.ts";
+import { Reward, SequenceSpace, TableLandscape } from "../../landscape/index.ts";
+import { Generator } from "../../random/index.ts";
+import { createTrainer } from "../../training/index.ts";
+import type { Trainer, TrainingSetup } from "../../training/index.ts";
+import { assess } from "../assess.ts";
 
 const space = new SequenceSpace("AB", 3);
 const generator = Generator.fromSeed(6);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { gridEnvironment, sequenceEnvironment } from "../environment/index.ts";
-import { functionOracle, gridLandscape, Reward } from "../landscape/index.ts";
-import { createTrainer } from "../training/index.ts";
+import { gridEnvironment, sequenceEnvironment } from "../../environment/index.ts";
+import { functionOracle, gridLandscape, Reward } from "../../landscape/index.ts";
+import { createTrainer } from "../../training/index.ts";
 import { canTellLearning, compareWithRandom } from "./learning.ts";
 import { LearningWatch } from "./learning-watch.ts";
 import { randomObjects } from "./random-objects.ts";

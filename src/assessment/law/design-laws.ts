@@ -3,7 +3,7 @@
  * prefixes of designs has a law of designs, and the noise applied to that, letter by letter, is the law of what is made.
  * Its limit is that of any law of designs, which is never better than the limit with feedback.
  */
-import { asSequences, tokenKernel } from "../environment/index.ts";
+import { asSequences, tokenKernel } from "../../environment/index.ts";
 import {
   exactLaw,
   noiseKernel,
@@ -11,14 +11,14 @@ import {
   openLoopLimit,
   stickyKernel,
   targetLaw,
-} from "../evaluation/index.ts";
-import type { OpenLoopLimit } from "../evaluation/index.ts";
-import type { TableLandscape } from "../landscape/index.ts";
+} from "../../evaluation/index.ts";
+import type { OpenLoopLimit } from "../../evaluation/index.ts";
+import type { TableLandscape } from "../../landscape/index.ts";
 import type { Laws } from "./laws.ts";
 import { policyByPrefix, scoredSequences } from "./sequence-laws.ts";
-import { computing } from "./take-steps.ts";
-import type { StepsOptions } from "./take-steps.ts";
-import type { World } from "./world.ts";
+import { computing } from "../take-steps.ts";
+import type { StepsOptions } from "../take-steps.ts";
+import type { World } from "../world.ts";
 
 /** Near enough for four digits. */
 const closeEnough = 1e-5;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { gridEnvironment } from "../environment/index.ts";
-import { gridLandscape } from "../landscape/index.ts";
+import { gridEnvironment } from "../../environment/index.ts";
+import { gridLandscape } from "../../landscape/index.ts";
 import { ModeFinder } from "./mode-finder.ts";
 import { modeSet, sequenceModes } from "./mode-set.ts";
 

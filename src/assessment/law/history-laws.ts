@@ -4,14 +4,14 @@
  * objects. There are many more pairs than states, which bounds the worlds where that can be done; limits are those of
  * states and memories and are not computed here.
  */
-import { WindageError } from "../error.ts";
-import type { Environment } from "../environment/index.ts";
-import { exploreEnvironmentSteps, graphLaw } from "../evaluation/index.ts";
-import type { ExplorableEnvironment, ExploredGraph } from "../evaluation/index.ts";
-import { describeStates } from "../training/index.ts";
+import { WindageError } from "../../error.ts";
+import type { Environment } from "../../environment/index.ts";
+import { exploreEnvironmentSteps, graphLaw } from "../../evaluation/index.ts";
+import type { ExplorableEnvironment, ExploredGraph } from "../../evaluation/index.ts";
+import { describeStates } from "../../training/index.ts";
 import type { Laws } from "./laws.ts";
-import { takeSteps } from "./take-steps.ts";
-import type { StepsOptions } from "./take-steps.ts";
+import { takeSteps } from "../take-steps.ts";
+import type { StepsOptions } from "../take-steps.ts";
 
 /** A state and the intentions on the way to it. */
 interface Remembered {

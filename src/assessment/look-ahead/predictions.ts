@@ -1,10 +1,10 @@
 /** How well a trainer's heads predict the letters to come: exactly under its own law, or on samples of it. */
-import { compileWithParameters, i32, nn } from "../engine/index.ts";
-import { asSequences } from "../environment/index.ts";
-import type { Environment } from "../environment/index.ts";
-import { beginningsOf, judgePredictions } from "../evaluation/index.ts";
-import type { PredictionFigures } from "../evaluation/index.ts";
-import type { Trainer } from "../training/index.ts";
+import { compileWithParameters, i32, nn } from "../../engine/index.ts";
+import { asSequences } from "../../environment/index.ts";
+import type { Environment } from "../../environment/index.ts";
+import { beginningsOf, judgePredictions } from "../../evaluation/index.ts";
+import type { PredictionFigures } from "../../evaluation/index.ts";
+import type { Trainer } from "../../training/index.ts";
 
 /** The figures of one distance; without the exact law nothing is known of what is possible. */
 export type PredictionReport = Omit<PredictionFigures, "entropy" | "bestAccuracy"> & {

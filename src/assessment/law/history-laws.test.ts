@@ -7,15 +7,15 @@ import {
   wearNoise,
   withMemory,
   withNoise,
-} from "../environment/index.ts";
-import type { Environment } from "../environment/index.ts";
-import { Reward, SequenceSpace, TableLandscape } from "../landscape/index.ts";
-import { Generator } from "../random/index.ts";
-import { createTrainer } from "../training/index.ts";
-import type { Trainer } from "../training/index.ts";
-import { assess } from "./assess.ts";
+} from "../../environment/index.ts";
+import type { Environment } from "../../environment/index.ts";
+import { Reward, SequenceSpace, TableLandscape } from "../../landscape/index.ts";
+import { Generator } from "../../random/index.ts";
+import { createTrainer } from "../../training/index.ts";
+import type { Trainer } from "../../training/index.ts";
+import { assess } from "../assess.ts";
 import { historyLaws } from "./history-laws.ts";
-import { drawSamples } from "./samples.ts";
+import { drawSamples } from "../samples.ts";
 
 const plain = sequenceEnvironment({ alphabet: "AB", length: 3 });
 const worlds: readonly (readonly [string, Environment])[] = [

@@ -2,9 +2,9 @@
  * Whether a sampler has learned anything: the mean reward of what it makes against that of random objects. It is a low
  * bar, and says nothing about how near a law is to its target; whoever does not take it has learned nothing.
  */
-import { estimateMean } from "../evaluation/index.ts";
-import type { Estimate } from "../evaluation/index.ts";
-import type { Reward } from "../landscape/index.ts";
+import { estimateMean } from "../../evaluation/index.ts";
+import type { Estimate } from "../../evaluation/index.ts";
+import type { Reward } from "../../landscape/index.ts";
 
 export interface Learning {
   /** Mean reward of random objects. */

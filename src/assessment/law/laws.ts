@@ -3,15 +3,15 @@
  * policy is asked about, what law a policy has, and what no policy can beat. Computed once, used for as many policies and
  * as often as wanted.
  */
-import { WindageError } from "../error.ts";
-import { hasAtMost } from "../environment/index.ts";
-import type { GraphLimit, Limit, OpenLoopLimit } from "../evaluation/index.ts";
-import type { StateList } from "../training/index.ts";
+import { WindageError } from "../../error.ts";
+import { hasAtMost } from "../../environment/index.ts";
+import type { GraphLimit, Limit, OpenLoopLimit } from "../../evaluation/index.ts";
+import type { StateList } from "../../training/index.ts";
 import { designLaws } from "./design-laws.ts";
 import { graphLaws } from "./graph-laws.ts";
 import { sequenceLaws, tableOf } from "./sequence-laws.ts";
-import type { StepsOptions } from "./take-steps.ts";
-import type { World } from "./world.ts";
+import type { StepsOptions } from "../take-steps.ts";
+import type { World } from "../world.ts";
 
 export interface Laws {
   /** Every object there is, and its score. */

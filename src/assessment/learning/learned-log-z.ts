@@ -1,8 +1,8 @@
 /** log F(s_0) under the parameters as they are now: a trainer's estimate of log Z, under one condition if there are any. */
-import { initialState } from "../environment/index.ts";
-import type { Context } from "../landscape/index.ts";
-import { describeStates, logFlowsAt, Trainer } from "../training/index.ts";
-import type { Method } from "../training/index.ts";
+import { initialState } from "../../environment/index.ts";
+import type { Context } from "../../landscape/index.ts";
+import { describeStates, logFlowsAt, Trainer } from "../../training/index.ts";
+import type { Method } from "../../training/index.ts";
 
 /** Null where nothing learns flows: a baseline, or an objective that leaves them as they began. */
 export async function learnedLogZ(method: Method, context?: Context): Promise<number | null> {

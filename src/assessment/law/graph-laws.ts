@@ -2,14 +2,14 @@
  * Laws on any small environment whose scores may all be asked for: variable lengths, masks, noise that depends on the
  * state, several parents. The environment itself is walked, so nothing can disagree with what is sampled.
  */
-import type { Environment } from "../environment/index.ts";
-import { exploreEnvironmentSteps, graphLaw, graphLimitSteps } from "../evaluation/index.ts";
-import type { GraphLimit, StateGraph } from "../evaluation/index.ts";
-import { describeStates } from "../training/index.ts";
+import type { Environment } from "../../environment/index.ts";
+import { exploreEnvironmentSteps, graphLaw, graphLimitSteps } from "../../evaluation/index.ts";
+import type { GraphLimit, StateGraph } from "../../evaluation/index.ts";
+import { describeStates } from "../../training/index.ts";
 import type { Laws } from "./laws.ts";
-import { computing, takeSteps } from "./take-steps.ts";
-import type { StepsOptions } from "./take-steps.ts";
-import type { World } from "./world.ts";
+import { computing, takeSteps } from "../take-steps.ts";
+import type { StepsOptions } from "../take-steps.ts";
+import type { World } from "../world.ts";
 
 /** Where states have several parents the limit is approached step by step; this is near enough for four digits. */
 const closeEnough = 1e-6;

@@ -1,19 +1,19 @@
 /** The fast way to laws on a table of sequences of one length, under noise that is the same in every state. */
-import { asSequences, tokenKernel } from "../environment/index.ts";
+import { asSequences, tokenKernel } from "../../environment/index.ts";
 import {
   exactLaw,
   limitForwardKlSteps,
   limitReverseKlSteps,
   naiveLaw,
   noiseKernel,
-} from "../evaluation/index.ts";
-import { SequenceSpace } from "../landscape/index.ts";
-import type { TableLandscape } from "../landscape/index.ts";
-import { listStates } from "../training/index.ts";
+} from "../../evaluation/index.ts";
+import { SequenceSpace } from "../../landscape/index.ts";
+import type { TableLandscape } from "../../landscape/index.ts";
+import { listStates } from "../../training/index.ts";
 import type { Laws } from "./laws.ts";
-import { computing, takeSteps } from "./take-steps.ts";
-import type { StepsOptions } from "./take-steps.ts";
-import type { World } from "./world.ts";
+import { computing, takeSteps } from "../take-steps.ts";
+import type { StepsOptions } from "../take-steps.ts";
+import type { World } from "../world.ts";
 
 /** The table of a world that this way is for; null for any other world. */
 export function tableOf({

@@ -3,10 +3,10 @@
  * objects where scores cost something, many where they do not. Sequences of one length are those that flows start from
  * (`starting-flow.ts`), so that none of them is paid for twice.
  */
-import type { Environment } from "../environment/index.ts";
-import { foldIn, Generator, key } from "../random/index.ts";
-import { randomSequences } from "../training/index.ts";
-import type { World } from "./world.ts";
+import type { Environment } from "../../environment/index.ts";
+import { foldIn, Generator, key } from "../../random/index.ts";
+import { randomSequences } from "../../training/index.ts";
+import type { World } from "../world.ts";
 
 export interface RandomObjects {
   readonly objects: readonly string[];

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { WindageError } from "../error.ts";
-import { limitForwardKl, stickyKernel } from "../evaluation/index.ts";
-import { reachable, reward, smallEnvironment, smallTrainer } from "../training/small-world.fixture.ts";
-import { createEvaluator } from "./evaluator.ts";
+import { WindageError } from "../../error.ts";
+import { limitForwardKl, stickyKernel } from "../../evaluation/index.ts";
+import { reachable, reward, smallEnvironment, smallTrainer } from "../../training/small-world.fixture.ts";
+import { createEvaluator } from "../evaluator.ts";
 import { reportAhead } from "./look-ahead.ts";
-import type { World } from "./world.ts";
+import type { World } from "../world.ts";
 
 const alpha = 0.25;
 const world: World = {
