@@ -2,6 +2,7 @@
  * Reads a list of sequences in whatever form it comes: FASTA, one per line, or a table with a column of them. Lines
  * without a sequence over the alphabet, such as headers, are passed over.
  */
+import { parseCsv } from "../../landscape/index.ts";
 
 /** The sequences in a text, in capitals. */
 export function readSequenceList(text: string, alphabet: string): readonly string[] {
@@ -17,8 +18,10 @@ export function readSequenceList(text: string, alphabet: string): readonly strin
     }
     return records.filter(isSequence);
   }
-  return lines.flatMap((line) => {
-    const cells = line.split(/[,;\t]/).map((cell) => cell.trim().replaceAll('"', "").toUpperCase());
+  // The first mark that can separate columns does.
+  const delimiter = /[,;\t]/.exec(text)?.[0] ?? ",";
+  return parseCsv(text, delimiter).flatMap((row) => {
+    const cells = "fields" in row ? row.fields.map((cell) => cell.trim().toUpperCase()) : [];
     return cells.filter(isSequence).slice(0, 1);
   });
 }

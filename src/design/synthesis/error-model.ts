@@ -52,7 +52,7 @@ export function cleanShare(model: ErrorModel, length: number): number {
  * column `position` (from 1) one row per position and letter.
  */
 export function readErrorModel(text: string, alphabet: string, file = "noise matrix"): ErrorModel {
-  const rows = parseCsv(text.replace(/^\uFEFF/, ""));
+  const rows = parseCsv(text);
   const broken = rows.find((row) => "problem" in row);
   if (broken !== undefined && "problem" in broken) throw refused(`${file}:${broken.line}: ${broken.problem}`);
   const cells = rows.flatMap((row) =>

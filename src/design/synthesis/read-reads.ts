@@ -8,10 +8,9 @@ const mostReads = 1e12;
 
 /** The reads in the text of a file; `file` is only for messages. */
 export function readReads(text: string, alphabet: string, file = "reads"): readonly Read[] {
-  const start = text.replace(/^\uFEFF/, "");
   // The first mark in the header that can separate columns does.
-  const delimiter = /^[^\r\n]*?([,;\t])/.exec(start)?.[1] ?? ",";
-  const [header, ...rows] = parseCsv(start, delimiter);
+  const delimiter = /^[^\r\n]*?([,;\t])/.exec(text)?.[1] ?? ",";
+  const [header, ...rows] = parseCsv(text, delimiter);
   const names =
     header !== undefined && "fields" in header ? header.fields.map((name) => name.trim().toLowerCase()) : [];
   const columns = {

@@ -15,7 +15,7 @@ import { type TableLayout, tableLayout } from "./table-layout.ts";
 
 /** Reads the text of a file; `file` is only for messages. */
 export function readAssay(text: string, options: AssayOptions = {}, file = "assay"): Assay {
-  const layout = tableLayout(text.startsWith("\uFEFF") ? text.slice(1) : text, options, file);
+  const layout = tableLayout(text, options, file);
   const decimal = options.decimal ?? decimalOf(layout, file);
   const upper = new Upper();
   const written = layout.rows.flatMap((row) =>

@@ -5,45 +5,10 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type CsvOptions, loadCsvLandscape, parseCsvLandscape } from "./csv-landscape.ts";
-import { parseCsv } from "../parse-csv.ts";
 
 const REAL_MODES = join(import.meta.dirname, "../../../../shared/data/tfbind8/modes_tfbind8.csv");
 const options: CsvOptions = { alphabet: "AB", missing: "error" };
 const complete = "sequence,score\nAA,1\nAB,2\nBA,3\nBB,4\n";
-
-function quote(text: string): string {
-  return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-describe("parseCsv", () => {
-  test("reads back any fields that were quoted by the rules", () => {
-    const field = fc.string({ unit: fc.constantFrom("a", "B", ",", '"', "\n", "\r", " ", "é") });
-    const table = fc.array(fc.array(field, { minLength: 2, maxLength: 4 }), { maxLength: 5 });
-    fc.assert(
-      fc.property(table, fc.constantFrom("\n", "\r\n"), (rows, lineEnd) => {
-        const text = rows.map((fields) => fields.map(quote).join(",") + lineEnd).join("");
-        expect(parseCsv(text).map((row) => "fields" in row && row.fields)).toEqual(rows);
-      }),
-    );
-  });
-
-  test("keeps line numbers over quoted line breaks and skips empty lines", () => {
-    expect(parseCsv('a,b\n\n"x\ny",2\nz,3')).toEqual([
-      { line: 1, fields: ["a", "b"] },
-      { line: 3, fields: ["x\ny", "2"] },
-      { line: 5, fields: ["z", "3"] },
-    ]);
-  });
-
-  test("reports broken quoting by line and goes on", () => {
-    expect(parseCsv('a"b,1\n"x"y,2\nok,3\n"never closed,4')).toMatchObject([
-      { line: 1, problem: expect.stringContaining("quote inside") as string },
-      { line: 2, problem: expect.stringContaining("after a closing quote") as string },
-      { line: 3, fields: ["ok", "3"] },
-      { line: 4, problem: expect.stringContaining("never closed") as string },
-    ]);
-  });
-});
 
 describe("parseCsvLandscape", () => {
   test("a complete list becomes a table", () => {
