@@ -42,6 +42,19 @@ describe("takeSteps", () => {
     });
   });
 
+  test("a search for a limit that runs out of seconds says what gap it leaves", async () => {
+    const limitWithin = async (limitSeconds?: number): Promise<{ kl: number; gap: number }> => {
+      const { limit } = (await openLaws(gridWorld(16), { limitSeconds }))!;
+      if (limit === undefined || !("gap" in limit)) throw new Error("a grid has a limit with a gap");
+      return limit;
+    };
+    const [inTime, early] = [await limitWithin(), await limitWithin(0)];
+    expect(inTime.gap).toBeLessThan(1e-6);
+    expect(early.gap).toBeGreaterThan(1e-3);
+    expect(early.kl).toBeGreaterThan(inTime.kl);
+    expect(early.kl - early.gap).toBeLessThanOrEqual(inTime.kl);
+  });
+
   test("in steps or at once, the limit is the same", async () => {
     const world = gridWorld(8);
     const laws = (await openLaws(world))!;

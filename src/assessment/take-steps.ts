@@ -9,6 +9,8 @@ export interface StepsOptions {
   readonly signal?: AbortSignal | undefined;
   /** Hears now and then what is being done, since it may take a while. */
   readonly onProgress?: ((doing: string) => void) | undefined;
+  /** Ends the search for a limit after so many seconds (60), with what it has found and the gap it leaves. */
+  readonly limitSeconds?: number | undefined;
 }
 
 /** Somebody hears of it this often at most. */

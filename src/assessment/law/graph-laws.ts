@@ -14,8 +14,10 @@ import type { World } from "../world.ts";
 /** Where states have several parents the limit is approached step by step; this is near enough for four digits. */
 const closeEnough = 1e-6;
 const mostSteps = 5000;
-/** Steps times transitions of a graph, about ten seconds. A budget in seconds would find other limits on other machines. */
+/** Steps times transitions of a graph, about ten seconds: what ends the search nearly always, on every machine alike. */
 const mostWork = 5e8;
+/** Whatever the machine, nobody waits longer for one limit. */
+const mostSeconds = 60;
 
 export async function graphLaws(
   { environment, landscape, reward }: World,
@@ -86,6 +88,8 @@ function limitOn(
   options: StepsOptions,
 ): Promise<GraphLimit> {
   const maxSteps = Math.min(mostSteps, Math.ceil(mostWork / graph.child.length));
-  const steps = graphLimitSteps(graph, logReward, direction, { gap: closeEnough, maxSteps });
+  const deadline = performance.now() + 1000 * (options.limitSeconds ?? mostSeconds);
+  const isOver = (): boolean => performance.now() > deadline;
+  const steps = graphLimitSteps(graph, logReward, direction, { gap: closeEnough, maxSteps, isOver });
   return takeSteps(steps, computing(direction), options);
 }

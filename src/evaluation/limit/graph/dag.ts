@@ -2,7 +2,7 @@
  * Both limits on a `StateGraph` whose states have several parents, such as grids. The problem is convex in the
  * visits but no longer splits by state. It is solved by Newton steps where the graph is sparse enough to factor,
  * else (or where rounding stops those) by multiplicative updates, and either stops by a proven duality gap. How much is
- * done is counted in steps and not in seconds, so that every machine finds the same limit.
+ * done is counted in steps, so that every machine finds the same limit; a clock only ends what takes far too long.
  */
 import { uniformPolicy } from "../../law/graph-law.ts";
 import { Certificate } from "./certificate.ts";
@@ -41,23 +41,20 @@ export function* dagLimitPolicy(
   if (flow === undefined) return { policy, gap: 0 };
   const certificate = new Certificate(flow, direction);
   if (flow.nodeCount > LARGE) {
-    const first = { gap: options.gap, maxSteps: Math.min(options.maxSteps, FIRST_UPDATES) };
+    const first = { ...options, maxSteps: Math.min(options.maxSteps, FIRST_UPDATES) };
     yield* improveByUpdates(flow, direction, startPolicy(flow), certificate, first);
   }
-  const closed = certificate.gap <= options.gap;
-  const system = closed ? undefined : yield* newtonSystem(flow);
+  const done = certificate.gap <= options.gap || options.isOver?.();
+  const system = done ? undefined : yield* newtonSystem(flow);
   let steps = 0;
   if (system !== undefined) {
     const maxSteps = Math.min(options.maxSteps, MAX_NEWTON_STEPS);
-    steps = yield* improveByInteriorPoint(flow, direction, system, certificate, {
-      gap: options.gap,
-      maxSteps,
-    });
+    steps = yield* improveByInteriorPoint(flow, direction, system, certificate, { ...options, maxSteps });
   }
   if (!(certificate.gap <= options.gap)) {
     const start = certificate.policy.slice();
     const maxSteps = options.maxSteps - steps;
-    yield* improveByUpdates(flow, direction, start, certificate, { gap: options.gap, maxSteps });
+    yield* improveByUpdates(flow, direction, start, certificate, { ...options, maxSteps });
   }
   const { rowStart, graphRow } = flow;
   for (let s = 0; s < flow.stateCount; s++) {

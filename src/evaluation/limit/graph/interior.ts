@@ -40,7 +40,7 @@ export function* improveByInteriorPoint(
   direction: Direction,
   system: NewtonSystem,
   certificate: Certificate,
-  { gap, maxSteps }: LimitOptions,
+  { gap, maxSteps, isOver }: LimitOptions,
 ): Steps<number> {
   const point = startPoint(flow, direction);
   const direct = directions(flow, direction, system, point);
@@ -50,7 +50,8 @@ export function* improveByInteriorPoint(
     certificate.offer(policyOf(flow, point.visits));
     certificate.offerCosts(point.potential);
     if (certificate.gap < smallest) [smallest, smallestAt] = [certificate.gap, step];
-    if (!(certificate.gap > gap) || step >= maxSteps || step - smallestAt >= PATIENCE) return step;
+    if (!(certificate.gap > gap) || step >= maxSteps || step - smallestAt >= PATIENCE || isOver?.())
+      return step;
     yield certificate.gap;
     if (!advance(point, direct)) return step;
   }

@@ -16,6 +16,8 @@ export interface LimitOptions {
   readonly gap: number;
   /** Steps at most, Newton steps and updates together. */
   readonly maxSteps: number;
+  /** Asked before every step; true ends the search with what it has found, and an open gap. */
+  readonly isOver?: (() => boolean) | undefined;
 }
 
 /** Improves on a policy, whose array it uses up; the certificate is told of every policy on the way. */
@@ -24,7 +26,7 @@ export function* improveByUpdates(
   direction: Direction,
   start: Float64Array,
   certificate: Certificate,
-  { gap, maxSteps }: LimitOptions,
+  { gap, maxSteps, isOver }: LimitOptions,
 ): Steps<void> {
   const costs = new Float64Array(flow.nodeCount);
   const update = direction === "reverse" ? updateReverse : updateForward;
@@ -35,7 +37,7 @@ export function* improveByUpdates(
   for (let step = 0; step < maxSteps; step++) {
     marginalCosts(flow, direction, visits, costs);
     certificate.offerCosts(costs);
-    if (!(certificate.gap > gap)) return;
+    if (!(certificate.gap > gap) || isOver?.()) return;
     yield certificate.gap;
     update(flow, policy, costs, relaxation, trial);
     const next = certificate.offer(trial);
