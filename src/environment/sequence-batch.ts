@@ -82,6 +82,11 @@ export class SequenceBatch implements StateBatch {
   writeLegal(out: Uint8Array, offset: number): void {
     const { size, minLength, masked } = this.#shape;
     const { actionCount } = this.#environment;
+    // Sequences of one length: everything may be written next until all of them are done.
+    if (!masked && actionCount === size && !this.#done.includes(1)) {
+      out.fill(1, offset, offset + this.size * actionCount);
+      return;
+    }
     for (let row = 0; row < this.size; row++) {
       const start = offset + row * actionCount;
       if (this.#done[row] === 1) {

@@ -155,4 +155,6 @@ export interface DynamicsModel<T extends ParameterTree = ParameterTree> {
   apply(parameters: ArraysOf<T>, inputs: ModelInputs): JaxArray;
   /** The same for one intention per state, int32 [N]: [N, outcomes], where that is cheaper. */
   applyTaken?(parameters: ArraysOf<T>, inputs: ModelInputs, intention: JaxArray): JaxArray;
+  /** log P̂ of one outcome per state, int32 [N], for every intention: [N, actions], where that is cheaper. */
+  logOfOutcome?(parameters: ArraysOf<T>, inputs: ModelInputs, outcome: JaxArray): JaxArray;
 }

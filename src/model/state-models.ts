@@ -2,7 +2,7 @@
  * The models of states. `mlp` generalises from tokens or features; `table` has one row of outputs per state and only
  * memorises; `memory` adds the two, so that what the network cannot express is remembered state by state.
  */
-import { normal } from "../engine/index.ts";
+import { normal, np } from "../engine/index.ts";
 import type { ArraysOf, JaxArray, ParameterSpec } from "../engine/index.ts";
 import { WindageError } from "../error.ts";
 import { contextWeights, firstLayer, firstLayerReads } from "./first-layer.ts";
@@ -10,9 +10,10 @@ import type { ContextTree } from "./first-layer.ts";
 import { headReads, headsOf, headWidth, splitHeads } from "./heads.ts";
 import type { StateHead } from "./heads.ts";
 import { lookUp, tableOf } from "./look-up.ts";
-import { laterLayers, mlpTree } from "./mlp.ts";
+import { dense, laterLayers, mlpTree } from "./mlp.ts";
 import type { MlpTree } from "./mlp.ts";
 import type { Model, ModelInputs, ModelShape } from "./model.ts";
+import { sharedPrefixes } from "./shared-prefixes.ts";
 import { perceptronSteps } from "./stepwise.ts";
 import { joinThoughts, thoughtReads, thoughtTree } from "./thoughts/join-thoughts.ts";
 import type { ThoughtTree } from "./thoughts/join-thoughts.ts";
@@ -60,6 +61,11 @@ export function perceptron(
   shape: ModelShape,
   encoder?: ThoughtEncoder,
 ): JaxArray {
+  const later = Object.values(mlp)
+    .slice(1)
+    .reduce((sum, { weight }) => sum + weight.shape[1]!, 0);
+  const shared = encoder ? undefined : sharedPrefixes(inputs, shape, later);
+  if (shared) return np.take(laterLayers(mlp, dense(mlp["layer0"]!, shared.features)), shared.rows, 0);
   const ofState = firstLayer(mlp["layer0"]!, inputs, shape, context);
   return laterLayers(mlp, joinThoughts(encoder, thoughts, ofState, inputs));
 }

@@ -11,4 +11,4 @@ export { RollOut } from "./roll-out.ts";
 export type { Streams } from "./roll-out.ts";
 export type { PolicyEvaluator, StateArrays } from "./policy-evaluator.ts";
 export { TrajectoryBatch } from "./trajectory-batch.ts";
-export type { BatchShape } from "./trajectory-batch.ts";
+export type { BatchShape, Kept } from "./trajectory-batch.ts";

@@ -22,9 +22,11 @@ export class StepRecorder {
     batch.thought[row] = action;
     batch.real[row] = outcome;
     batch.backwardIndex[row] = this.#environment.backward.indexOf(action, outcome);
-    for (let a = 0; a < actionCount; a++) {
-      const at = row * actionCount + a;
-      batch.logKernel[at] = batch.legal[at] === 0 ? impossible : this.#logChance(b, a, outcome);
+    if (batch.logKernel.length > 0) {
+      for (let a = 0; a < actionCount; a++) {
+        const at = row * actionCount + a;
+        batch.logKernel[at] = batch.legal[at] === 0 ? impossible : this.#logChance(b, a, outcome);
+      }
     }
     this.#states.advance(b, outcome, action);
   }

@@ -48,7 +48,8 @@ export class Rehearsal {
       if (batch.features.length > 0) this.#states.writeFeatures(batch.features, row);
       if (this.#environment.enumeration && batch.index.length > 0)
         this.#states.writeIndices(batch.index, row);
-      if (step > 0) this.#states.writeBackwardLegal(batch.backwardLegal, (row - size) * backwardCount);
+      if (step > 0 && batch.backwardLegal.length > 0)
+        this.#states.writeBackwardLegal(batch.backwardLegal, (row - size) * backwardCount);
       if (step === steps) break;
       this.#states.writeLegal(batch.legal, row * actionCount);
       for (let b = 0; b < this.size; b++) this.#step(b, step, row + b, trajectories[b]!, batch);

@@ -81,7 +81,8 @@ export class RollOut {
       const row = step * size + column;
       if (batch.features.length > 0) states.writeFeatures(batch.features, row);
       if (this.#environment.enumeration && batch.index.length > 0) states.writeIndices(batch.index, row);
-      if (step > 0) states.writeBackwardLegal(batch.backwardLegal, (row - size) * backwardCount);
+      if (step > 0 && batch.backwardLegal.length > 0)
+        states.writeBackwardLegal(batch.backwardLegal, (row - size) * backwardCount);
       if (step === steps) break;
       states.writeLegal(batch.legal, row * actionCount);
       if (this.#allDone()) {

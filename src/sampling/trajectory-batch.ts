@@ -22,9 +22,14 @@ export interface BatchShape {
   readonly oneLength: boolean;
   /** The condition of a trajectory, where there is one. */
   readonly context?: ContextSpec;
-  /** What is kept of states: `features` and `index` or not; everything else is always there. */
+  /** What is kept of states: `features` and `index` or not. */
   readonly reads?: readonly StateInput[];
+  /** What else is kept for whoever reads it; all of it unless said. */
+  readonly keeps?: readonly Kept[];
 }
+
+/** What not every update reads of transitions: the true noise, and which ways into states are possible. */
+export type Kept = "logKernel" | "backwardLegal";
 
 export class TrajectoryBatch {
   readonly shape: BatchShape;
@@ -38,9 +43,9 @@ export class TrajectoryBatch {
   readonly real: Int32Array;
   /** Which pair of parent and intention led into s_{t+1}, [T·B]. */
   readonly backwardIndex: Int32Array;
-  /** log P(c_t | s_t, a) of the true environment for every intention a, [T·B, A]; illegal ones −1e9. */
+  /** log P(c_t | s_t, a) of the true environment for every intention a, [T·B, A]; illegal ones −1e9. Or empty. */
   readonly logKernel: Float32Array;
-  /** 1 where a way into s_1 … s_T is possible, [T·B, ways]. */
+  /** 1 where a way into s_1 … s_T is possible, [T·B, ways]; or empty. */
   readonly backwardLegal: Uint8Array;
   /** Steps of each trajectory, [B]. */
   readonly lengths: Int32Array;
@@ -58,7 +63,7 @@ export class TrajectoryBatch {
   constructor(shape: BatchShape) {
     this.shape = shape;
     const { steps, size, featureCount, actionCount, backwardCount, context } = shape;
-    const { reads = ["features", "index"] } = shape;
+    const { reads = ["features", "index"], keeps = ["logKernel", "backwardLegal"] } = shape;
     const rows = steps * size;
     this.features = new Float32Array(reads.includes("features") ? (rows + size) * featureCount : 0);
     this.index = new Int32Array(reads.includes("index") ? rows + size : 0);
@@ -66,8 +71,8 @@ export class TrajectoryBatch {
     this.thought = new Int32Array(rows);
     this.real = new Int32Array(rows);
     this.backwardIndex = new Int32Array(rows);
-    this.logKernel = new Float32Array(rows * actionCount);
-    this.backwardLegal = new Uint8Array(rows * backwardCount).fill(1);
+    this.logKernel = new Float32Array(keeps.includes("logKernel") ? rows * actionCount : 0);
+    this.backwardLegal = new Uint8Array(keeps.includes("backwardLegal") ? rows * backwardCount : 0).fill(1);
     this.lengths = new Int32Array(size);
     this.logReward = new Float32Array(size);
     this.onPolicy = new Float32Array(size);
@@ -76,8 +81,13 @@ export class TrajectoryBatch {
     this.context = context ? contextNumbers(context, size) : new Float32Array();
   }
 
-  /** A batch of an environment's trajectories, with room for what models read of states. */
-  static for(environment: Environment, size: number, reads?: readonly StateInput[]): TrajectoryBatch {
+  /** A batch of an environment's trajectories, with room for what models read of states and updates of transitions. */
+  static for(
+    environment: Environment,
+    size: number,
+    reads?: readonly StateInput[],
+    keeps?: readonly Kept[],
+  ): TrajectoryBatch {
     const { maxSteps, featureCount, actionCount, outcomeCount, backward, context } = environment;
     return new TrajectoryBatch({
       steps: maxSteps,
@@ -89,6 +99,7 @@ export class TrajectoryBatch {
       oneLength: environment.tokens?.stops === false,
       ...(context ? { context } : {}),
       ...(reads ? { reads } : {}),
+      ...(keeps ? { keeps } : {}),
     });
   }
 

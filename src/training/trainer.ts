@@ -26,7 +26,7 @@ import type { Budget } from "./setup/budget.ts";
 import { checkOptions } from "./setup/check-options.ts";
 import { createOptimiser } from "./setup/optimisers.ts";
 import type { TrainerOptions } from "./setup/options.ts";
-import { learnsBackward, readsOf } from "./terms/batch-inputs.ts";
+import { keptFor, learnsBackward, readsOf } from "./terms/batch-inputs.ts";
 import type { UpdateParts } from "./terms/batch-terms.ts";
 import { createTermSources } from "./terms/create-term-sources.ts";
 import { InspectProgram } from "./terms/inspect-program.ts";
@@ -48,7 +48,7 @@ export class Trainer implements Method<IterationReport> {
   static check(options: TrainerOptions): void {
     checkOptions(options);
     // What the objective reads beside transitions is made as for one trajectory, and says what it misses.
-    partsOf(options, TrajectoryBatch.for(options.environment, 1, readsOf(options.model, options.dynamics)));
+    partsOf(options, batchFor(options, 1));
   }
 
   /**
@@ -84,7 +84,7 @@ export class Trainer implements Method<IterationReport> {
     const optimiser = createOptimiser(parameters, options, spent);
     const { onPolicy, exploratory, replay, dataset } = options.batch;
     const size = onPolicy + exploratory + replay + dataset;
-    const batch = TrajectoryBatch.for(options.environment, size, readsOf(model, dynamics));
+    const batch = batchFor(options, size);
     const parts = partsOf(options, batch);
     const update = await UpdateProgram.compile(updateLoss, parts, parameters, optimiser, batch, options);
     const fresh = await freshKinds(options, parameters, streams);
@@ -183,6 +183,12 @@ export class Trainer implements Method<IterationReport> {
       ...(dynamicsReplay ? { dynamicsReplay } : {}),
     };
   }
+}
+
+/** Room for the trajectories of an update, and for what it reads of them. */
+function batchFor({ environment, model, dynamics }: TrainerOptions, size: number): TrajectoryBatch {
+  const kept = keptFor(model, dynamics, masksOf(environment));
+  return TrajectoryBatch.for(environment, size, readsOf(model, dynamics), kept);
 }
 
 /** What an update is made of. */

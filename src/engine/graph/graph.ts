@@ -50,6 +50,7 @@ export class Graph implements GraphModel {
   readonly outputs: GraphOutput[] = [];
   readonly constants = new Map<Tensor, ConstantData>();
   readonly #known = new Map<string, readonly Tensor[]>();
+  readonly #constantsAlike = new Map<string, readonly Tensor[]>();
   readonly #producers = new Map<Tensor, GraphNode>();
   #next = 0;
 
@@ -60,15 +61,15 @@ export class Graph implements GraphModel {
     return tensor;
   }
 
-  /** A constant array; small ones are shared by value. */
+  /** A constant array; equal ones are one tensor, so that what is computed from them is computed once. */
   constant(data: ConstantData, shape: readonly number[], dtype: GraphDType): Tensor {
-    const key =
-      data.length <= 64 ? `const:${dtype}:${shape.join()}:${Array.from(data, spell).join()}` : undefined;
-    const known = key === undefined ? undefined : this.#known.get(key);
-    if (known) return known[0]!;
+    const key = `${dtype}:${shape.join()}:${checksum(data)}`;
+    const alike = this.#constantsAlike.get(key) ?? [];
+    const known = alike.find((tensor) => sameBytes(this.constants.get(tensor)!, data));
+    if (known) return known;
     const tensor = this.#tensor(shape, dtype);
     this.constants.set(tensor, data);
-    if (key !== undefined) this.#known.set(key, [tensor]);
+    this.#constantsAlike.set(key, [...alike, tensor]);
     return tensor;
   }
 
@@ -192,5 +193,18 @@ function transposed(data: ConstantData, shape: readonly number[], perm: readonly
 /** Row-major size of a graph tensor. */
 export const tensorSize = (tensor: Tensor): number => sizeOf(tensor.shape);
 
-// Zero and minus zero are different constants.
-const spell = (value: number | bigint): string => (Object.is(value, -0) ? "-0" : String(value));
+/** Bytes and not values are compared: zero and minus zero are different constants. */
+const bytesOf = ({ buffer, byteOffset, byteLength }: ConstantData): Uint8Array =>
+  new Uint8Array(buffer, byteOffset, byteLength);
+
+function sameBytes(a: ConstantData, b: ConstantData): boolean {
+  const [left, right] = [bytesOf(a), bytesOf(b)];
+  return left.length === right.length && left.every((byte, i) => byte === right[i]);
+}
+
+/** A number that differs for most different constants (FNV-1a). */
+function checksum(data: ConstantData): number {
+  let hash = 0x811c9dc5;
+  for (const byte of bytesOf(data)) hash = Math.imul(hash ^ byte, 0x01000193);
+  return hash >>> 0;
+}

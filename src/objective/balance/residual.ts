@@ -1,11 +1,11 @@
 /** The residual δ of docs/methods.md section 2, the source documents' `ll_diff`: what balance objectives drive to zero. */
 import type { JaxArray } from "../../engine/index.ts";
 import type { Terms } from "../objective.ts";
+import { stepCost } from "./trajectory-cost.ts";
 
 /** δ_t = log F(s_t) + log π + log P̂ − endLogFlow_t − log π_B, [T, B]; 0 past the end. */
 export function residual(terms: Terms): JaxArray {
-  const { logFlow, logPolicy, logDynamics, endLogFlow, logBackward } = terms;
-  return logFlow.ref.add(logPolicy.ref).add(logDynamics.ref).sub(endLogFlow.ref.add(logBackward.ref));
+  return terms.logFlow.ref.add(stepCost(terms)).sub(terms.endLogFlow.ref);
 }
 
 /** The residual of a world that does as it is told: δ_t without log P̂. */

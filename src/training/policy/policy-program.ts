@@ -9,6 +9,7 @@ import type { StateInput, StateInputs, StepwiseModel } from "../../model/index.t
 import type { PolicyProgram, StateArrays } from "../../sampling/index.ts";
 import type { Policy } from "../method.ts";
 import type { TrainerOptions } from "../setup/options.ts";
+import { compileSharing, sharedSteps } from "./prefix-policy.ts";
 import { contextSpec } from "./state-rows.ts";
 
 type PolicyOptions = Pick<TrainerOptions, "environment" | "model" | "engine" | "observes">;
@@ -63,7 +64,11 @@ async function compilePolicy(
 
 /** The policy for the steps of roll-outs of `rows` trajectories, in their order. */
 function compileActor(options: PolicyOptions, parameters: Parameters, rows: number): Promise<PolicyProgram> {
-  const { stepwise } = options.model;
+  const { environment, model } = options;
+  const steps = sharedSteps(environment, model, rows);
+  if (steps > 0)
+    return compileSharing(environment, steps, rows, (count) => compilePolicy(options, parameters, count));
+  const { stepwise } = model;
   return stepwise
     ? compileStepwise(options, stepwise, parameters, rows)
     : compilePolicy(options, parameters, rows);

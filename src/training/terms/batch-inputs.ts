@@ -2,7 +2,7 @@
 import { bool, f32, i32, np } from "../../engine/index.ts";
 import type { Data, JaxArray, Spec } from "../../engine/index.ts";
 import type { Model, StateInput, TrajectoryInputs } from "../../model/index.ts";
-import type { BatchShape, TrajectoryBatch } from "../../sampling/index.ts";
+import type { BatchShape, Kept, TrajectoryBatch } from "../../sampling/index.ts";
 import { contextSpec } from "../policy/state-rows.ts";
 import type { NamedInputs } from "../policy/state-rows.ts";
 import type { KnownDynamics, LearnedDynamics } from "../setup/options.ts";
@@ -22,6 +22,18 @@ export function readsOf(
   dynamics: LearnedDynamics | KnownDynamics,
 ): readonly StateInput[] {
   return [...new Set([...model.reads, ...(dynamics.mode === "learned" ? dynamics.model.reads : [])])];
+}
+
+/** What of transitions an update of these parts reads and others do not. */
+export function keptFor(
+  model: Model,
+  dynamics: LearnedDynamics | KnownDynamics,
+  masks: Masks,
+): readonly Kept[] {
+  return [
+    ...(dynamics.mode === "known" ? (["logKernel"] as const) : []),
+    ...(masks.backward && learnsBackward(model) ? (["backwardLegal"] as const) : []),
+  ];
 }
 
 export function inputsOf(

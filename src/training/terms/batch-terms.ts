@@ -159,9 +159,14 @@ function dynamicsOfAll(
   const { steps, size, actionCount } = batch.shape;
   const rows = steps * size;
   const visited = trajectoriesOf(given, dynamics.model.reads, batch.shape, steps);
-  const logits = dynamics.model.apply(tree.ref(arrays["dynamics"]) as never, visited);
+  const parameters = tree.ref(arrays["dynamics"]) as never;
+  const real = given["real"]!.ref.reshape([rows]);
+  if (dynamics.model.logOfOutcome) {
+    return dynamics.model.logOfOutcome(parameters, visited, real).reshape([steps, size, actionCount]);
+  }
+  const logits = dynamics.model.apply(parameters, visited);
   const outcomes = logits.shape[2]!;
-  const happened = nn.oneHot(given["real"]!.ref.reshape([rows]), outcomes).reshape([rows, 1, outcomes]);
+  const happened = nn.oneHot(real, outcomes).reshape([rows, 1, outcomes]);
   return np.sum(nn.logSoftmax(logits).mul(happened), -1).reshape([steps, size, actionCount]);
 }
 
