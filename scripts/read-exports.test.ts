@@ -5,7 +5,9 @@ const files: Readonly<Record<string, string>> = {
   "/index.ts": `/** A room. It has things. */
 export { one, type Two as Second } from "./one.ts";
 export * from "./three-things.ts";
-export { /** From elsewhere. */ far } from "package";`,
+export { /** From elsewhere. */ far } from "package";
+/** @internal */
+export { after } from "./one.ts";`,
   "/one.ts": `/** One thing, e.g. 1.5 of it. And more. */
 export function one(): void {}
 export interface Two {}
@@ -18,7 +20,7 @@ import { one } from "./one.ts";
 export { one as again };`,
 };
 
-test("names come through re-exports with the first sentence of their comment", () => {
+test("names come through re-exports with the first sentence of their comment, but for internal ones", () => {
   const { about, names } = readExports(
     "/index.ts",
     (file) => files[file]!,

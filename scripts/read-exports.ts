@@ -37,6 +37,8 @@ export function readExports(
       names.push(...readExports(follow(file, statement.source.value), read, follow).names);
     }
     if (statement.type !== "ExportNamedDeclaration") continue;
+    // What only other rooms need is stripped from the types of the package, and no business of its docs.
+    if (commentBefore(statement.start)?.startsWith("@internal")) continue;
     if (statement.declaration !== null) {
       names.push(...declared(statement.declaration, commentBefore(statement.start)));
       continue;

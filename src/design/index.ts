@@ -1,5 +1,4 @@
 /** From measurements to an order: a surrogate of what was measured, and what is worth making next. See docs/design.md. */
-export type { BatchRules } from "./batch/choose-batch.ts";
 export { type Design, propose, type ProposeOptions, type Proposal } from "./propose.ts";
 
 export type { SearchKind, SearchStep } from "./search/search.ts";
@@ -11,12 +10,22 @@ export {
   Surrogate,
   type SurrogateData,
 } from "./surrogate/surrogate.ts";
-export { tableAfterErrors } from "./synthesis/after-errors.ts";
 export { type ErrorModel, readErrorModel, uniformErrors } from "./synthesis/error-model.ts";
 export { type ErrorFit, fitErrors, type Read } from "./synthesis/fit-errors.ts";
 export { readReads } from "./synthesis/read-reads.ts";
 export type { AcquisitionKind } from "./utility/acquisition.ts";
-export { checkUtility, createUtility, type UtilityKind, type UtilityMap } from "./utility/utility-map.ts";
+export { createUtility, type UtilityKind, type UtilityMap } from "./utility/utility-map.ts";
+
+// For other rooms only: left out of the types and docs of the package.
+/** @internal */
+export type { BatchRules } from "./batch/choose-batch.ts";
+/** @internal */
+export { tableAfterErrors } from "./synthesis/after-errors.ts";
+/** @internal */
+export { checkUtility } from "./utility/utility-map.ts";
+/** @internal */
 export { readSequenceList } from "./batch/read-sequence-list.ts";
+/** @internal */
 export { mergeMeasurements, roundOutcome, type RoundOutcome } from "./rounds.ts";
+/** @internal */
 export { logScores } from "./utility/log-scores.ts";

@@ -1,8 +1,8 @@
 /** The public face of `windage/engine`: compile numeric functions once, run and train them fast. */
 
-export { grad, lax, nn, np, startJax, tree, valueAndGrad } from "./jax.ts";
+export { grad, lax, nn, np, valueAndGrad } from "./jax.ts";
 export type { JaxArray } from "./jax.ts";
-export { allocate, bool, f32, i32, sizeOf, u32 } from "./spec.ts";
+export { bool, f32 } from "./spec.ts";
 export type { Data, DataOf, DType, Spec } from "./spec.ts";
 export { compile, Program } from "./program.ts";
 export type { CompileOptions, InputData, OutputData } from "./program.ts";
@@ -13,16 +13,7 @@ export type { EngineName } from "./runtime/runtime.ts";
 export { loweredPrimitives } from "./lowering/lower.ts";
 export { createParameters, parameter, Parameters, ParameterSpec } from "./parameters/parameters.ts";
 export type { ArraysOf, ParameterLeaf, ParameterTree } from "./parameters/parameters.ts";
-export {
-  constant,
-  glorotUniform,
-  heNormal,
-  lecunNormal,
-  normal,
-  ones,
-  uniform,
-  zeros,
-} from "./parameters/initialisers.ts";
+export { constant, glorotUniform, heNormal, lecunNormal, normal, zeros } from "./parameters/initialisers.ts";
 export type { Initialiser } from "./parameters/initialisers.ts";
 export { Adam } from "./optimiser/adam.ts";
 export type { AdamGroup, AdamOptions, AdamState } from "./optimiser/adam.ts";
@@ -30,7 +21,17 @@ export { constantRate, cosineDecay, linearDecay, stepDecay, warmUp } from "./opt
 export type { Schedule } from "./optimiser/schedule.ts";
 export { encodeOnnxFile } from "./onnx-file.ts";
 export type { ModelFunction } from "./onnx-file.ts";
-export { compileWithParameters, ParameterProgram } from "./parameter-program.ts";
-export type { ParameterFunction } from "./parameter-program.ts";
 export { compileTraining, TrainingProgram } from "./training-program.ts";
 export type { LossFunction, StepResult } from "./training-program.ts";
+
+// For other rooms only: left out of the types and docs of the package.
+/** @internal */
+export { startJax, tree } from "./jax.ts";
+/** @internal */
+export { allocate, i32, sizeOf, u32 } from "./spec.ts";
+/** @internal */
+export { ones, uniform } from "./parameters/initialisers.ts";
+/** @internal */
+export { compileWithParameters, ParameterProgram } from "./parameter-program.ts";
+/** @internal */
+export type { ParameterFunction } from "./parameter-program.ts";

@@ -11,20 +11,7 @@ export {
   formatEnvironmentReport,
   type ProblemKind,
 } from "./check/report.ts";
-export {
-  atContext,
-  checkContext,
-  contextAt,
-  contextKey,
-  type ContextNumbers,
-  contextNumbers,
-  contextWidth,
-  hasNumbers,
-  initialState,
-  requireContext,
-  withContext,
-  writeContext,
-} from "./context.ts";
+export { type ContextNumbers, withContext } from "./context.ts";
 export type {
   BackwardActions,
   Entry,
@@ -48,11 +35,9 @@ export {
   type RememberedState,
   withMemory,
 } from "./memory/with-memory.ts";
-export { overParents } from "./over-parents.ts";
 export { type SequenceReplay, replaySequence } from "./replay-sequence.ts";
 export {
   type SequenceEnvironment,
-  type SequenceMask,
   type SequenceOptions,
   type SequenceState,
   sequenceEnvironment,
@@ -62,5 +47,26 @@ export { stickyNoise } from "./sticky-noise.ts";
 export { substitutionNoise } from "./substitution-noise.ts";
 export { tokenKernel } from "./token-kernel.ts";
 export { wordAlphabet } from "./word-alphabet.ts";
+
+// For other rooms only: left out of the types and docs of the package.
+/** @internal */
+export {
+  atContext,
+  checkContext,
+  contextAt,
+  contextKey,
+  contextNumbers,
+  contextWidth,
+  hasNumbers,
+  initialState,
+  requireContext,
+  writeContext,
+} from "./context.ts";
+/** @internal */
+export { overParents } from "./over-parents.ts";
+/** @internal */
+export { type SequenceMask } from "./sequence.ts";
+/** @internal */
 export { asSequences } from "./as-sequences.ts";
+/** @internal */
 export { hasAtMost, openStates, type VisitedState, walkStates } from "./walk-states.ts";

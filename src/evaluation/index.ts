@@ -13,27 +13,20 @@ export {
   type EntropyRatio,
   type EntropyRatioOptions,
 } from "./sample/entropy-ratio.ts";
-export { estimateFromSamples, estimateMean, type Estimate, type SampledReport } from "./sample/estimate.ts";
+export { estimateFromSamples, type Estimate, type SampledReport } from "./sample/estimate.ts";
 export { evaluateExact, type ExactEvaluation, type ExactEvaluationInput } from "./law/evaluate-exact.ts";
 export { expectedBalance, type ExpectedBalance } from "./law/expected-balance.ts";
 export { exactLaw } from "./law/exact-law.ts";
-export {
-  type ExplorableEnvironment,
-  exploreEnvironment,
-  exploreEnvironmentSteps,
-} from "./law/explore-environment.ts";
+export { type ExplorableEnvironment, exploreEnvironment } from "./law/explore-environment.ts";
 export { graphLaw } from "./law/graph-law.ts";
-export { graphLimit, graphLimitSteps, type GraphLimit } from "./limit/graph-limit.ts";
+export { graphLimit, type GraphLimit } from "./limit/graph-limit.ts";
 export { meanInterval, pairedDifference, type MeanInterval } from "./sample/intervals.ts";
 export { noiseKernel, stickyKernel, type NoiseKernel } from "./law/kernel.ts";
-export { bestReverse } from "./limit/best-mixture.ts";
 export { decideAhead, type LookAhead } from "./limit/decide-ahead.ts";
-export { beginningsOf, judgePredictions } from "./law/predictions.ts";
 export type { PredictionFigures } from "./law/predictions.ts";
-export { openLoopLaw } from "./law/kronecker.ts";
 export { openLoopLimit, type OpenLoopLimit, type OpenLoopOptions } from "./limit/open-loop-limit.ts";
-export { limitForwardKl, limitForwardKlSteps } from "./limit/forward-kl-limit.ts";
-export { limitReverseKl, limitReverseKlSteps } from "./limit/reverse-kl-limit.ts";
+export { limitForwardKl } from "./limit/forward-kl-limit.ts";
+export { limitReverseKl } from "./limit/reverse-kl-limit.ts";
 export type { Limit } from "./limit/limit-on-sequences.ts";
 export { logPartition, targetLaw } from "./law/log-z.ts";
 export { maxEntropy, type MaxEntropy } from "./law/max-entropy.ts";
@@ -47,7 +40,7 @@ export {
 } from "./sample/modes.ts";
 export { naiveLaw } from "./law/naive-policy.ts";
 export { sequenceGraph, type SequenceSpace, type SequenceState } from "./law/sequence-graph.ts";
-export { sequenceTable, type SequenceTable } from "./sample/sequence-table.ts";
+export { type SequenceTable } from "./sample/sequence-table.ts";
 export {
   exploreGraph,
   type ExploredGraph,
@@ -55,7 +48,29 @@ export {
   type Outcome,
   type StateGraph,
 } from "./law/state-graph.ts";
-export { finish, type Steps } from "./long-computation.ts";
+export { type Steps } from "./long-computation.ts";
 export { diversity, novelty, topK, topKCeiling, type TopK } from "./sample/top-k.ts";
 export * from "./forecast/index.ts";
 export { tiltedLaw, type TiltedLaw } from "./law/tilted-law.ts";
+
+// For other rooms only: left out of the types and docs of the package.
+/** @internal */
+export { estimateMean } from "./sample/estimate.ts";
+/** @internal */
+export { exploreEnvironmentSteps } from "./law/explore-environment.ts";
+/** @internal */
+export { graphLimitSteps } from "./limit/graph-limit.ts";
+/** @internal */
+export { bestReverse } from "./limit/best-mixture.ts";
+/** @internal */
+export { beginningsOf, judgePredictions } from "./law/predictions.ts";
+/** @internal */
+export { openLoopLaw } from "./law/kronecker.ts";
+/** @internal */
+export { limitForwardKlSteps } from "./limit/forward-kl-limit.ts";
+/** @internal */
+export { limitReverseKlSteps } from "./limit/reverse-kl-limit.ts";
+/** @internal */
+export { sequenceTable } from "./sample/sequence-table.ts";
+/** @internal */
+export { finish } from "./long-computation.ts";

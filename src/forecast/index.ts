@@ -28,6 +28,14 @@ export { backtest, type Progress, type Window, type Windows } from "./pool/backt
 export { poolName } from "./pool/pool.ts";
 export { score, type Outcome, type Scores } from "./pool/score.ts";
 export { crossValidation, type CrossValidationOptions } from "./cross-validation.ts";
+export { predictPool, savePool, type SavedPool } from "./pool/saved-pool.ts";
+export type { Frequency } from "./series/frequency.ts";
+export type { Series } from "./series/grid.ts";
+export { type TimeKind } from "./series/parse-time.ts";
+export { readSeries, type ReadOptions, type SeriesTable } from "./series/read-series.ts";
+
+// For other rooms only: left out of the types and docs of the package.
+/** @internal */
 export {
   backtestColumns,
   forecastColumns,
@@ -37,9 +45,7 @@ export {
   type Column,
   type Spread,
 } from "./output/long-table.ts";
-export { predictPool, savePool, type SavedPool } from "./pool/saved-pool.ts";
+/** @internal */
 export { fillGaps } from "./series/fill-gaps.ts";
-export type { Frequency } from "./series/frequency.ts";
-export type { Series } from "./series/grid.ts";
-export { formatTime, type TimeKind } from "./series/parse-time.ts";
-export { readSeries, type ReadOptions, type SeriesTable } from "./series/read-series.ts";
+/** @internal */
+export { formatTime } from "./series/parse-time.ts";

@@ -3,15 +3,14 @@
  * here needs Node; files, programs and services are in `source/` and `table/`. See docs/landscapes.md.
  */
 
-export { type Landscape, landscapeAt, type Oracle } from "./landscape.ts";
-export { type Bounds, categoryOf, type Context, type ContextSpec } from "./context.ts";
-export { type BitLandscape, type BitOptions, bitLandscape, foundWithin } from "./bits/bit-landscape.ts";
+export { type Landscape, type Oracle } from "./landscape.ts";
+export { type Bounds, type Context, type ContextSpec } from "./context.ts";
+export { type BitLandscape, type BitOptions, bitLandscape } from "./bits/bit-landscape.ts";
 export { categoryLandscape } from "./category-landscape.ts";
 export { EditDistances } from "./bits/edit-distance.ts";
 export { DNA, SequenceSpace } from "./sequence-space.ts";
 export { type ScoreSummary, TableLandscape } from "./table-landscape.ts";
 export { tabulate } from "./tabulate.ts";
-export { type ScoredSequence, tableFacts } from "./table-facts.ts";
 
 export { type BindingDomain, createSim8, SIM8_DOMAINS } from "./sim8.ts";
 export {
@@ -27,4 +26,15 @@ export { Reward, type RewardOptions } from "./reward.ts";
 export { type Provenance } from "./provenance.ts";
 export type { Assay, AssayLayout, AssayOptions, DecimalMark, Delimiter, Measurement } from "./assay/assay.ts";
 export { readAssay } from "./assay/read-assay.ts";
+
+// For other rooms only: left out of the types and docs of the package.
+/** @internal */
+export { landscapeAt } from "./landscape.ts";
+/** @internal */
+export { categoryOf } from "./context.ts";
+/** @internal */
+export { foundWithin } from "./bits/bit-landscape.ts";
+/** @internal */
+export { type ScoredSequence, tableFacts } from "./table-facts.ts";
+/** @internal */
 export { parseCsv } from "./parse-csv.ts";

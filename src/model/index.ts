@@ -24,13 +24,21 @@ export { dynamicsModel } from "./dynamics.ts";
 export type { DynamicsOptions } from "./dynamics.ts";
 export { transformerModel } from "./transformer/transformer-model.ts";
 export type { TransformerModelOptions, TransformerModelTree } from "./transformer/transformer-model.ts";
-export { aheadModel } from "./ahead/ahead-model.ts";
-export type { AheadModel, AheadOptions, AheadTree } from "./ahead/ahead-model.ts";
-export { designModel } from "./design/design-model.ts";
+export type { AheadModel, AheadTree } from "./ahead/ahead-model.ts";
 
-export { thoughtEncoder } from "./thoughts/thought-encoder.ts";
 export type { ThoughtEncoder, ThoughtKind, ThoughtOptions, ThoughtStep } from "./thoughts/thought-encoder.ts";
-export { recalledMemory } from "./thoughts/recalled-memory.ts";
 
 export type { PositionKind } from "./transformer/positions.ts";
 export type { TransformerOptions } from "./transformer/options.ts";
+
+// For other rooms only: left out of the types and docs of the package.
+/** @internal */
+export { aheadModel } from "./ahead/ahead-model.ts";
+/** @internal */
+export type { AheadOptions } from "./ahead/ahead-model.ts";
+/** @internal */
+export { designModel } from "./design/design-model.ts";
+/** @internal */
+export { thoughtEncoder } from "./thoughts/thought-encoder.ts";
+/** @internal */
+export { recalledMemory } from "./thoughts/recalled-memory.ts";

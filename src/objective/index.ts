@@ -13,16 +13,15 @@ export type {
   TransitionObjective,
 } from "./objective.ts";
 export { dynamicsLoss, logOfOutcome } from "./dynamics-loss.ts";
-export { onPolicyFirst, stepMask, transitionTerms } from "./terms.ts";
+export { onPolicyFirst, transitionTerms } from "./terms.ts";
 export type { TransitionInputs } from "./terms.ts";
-export { logPolicyOf } from "./log-probability.ts";
 export { defineObjective, defineTransitionObjective } from "./define-objective.ts";
 export { residual } from "./balance/residual.ts";
 export { trajectoryCost } from "./balance/trajectory-cost.ts";
 export { db } from "./balance/db.ts";
 export { edb } from "./balance/edb.ts";
 export { linex } from "./balance/linex.ts";
-export { localKl, localKlPerState } from "./divergence/local-kl.ts";
+export { localKlPerState } from "./divergence/local-kl.ts";
 export { mdb } from "./balance/mdb.ts";
 export { sdb } from "./balance/sdb.ts";
 export { leaveOneOutAdvantage, skl } from "./divergence/skl.ts";
@@ -40,7 +39,17 @@ export type {
 } from "./entropy-ratio/entropy-ratio.ts";
 export { requireHeads } from "./heads.ts";
 export type { MissingHeads, ModelFor } from "./heads.ts";
-export { objectiveNames, parseObjective } from "./registry.ts";
+export { parseObjective } from "./registry.ts";
 export { withPosterior } from "./posterior.ts";
 export type { PosteriorInputs } from "./posterior.ts";
 export { tilt, tiltResidual, type TiltTerms } from "./tilt.ts";
+
+// For other rooms only: left out of the types and docs of the package.
+/** @internal */
+export { stepMask } from "./terms.ts";
+/** @internal */
+export { logPolicyOf } from "./log-probability.ts";
+/** @internal */
+export { localKl } from "./divergence/local-kl.ts";
+/** @internal */
+export { objectiveNames } from "./registry.ts";

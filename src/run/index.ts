@@ -4,15 +4,27 @@ export type { JsonObject, JsonValue } from "../file/json-document.ts";
 export { type Run, type RunRecord, runsRoot } from "./layout.ts";
 export { type NewRun, createRun } from "./create-run.ts";
 export { type RunStoreOptions, openRun } from "./open-run.ts";
-export { type BrokenRun, type RunCondition, type RunOverview, inspectRun, listRuns } from "./list-runs.ts";
-export { type RemoveOptions, removeRun } from "./remove-run.ts";
-export { type ImportOptions, type ImportedRun, importRun } from "./import-run.ts";
+export { type BrokenRun, type RunCondition, type RunOverview, listRuns } from "./list-runs.ts";
 export { type RunState, type RunStatus, updateStatus } from "./status.ts";
-export { readSummary, writeSummary } from "./summary.ts";
+export { readSummary } from "./summary.ts";
 export { type MetricRow, MetricsWriter } from "./metrics-writer.ts";
-export { type Metrics, type MetricsProblem, readLastMetrics, readMetrics } from "./metrics-reader.ts";
+export { type Metrics, type MetricsProblem, readMetrics } from "./metrics-reader.ts";
 
 export type { Checkpoint } from "./checkpoint-file.ts";
-export { checkpointNames, loadCheckpoint, saveCheckpoint } from "./checkpoint.ts";
+export { loadCheckpoint, saveCheckpoint } from "./checkpoint.ts";
 export { loadMethod, saveMethod } from "./method-file.ts";
 export { lockRun } from "./lock.ts";
+
+// For other rooms only: left out of the types and docs of the package.
+/** @internal */
+export { inspectRun } from "./list-runs.ts";
+/** @internal */
+export { type RemoveOptions, removeRun } from "./remove-run.ts";
+/** @internal */
+export { type ImportOptions, type ImportedRun, importRun } from "./import-run.ts";
+/** @internal */
+export { writeSummary } from "./summary.ts";
+/** @internal */
+export { readLastMetrics } from "./metrics-reader.ts";
+/** @internal */
+export { checkpointNames } from "./checkpoint.ts";

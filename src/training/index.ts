@@ -1,13 +1,6 @@
 /** The public face of training. */
-export { shareSpent } from "./setup/budget.ts";
 export type { Budget } from "./setup/budget.ts";
-export {
-  categoriesWith,
-  edgedVectors,
-  listedContexts,
-  uniformCategories,
-  uniformVectors,
-} from "./setup/contexts.ts";
+export { listedContexts, uniformCategories, uniformVectors } from "./setup/contexts.ts";
 export type { ContextSource } from "./setup/contexts.ts";
 export { createTrainer } from "./setup/create-trainer.ts";
 export type { TrainingSetup } from "./setup/create-trainer.ts";
@@ -16,7 +9,6 @@ export { EarlyStop } from "./setup/early-stop.ts";
 export type { EarlyStopOptions, EarlyStopState, StopReason } from "./setup/early-stop.ts";
 export type { EntropyRatioUse } from "./terms/entropy-ratio-use.ts";
 
-export { totalMemory } from "./setup/memory-estimate.ts";
 export type { MemoryEstimate, MemoryUse } from "./setup/memory-estimate.ts";
 export type {
   BatchMix,
@@ -29,22 +21,39 @@ export type {
   TrainerOptions,
 } from "./setup/options.ts";
 export type { Method, MethodReport, MethodState, Metrics, Policy } from "./method.ts";
-export { policyOf } from "./policy/policy-program.ts";
-export { randomSequences } from "./policy/starting-flow.ts";
 export { policyByDepth } from "./policy/policy-by-depth.ts";
-export { PolicyTable } from "./policy/policy-table.ts";
 export { sampleObjects } from "./policy/sample.ts";
 export type { Ramp, Scheduled } from "./setup/schedules.ts";
-export { createScorer } from "./setup/scorer.ts";
 export type { Scorer } from "./setup/scorer.ts";
-export { dynamicsAt, dynamicsProgram, headsProgram, logFlowsAt } from "./policy/state-figures.ts";
-export type { StateProgram } from "./policy/state-figures.ts";
-export { describeStates, listStates } from "./policy/state-list.ts";
-export { StateRows, statesOf } from "./policy/state-rows.ts";
 export type { StateList } from "./policy/state-list.ts";
-export { modelShape, stateModel } from "./policy/state-model.ts";
 export type { ModelChoice, ModelKind } from "./policy/state-model.ts";
 export type { TransitionReport } from "./terms/inspect-program.ts";
 export { Trainer } from "./trainer.ts";
 export type { IterationReport } from "./iteration.ts";
 export type { TrainerMeta, TrainerState } from "./memory/trainer-state.ts";
+
+// For other rooms only: left out of the types and docs of the package.
+/** @internal */
+export { shareSpent } from "./setup/budget.ts";
+/** @internal */
+export { categoriesWith, edgedVectors } from "./setup/contexts.ts";
+/** @internal */
+export { totalMemory } from "./setup/memory-estimate.ts";
+/** @internal */
+export { policyOf } from "./policy/policy-program.ts";
+/** @internal */
+export { randomSequences } from "./policy/starting-flow.ts";
+/** @internal */
+export { PolicyTable } from "./policy/policy-table.ts";
+/** @internal */
+export { createScorer } from "./setup/scorer.ts";
+/** @internal */
+export { dynamicsAt, dynamicsProgram, headsProgram, logFlowsAt } from "./policy/state-figures.ts";
+/** @internal */
+export type { StateProgram } from "./policy/state-figures.ts";
+/** @internal */
+export { describeStates, listStates } from "./policy/state-list.ts";
+/** @internal */
+export { StateRows, statesOf } from "./policy/state-rows.ts";
+/** @internal */
+export { modelShape, stateModel } from "./policy/state-model.ts";

@@ -3,18 +3,15 @@ export { coverage, msis, pit, pitHistogram, type IntervalOutcome } from "./calib
 export { crps, crpsFair, crpsFairPerStep, crpsPerStep } from "./crps.ts";
 export { mae, mase, mse, owa, seasonalScale, smape, type PointScores } from "./point-errors.ts";
 export {
-  pinball,
   quantileLoss,
   scaledQuantileLoss,
   weightedQuantileLoss,
   type QuantileOutcome,
 } from "./quantile-loss.ts";
-export {
-  deciles,
-  quantileAt,
-  sampleMean,
-  sampleQuantiles,
-  sortedQuantile,
-  type Paths,
-  type QuantileForecast,
-} from "./sample-quantiles.ts";
+export { type Paths, type QuantileForecast } from "./sample-quantiles.ts";
+
+// For other rooms only: left out of the types and docs of the package.
+/** @internal */
+export { pinball } from "./quantile-loss.ts";
+/** @internal */
+export { deciles, quantileAt, sampleMean, sampleQuantiles, sortedQuantile } from "./sample-quantiles.ts";

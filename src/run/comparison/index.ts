@@ -1,10 +1,16 @@
 /** What is kept of a comparison in its folder, and the report written there. */
-export { checkComparisonInputs } from "./comparison-inputs.ts";
-export { jobKeeper } from "./job-keeper.ts";
 export { reportComparison } from "./report-comparison.ts";
 export type { ComparisonDocument, ComparisonReport, ReportRequest } from "./report-comparison.ts";
+export { createComparison } from "./store.ts";
+export type { ComparisonFolder } from "./store.ts";
+
+// For other rooms only: left out of the types and docs of the package.
+/** @internal */
+export { checkComparisonInputs } from "./comparison-inputs.ts";
+/** @internal */
+export { jobKeeper } from "./job-keeper.ts";
+/** @internal */
 export {
-  createComparison,
   discardComparison,
   forgetUnderWay,
   newComparisonFolder,
@@ -14,4 +20,3 @@ export {
   tidyComparison,
   writeJob,
 } from "./store.ts";
-export type { ComparisonFolder } from "./store.ts";
