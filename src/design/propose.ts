@@ -190,7 +190,7 @@ export async function propose(
     diversity: meanDistance(orders),
     novelty: designs.reduce((sum, { nearest }) => sum + nearest.distance, 0) / Math.max(1, designs.length),
     expectedRecords: predicted.reduce(
-      (sum, mean) => sum + surrogate.probabilityBeyond(mean, measured[0]!.score, direction),
+      (sum, mean) => sum + surrogate.probabilityBetter(mean, measured[0]!.score),
       0,
     ),
   };

@@ -52,12 +52,11 @@ export class Calibration {
     return inside / count;
   }
 
-  /** The share of earlier misses with which the value would lie beyond a score, upwards (1) or downwards (−1). */
-  probabilityBeyond(prediction: number, score: number, direction: 1 | -1): number {
+  /** The share of earlier misses with which the value would lie above a bound. */
+  probabilityAbove(prediction: number, bound: number): number {
     const from = this.#nearest(prediction);
     const { centre, rest } = this.#misses(prediction, indices(from, from + this.#window));
-    const beyond = rest.filter((miss) => direction * (centre + miss - score) > 0);
-    return beyond.length / Math.max(1, rest.length);
+    return rest.filter((miss) => centre + miss > bound).length / Math.max(1, rest.length);
   }
 
   #around(prediction: number, rows: readonly number[]): Interval {

@@ -86,15 +86,16 @@ describe("words with gaps", () => {
 });
 
 describe("stretched scores", () => {
-  test("are e to the number of standard deviations above the mean, and turn back", () => {
+  test("are e to the number of standard deviations above the mean, straight below it, and turn back", () => {
     // Mean 2, standard deviation √(2/3).
     const { of, back } = createStretch([1, 2, 3], 1);
     expect(of(2)).toBe(1);
     expect(Math.log(of(3))).toBeCloseTo(Math.sqrt(1.5), 12);
     for (const score of [0.5, 1, 2.7]) expect(back(of(score))).toBeCloseTo(score, 12);
-    // Far out, and below anything that can be a stretched score, it ends.
+    expect(of(1)).toBeCloseTo(1 - Math.sqrt(1.5), 12);
+    // Far out it ends.
     expect(Math.log(of(1e9))).toBeCloseTo(4, 12);
-    expect(back(-1)).toBeCloseTo(2 - 4 * Math.sqrt(2 / 3), 12);
+    expect(of(-1e9)).toBe(-3);
   });
 
   test("are turned where lower is better, and stay numbers where all are the same", () => {

@@ -218,7 +218,7 @@ describe("on 1,000 sequences of sim8", () => {
   test("the best model is chosen and predicts sequences it has not seen", () => {
     const best = surrogate.reports[surrogate.chosen]!;
     expect(best.betterEnd).toBe(Math.min(...surrogate.reports.map(({ betterEnd }) => betterEnd)));
-    expect(best.spearman).toBeGreaterThan(0.83);
+    expect(best.spearman).toBeGreaterThan(0.88);
     const mean = surrogate.means(others.map(tokens));
     const error = Math.sqrt(
       others.reduce((sum, index, i) => sum + (mean[i]! - table.table[index]!) ** 2, 0) / others.length,
@@ -245,8 +245,9 @@ describe("on 1,000 sequences of sim8", () => {
       const deviation = Math.sqrt(
         draws.reduce((sum, values) => sum + (values[i]! - mean[i]!) ** 2, 0) / draws.length,
       );
-      expect(deviation / spread[i]!).toBeGreaterThan(0.75);
-      expect(deviation / spread[i]!).toBeLessThan(1.25);
+      // Turned back from stretched scores, what is drawn is no longer symmetric.
+      expect(deviation / spread[i]!).toBeGreaterThan(0.7);
+      expect(deviation / spread[i]!).toBeLessThan(1.4);
     }
   });
 });

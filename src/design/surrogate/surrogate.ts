@@ -13,7 +13,7 @@ import { poolModels } from "./pool-model.ts";
 import { fitProcess } from "./process-model.ts";
 import { fitRidge } from "./ridge-model.ts";
 import { type FeatureMap, SparseFeatures } from "./sparse-features.ts";
-import { createStretch, unstretched } from "./stretch.ts";
+import { createStretch, type Stretch } from "./stretch.ts";
 
 /** What there is to learn from. */
 export interface SurrogateData {
@@ -88,14 +88,14 @@ export function* fitSurrogateSteps(
       spearman: spearman(heldOut, values),
       rmse: rootMeanSquare(heldOut, values),
       betterEnd: rootMeanSquare(model.heldOut, folds.values),
-      coverage: new Calibration(heldOut, values).coverage(),
+      coverage: new Calibration(model.heldOut, folds.values).coverage(),
     };
     reports.push(report);
     onFitted(report);
   }
   let best = 0;
   for (const [i, { betterEnd }] of reports.entries()) if (betterEnd < reports[best]!.betterEnd) best = i;
-  return new Surrogate(unstretched(models[best]!, stretch), values, reports, best);
+  return new Surrogate(models[best]!, stretch, folds.values, reports, best);
 }
 
 /** The kinds of models there are for some data, each ready to be fitted. */
@@ -152,16 +152,21 @@ export class Surrogate {
   readonly reports: readonly ModelReport[];
   /** Which of the reports is of the model in use. */
   readonly chosen: number;
+  /** Predicts stretched scores. */
   readonly #model: FittedModel;
+  readonly #stretch: Stretch;
   readonly #calibration: Calibration;
 
+  /** `values` are stretched, as what the model predicts is. */
   constructor(
     model: FittedModel,
+    stretch: Stretch,
     values: ArrayLike<number>,
     reports: readonly ModelReport[],
     chosen: number,
   ) {
     this.#model = model;
+    this.#stretch = stretch;
     this.#calibration = new Calibration(model.heldOut, values);
     this.reports = reports;
     this.chosen = chosen;
@@ -169,12 +174,12 @@ export class Surrogate {
 
   /** Predicted values alone. */
   means(sequences: readonly ArrayLike<number>[]): Float64Array {
-    return this.#model.predict(sequences);
+    return this.#model.predict(sequences).map(this.#stretch.back);
   }
 
   /**
    * Predicted values and their standard errors: those of a delete-a-fold jackknife, which come from how far the fits
-   * without one fold lie apart.
+   * without one fold lie apart. Stretched scores are turned back at one standard error to either side.
    */
   meansAndSpreads(sequences: readonly ArrayLike<number>[]): {
     readonly mean: Float64Array;
@@ -182,6 +187,7 @@ export class Surrogate {
   } {
     const all = this.#model.predictAll(sequences);
     const { folds } = this.#model;
+    const { back } = this.#stretch;
     const columns = folds + 1;
     const mean = new Float64Array(sequences.length);
     const spread = new Float64Array(sequences.length);
@@ -191,15 +197,19 @@ export class Surrogate {
       for (let j = 0; j < folds; j++) centre += row[j]! / folds;
       let squares = 0;
       for (let j = 0; j < folds; j++) squares += (row[j]! - centre) ** 2;
-      mean[i] = row[folds]!;
-      spread[i] = Math.sqrt((squares * (folds - 1)) / folds);
+      const fit = row[folds]!;
+      const error = Math.sqrt((squares * (folds - 1)) / folds);
+      mean[i] = back(fit);
+      spread[i] = Math.abs(back(fit + error) - back(fit - error)) / 2;
     }
     return { mean, spread };
   }
 
   /**
    * Functions drawn from what the jackknife leaves open, at some sequences: the fit plus a random mixture of the folds'
-   * deviations. Sequences are looked at once; `draw` of the answer gives the values of one function.
+   * deviations. They are mixed as stretched scores and turned back after that: turned back one by one, deviations would
+   * be largest where little is predicted, and the best of a drawn function would be whatever is least known. Sequences
+   * are looked at once; `draw` of the answer gives the values of one function.
    */
   drawMany(
     sequences: readonly ArrayLike<number>[],
@@ -207,6 +217,7 @@ export class Surrogate {
     generator: Generator,
   ): (draw: number) => Float64Array {
     const { folds } = this.#model;
+    const { back } = this.#stretch;
     const columns = folds + 1;
     const all = this.#model.predictAll(sequences);
     const scale = Math.sqrt((folds - 1) / folds);
@@ -223,19 +234,28 @@ export class Surrogate {
       return Float64Array.from(sequences, (_, i) => {
         let value = all[i * columns + folds]!;
         for (let j = 0; j < folds; j++) value += row[j]! * all[i * columns + j]!;
-        return value;
+        return back(value);
       });
     };
   }
 
-  /** The 80 % interval around a predicted value. */
+  /**
+   * The 80 % interval around a predicted value. Misses are compared as stretched scores, which are about as large
+   * everywhere; as scores they shrink towards the best, and intervals of the best would be too wide.
+   */
   interval(mean: number): Interval {
-    return this.#calibration.interval(mean);
+    const { of, back } = this.#stretch;
+    // What the stretch cuts off of a prediction far out is put back.
+    const beyond = mean - back(of(mean));
+    const { low, middle, high } = this.#calibration.interval(of(mean));
+    const [one, other] = [back(low) + beyond, back(high) + beyond];
+    return { low: Math.min(one, other), middle: back(middle) + beyond, high: Math.max(one, other) };
   }
 
-  /** The probability that what is predicted to be `mean` turns out beyond a score, upwards (1) or downwards (−1). */
-  probabilityBeyond(mean: number, score: number, direction: 1 | -1): number {
-    return this.#calibration.probabilityBeyond(mean, score, direction);
+  /** The probability that what is predicted to be `mean` turns out better than a score. */
+  probabilityBetter(mean: number, score: number): number {
+    const { of } = this.#stretch;
+    return this.#calibration.probabilityAbove(of(mean), of(score));
   }
 
   /** Everything about some sequences. */
