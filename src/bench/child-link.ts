@@ -29,9 +29,9 @@ export class ChildLink {
     });
   }
 
-  async ask(request: unknown): Promise<unknown> {
+  async ask(request: unknown, limitMs = answerMs): Promise<unknown> {
     this.#process.send(`${JSON.stringify(request)}\n`);
-    return this.next(answerMs);
+    return this.next(limitMs);
   }
 
   /** The next answer; an answer that does not come in time costs the child its life. */

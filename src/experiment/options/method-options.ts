@@ -78,11 +78,12 @@ export const methodOptions = {
   },
   positions: {
     kind: "choice",
-    choices: ["learned", "sinusoidal", "rotary"],
-    default: "learned",
+    choices: ["scaled", "learned", "sinusoidal", "rotary"],
+    default: "scaled",
     group: model,
     needs: [only.withTransformer],
-    description: "How a transformer tells positions apart.",
+    description:
+      "How a transformer tells positions apart: scaled multiplies what stands for a letter by a learned row per position and adds another, learned only adds one, sinusoidal adds a fixed one, rotary turns queries and keys.",
   },
   observes: {
     kind: "choice",

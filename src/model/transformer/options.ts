@@ -14,6 +14,8 @@ export interface TransformerOptions {
   /** Hidden units of each feed-forward layer; four times the width by default. */
   readonly inner?: number;
   readonly positions?: PositionKind;
+  /** Whether rows are normed once more after the last block; true unless given. */
+  readonly finalNorm?: boolean;
 }
 
 /** A transformer's sizes with nothing left open. */
@@ -30,7 +32,7 @@ export function resolveTransformer(
   { vocabulary, length }: { readonly vocabulary: number; readonly length: number },
   options: TransformerOptions,
 ): TransformerSizes {
-  const { layers = 2, width = 64, heads = 4, positions = "learned" } = options;
+  const { layers = 2, width = 64, heads = 4, positions = "learned", finalNorm = true } = options;
   const { inner = 4 * width } = options;
   for (const [name, value] of Object.entries({ vocabulary, length, layers, width, heads, inner })) {
     if (!Number.isInteger(value) || value < 1) {
@@ -51,7 +53,7 @@ export function resolveTransformer(
       `got rotary positions with ${columns} columns per head, expected an even number, because columns turn in pairs; choose a width of ${width + heads}.`,
     );
   }
-  return { layers, width, heads, inner, positions, vocabulary, length, columns };
+  return { layers, width, heads, inner, positions, finalNorm, vocabulary, length, columns };
 }
 
 const problem = (text: string): WindageError =>

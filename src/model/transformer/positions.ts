@@ -1,12 +1,14 @@
 /**
  * Where in the sequence a token stands. `learned` adds a learned row per position to the embedding, `sinusoidal` a fixed
  * one, `rotary` turns queries and keys by an angle proportional to the position, so that their products depend on
- * distances alone. Each comes for all positions at once and for one position given as a number at run time.
+ * distances alone. `scaled` multiplies the embedding by a learned row per position and then adds another, so that the same
+ * token at two places is two things before any layer. Each comes for all positions at once and for one position given as a
+ * number at run time.
  */
 import { nn, np } from "../../engine/index.ts";
 import type { JaxArray } from "../../engine/index.ts";
 
-export const positionKinds = ["learned", "sinusoidal", "rotary"] as const;
+export const positionKinds = ["learned", "sinusoidal", "rotary", "scaled"] as const;
 /** How a transformer knows where a token stands. */
 export type PositionKind = (typeof positionKinds)[number];
 

@@ -40,6 +40,10 @@ export function encode64(
     const embedded = row("embedding", token);
     if (positions === "learned") return embedded.map((v, i) => v + row("places/learned", t)[i]!);
     if (positions === "rotary") return embedded;
+    if (positions === "scaled") {
+      const [added, scale] = [row("places/learned", t), row("places/scale", t)];
+      return embedded.map((v, i) => v * scale[i]! + added[i]!);
+    }
     const pairs = Math.ceil(width / 2);
     return embedded.map((v, i) => {
       const angle = t / 10_000 ** ((i < pairs ? i : i - pairs) / pairs);
@@ -80,5 +84,5 @@ export function encode64(
     const hidden = up.map((one) => one.map((v) => Math.max(0, v)));
     x = add(x, dense(hidden, `blocks/block${layer}/down`));
   }
-  return norm(x, "norm");
+  return sizes.finalNorm ? norm(x, "norms/final") : x;
 }

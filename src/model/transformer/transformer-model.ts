@@ -49,7 +49,12 @@ export function transformerModel(
     );
   }
   // The pad, which stands before the first token too, has a row of its own.
-  const body = transformer({ vocabulary: outcomeCount + 1, length: sequence.length + 1 }, options);
+  // Rows that differ by letter and place from the start, and heads that read them as they are, learn faster here than
+  // places that are only added and a last norm, which every flow would have to be squeezed through.
+  const body = transformer(
+    { vocabulary: outcomeCount + 1, length: sequence.length + 1 },
+    { positions: "scaled", finalNorm: false, ...options },
+  );
   const { width, layers, heads, columns, length } = body.sizes;
   const reads: StateInput[] = [
     "tokens",

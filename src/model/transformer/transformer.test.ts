@@ -85,6 +85,14 @@ const sequences = [
   [2, 2, 2, 0, 1, 1],
 ];
 
+test("without the final norm rows equal float64 loops", async () => {
+  const model = transformer(shape, { ...small, positions: "scaled", finalNorm: false });
+  const parameters = scrambled(model);
+  const got = await encoded(model, parameters, sequences);
+  const expected = sequences.map((one) => encode64(model.sizes, parameters.leaves, parameters.values, one));
+  expectClose(got, expected.flat(2));
+});
+
 describe.each(positionKinds.map((positions) => ({ positions })))("$positions positions", ({ positions }) => {
   const model = transformer(shape, { ...small, positions });
   const parameters = scrambled(model);
@@ -201,6 +209,7 @@ describe("sizes", () => {
       inner: 256,
       columns: 16,
       positions: "learned",
+      finalNorm: true,
     });
   });
 

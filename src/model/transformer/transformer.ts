@@ -1,6 +1,6 @@
 /**
- * A pre-norm transformer over tokens: embedding, positions, blocks of self-attention and feed-forward with residuals, a
- * final norm. It turns tokens into rows of features and knows nothing of policies, flows or beginnings: what a token
+ * A pre-norm transformer over tokens: embedding, positions, blocks of self-attention and feed-forward with residuals, and
+ * a final norm unless its user wants rows as they are. It turns tokens into rows of features and knows nothing of policies, flows or beginnings: what a token
  * stands for and what is read off the rows is its user's business.
  *
  * `encode` gives all positions in one pass. Causal, row `t` depends on tokens `0 … t` alone, so what stands behind a
@@ -17,6 +17,7 @@ import type { LayerNorm } from "./layer-norm.ts";
 import { resolveTransformer } from "./options.ts";
 import type { TransformerOptions, TransformerSizes } from "./options.ts";
 import { firstRows, rotaryTables, rotate, rowAt, sinusoidalTable } from "./positions.ts";
+import type { PositionKind } from "./positions.ts";
 
 interface Block {
   readonly [name: string]: DenseLayer | LayerNorm;
@@ -31,12 +32,13 @@ interface Block {
 
 /** The parameters of a transformer. */
 export interface TransformerTree {
-  readonly [name: string]: ParameterSpec | LayerNorm | Readonly<Record<string, Block | ParameterSpec>>;
+  readonly [name: string]: ParameterSpec | Readonly<Record<string, Block | LayerNorm | ParameterSpec>>;
   readonly embedding: ParameterSpec;
-  /** `learned`: a row per position; empty for positions that are not learned. */
+  /** `learned` and `scaled`: a row per position to add, `scaled` also one to multiply by; empty for the others. */
   readonly places: Readonly<Record<string, ParameterSpec>>;
   readonly blocks: Readonly<Record<string, Block>>;
-  readonly norm: LayerNorm;
+  /** After the last block; empty where rows are left as they are. */
+  readonly norms: Readonly<Record<string, LayerNorm>>;
 }
 
 /** One new position: what it becomes, and its keys and values for the cache. */
@@ -88,8 +90,10 @@ export function transformer(
       const [time, batch] = tokens.shape as [number, number];
       let rows = embed(parameters, tokens.reshape([time * batch]), vocabulary);
       const places = additive(parameters, sizes);
+      const scales = parameters.places["scale"];
       if (places || condition) {
         let steps = rows.reshape([time, batch, width]);
+        if (scales) steps = steps.mul(firstRows(scales, time).reshape([time, 1, width]));
         if (places) steps = steps.add(firstRows(places, time).reshape([time, 1, width]));
         if (condition) steps = steps.add(condition);
         rows = steps.reshape([time * batch, width]);
@@ -108,13 +112,15 @@ export function transformer(
         rows = rows.add(dense(block.mix, attend(turn(q), turn(k), v, mask.ref)));
         rows = feedForward(block, rows);
       }
-      return layerNorm(parameters.norm, rows);
+      return last(parameters, rows);
     },
     step(parameters, { token, position, cache, condition }) {
       const batch = token.shape[0]!;
       const cached = cache.shape[4]!;
       let rows = embed(parameters, token, vocabulary);
       const places = additive(parameters, sizes);
+      const scales = parameters.places["scale"];
+      if (scales) rows = rows.mul(rowAt(scales, position.ref));
       if (places) rows = rows.add(rowAt(places, position.ref));
       if (condition) rows = rows.add(condition);
       const turns = positions === "rotary" ? rotaryTables(length, columns) : undefined;
@@ -137,7 +143,7 @@ export function transformer(
         rows = feedForward(block, rows);
       }
       return {
-        row: layerNorm(parameters.norm, rows),
+        row: last(parameters, rows),
         fresh: np.concatenate(fresh, 0).reshape([layers, 2, batch, heads, columns]),
       };
     },
@@ -145,7 +151,7 @@ export function transformer(
 }
 
 function treeOf(sizes: TransformerSizes): TransformerTree {
-  const { layers, width, inner, vocabulary, length, positions } = sizes;
+  const { layers, width, inner, vocabulary, length, positions, finalNorm } = sizes;
   // Residual branches start small enough that their sum over all layers keeps the size of one.
   const branch = normal(1 / Math.sqrt(2 * layers * width));
   const block = (): Block => ({
@@ -158,10 +164,25 @@ function treeOf(sizes: TransformerSizes): TransformerTree {
   });
   return {
     embedding: parameter([vocabulary, width], normal(1)),
-    places: positions === "learned" ? { learned: parameter([length, width], normal(1)) } : {},
+    places: Object.fromEntries(
+      learnedPlaces[positions].map((name) => [name, parameter([length, width], normal(1))]),
+    ),
     blocks: Object.fromEntries(Array.from({ length: layers }, (_, i) => [`block${i}`, block()])),
-    norm: layerNormOf(width),
+    norms: finalNorm ? { final: layerNormOf(width) } : {},
   };
+}
+
+/** What is learned of each position: rows to add, and rows to multiply by. */
+const learnedPlaces: Readonly<Record<PositionKind, readonly ("learned" | "scale")[]>> = {
+  learned: ["learned"],
+  sinusoidal: [],
+  rotary: [],
+  scaled: ["learned", "scale"],
+};
+
+/** What leaves the last block. */
+function last({ norms }: ArraysOf<TransformerTree>, rows: JaxArray): JaxArray {
+  return norms["final"] ? layerNorm(norms["final"], rows) : rows;
 }
 
 /** Ids [N] to rows [N, width]; a product with one-hots, whose gradient needs no scatter. */
