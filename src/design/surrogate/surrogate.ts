@@ -12,6 +12,7 @@ import { type FittedModel, rootMeanSquare } from "./model.ts";
 import { poolModels } from "./pool-model.ts";
 import { fitProcess } from "./process-model.ts";
 import { fitRidge } from "./ridge-model.ts";
+import { rowsToLearn, withOthers } from "./rows-to-learn.ts";
 import { type FeatureMap, SparseFeatures } from "./sparse-features.ts";
 import { createStretch, type Stretch } from "./stretch.ts";
 
@@ -45,7 +46,7 @@ export interface ModelReport {
   readonly coverage: number;
 }
 
-const foldCount = 8;
+const foldCount = 7;
 
 /** Fits all models, tells about each, and keeps the best; `onFitted` hears about them as they come. */
 export function fitSurrogate(
@@ -65,8 +66,16 @@ export function* fitSurrogateSteps(
   const repeats = data.repeats ?? new Float64Array(data.values.length).fill(1);
   const stretch = createStretch(data.values, data.direction ?? 1);
   const values = Float64Array.from(data.values);
+  const stretched = values.map(stretch.of);
   const dealer = Generator.fromKey(foldIn(seed, 0));
-  const folds = dealFolds(values.map(stretch.of), repeats, foldCount, dealer);
+  const rows = rowsToLearn(stretched, dealer);
+  const folds = dealFolds(
+    rows.kept.map((row) => stretched[row]!),
+    rows.kept.map((row) => repeats[row]!),
+    foldCount,
+    dealer,
+  );
+  const part = { ...data, sequences: rows.kept.map((row) => data.sequences[row]!) };
   const models: FittedModel[] = [];
   const reports: ModelReport[] = [];
   // A pool with the process in it would take its time at every question, for little.
@@ -75,10 +84,16 @@ export function* fitSurrogateSteps(
     return poolModels(
       "pool of ridges",
       models.filter(({ quick }) => quick),
-      folds.values,
+      stretched,
     );
   };
-  for (const fit of [...modelKinds(data, folds, seed), pool]) {
+  const kinds = modelKinds(part, folds, seed).map(
+    (fit) =>
+      function* (): Steps<FittedModel> {
+        return withOthers(yield* fit(), data.sequences, rows);
+      },
+  );
+  for (const fit of [...kinds, pool]) {
     const model = yield* fit();
     models.push(model);
     const heldOut = model.heldOut.map(stretch.back);
@@ -87,15 +102,15 @@ export function* fitSurrogateSteps(
       settings: model.settings,
       spearman: spearman(heldOut, values),
       rmse: rootMeanSquare(heldOut, values),
-      betterEnd: rootMeanSquare(model.heldOut, folds.values),
-      coverage: new Calibration(model.heldOut, folds.values).coverage(),
+      betterEnd: rootMeanSquare(model.heldOut, stretched),
+      coverage: new Calibration(model.heldOut, stretched).coverage(),
     };
     reports.push(report);
     onFitted(report);
   }
   let best = 0;
   for (const [i, { betterEnd }] of reports.entries()) if (betterEnd < reports[best]!.betterEnd) best = i;
-  return new Surrogate(models[best]!, stretch, folds.values, reports, best);
+  return new Surrogate(models[best]!, stretch, stretched, reports, best);
 }
 
 /** The kinds of models there are for some data, each ready to be fitted. */

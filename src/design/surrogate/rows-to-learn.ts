@@ -1,0 +1,39 @@
+/**
+ * Which measured sequences models are fitted to where there are very many: the best, since a batch is to be better
+ * still, and as many of the others, drawn at random. The rest is not lost: it is predicted, as rows that a fit has not
+ * seen, so that models are judged and intervals made of everything that was measured.
+ */
+import type { Generator } from "../../random/index.ts";
+import type { FittedModel } from "./model.ts";
+
+/** Rows that models are fitted to at most; more would take minutes and tell little more about the best. */
+const mostRows = 3000;
+
+/** The rows to fit to and the others, both in rising order; `values` are greater where better. */
+export function rowsToLearn(
+  values: ArrayLike<number>,
+  generator: Generator,
+): { readonly kept: readonly number[]; readonly others: readonly number[] } {
+  const best = Array.from({ length: values.length }, (_, i) => i);
+  if (values.length <= mostRows) return { kept: best, others: [] };
+  best.sort((a, b) => values[b]! - values[a]! || a - b);
+  const rest = best.splice(mostRows / 2);
+  generator.shuffle(rest);
+  const drawn = rest.splice(0, mostRows - best.length);
+  const rising = (rows: readonly number[]): readonly number[] => rows.toSorted((a, b) => a - b);
+  return { kept: rising([...best, ...drawn]), others: rising(rest) };
+}
+
+/** A model fitted to some rows as one that has held-out predictions of all of them. */
+export function withOthers(
+  model: FittedModel,
+  sequences: readonly ArrayLike<number>[],
+  { kept, others }: ReturnType<typeof rowsToLearn>,
+): FittedModel {
+  if (others.length === 0) return model;
+  const heldOut = new Float64Array(sequences.length);
+  for (const [at, row] of kept.entries()) heldOut[row] = model.heldOut[at]!;
+  const predicted = model.predict(others.map((row) => sequences[row]!));
+  for (const [at, row] of others.entries()) heldOut[row] = predicted[at]!;
+  return { ...model, heldOut };
+}
