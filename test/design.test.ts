@@ -64,6 +64,9 @@ describe("from a messy file to an order, and on", { timeout: 300_000 }, () => {
     }
     expect(first.out).toContain("What to order");
     expect(first.out).toContain("12 sequences, none of them measured before");
+    expect(first.out.replace(/\s+/g, " ")).toMatch(
+      /what is made can follow its worth to 0\.\d+ nats at best/,
+    );
     expect(first.out).toContain(`windage design tell ${project}`);
     const lines = readFileSync(order, "utf8").trim().split("\n");
     expect(lines).toHaveLength(24);

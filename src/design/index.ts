@@ -11,6 +11,7 @@ export {
   type SurrogateData,
 } from "./surrogate/surrogate.ts";
 export { type ErrorModel, readErrorModel, uniformErrors } from "./synthesis/error-model.ts";
+export type { OrderLimit } from "./synthesis/order-limit.ts";
 export { type ErrorFit, fitErrors, type Read } from "./synthesis/fit-errors.ts";
 export { readReads } from "./synthesis/read-reads.ts";
 export type { AcquisitionKind } from "./utility/acquisition.ts";

@@ -15,6 +15,7 @@ import type { SearchKind, SearchStep } from "./search/search.ts";
 import type { MemoryEstimate } from "../training/index.ts";
 import { createWorth } from "./search/worth.ts";
 import { type Values, valuesAfterErrors } from "./synthesis/after-errors.ts";
+import { type OrderLimit, orderLimit } from "./synthesis/order-limit.ts";
 import { cleanShare, type ErrorModel, isFaultless, uniformErrors } from "./synthesis/error-model.ts";
 import type { Interval } from "./surrogate/calibration.ts";
 import { fitSurrogateSteps, type ModelReport, type Surrogate } from "./surrogate/surrogate.ts";
@@ -74,6 +75,8 @@ export interface Proposal {
   readonly candidates: number;
   /** Share of orders that come out without any error. */
   readonly clean: number;
+  /** What errors leave possible to any orders, or why that is not known; absent where there are no errors. */
+  readonly limit?: OrderLimit | string;
   /** Mean letters by which two designs differ. */
   readonly diversity: number;
   /** Mean letters by which a design differs from the nearest measured sequence. */
@@ -187,6 +190,7 @@ export async function propose(
     search,
     candidates: candidates.count,
     clean: cleanShare(errors, space.maxLength),
+    ...(isFaultless(errors) ? {} : { limit: orderLimit(worth.made, errors) }),
     diversity: meanDistance(orders),
     novelty: designs.reduce((sum, { nearest }) => sum + nearest.distance, 0) / Math.max(1, designs.length),
     expectedRecords: predicted.reduce(

@@ -184,7 +184,10 @@ export function proposalText(
       `${proposal.diversity.toFixed(1)} letters apart on average; ${proposal.novelty.toFixed(1)} from the nearest measured`,
     ],
     ...(hasErrors
-      ? [["synthesis", `${percent(clean)} of orders come out without any error`] as [string, string]]
+      ? ([
+          ["synthesis", `${percent(clean)} of orders come out without any error`],
+          ["limit", limitText(proposal.limit)],
+        ] satisfies [string, string][])
       : []),
     ["found by", `${proposal.search}, among ${counted(proposal.candidates, "candidate")}`],
   ];
@@ -201,6 +204,15 @@ export function proposalText(
     short,
     renderFields(facts, style, width),
   ].join("\n");
+}
+
+/** How near to its worth what is made can come, in a sentence; orders kept by an earlier version have no limit. */
+function limitText(limit: Proposal["limit"]): string {
+  if (limit === undefined || typeof limit === "string") return `not computed: ${limit ?? "an older order"}`;
+  const nats = (value: number): string => value.toFixed(3);
+  const feedback =
+    limit.withFeedback === null ? "" : `; with feedback during synthesis ${nats(limit.withFeedback)}`;
+  return `what is made can follow its worth to ${nats(limit.klReverse)} nats at best, whatever is ordered (${nats(limit.ignoringErrors)} if errors are ignored${feedback})`;
 }
 
 function percent(share: number): string {

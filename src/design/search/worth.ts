@@ -11,6 +11,8 @@ export interface Worth {
   readonly space: DesignSpace;
   /** The worth of every sequence by number, where the space is small; else null. */
   readonly table: Float64Array | null;
+  /** What every sequence is worth once it is made, before errors; null likewise. */
+  readonly made: Float64Array | null;
   /** The worth of orders. */
   readonly of: Values;
 }
@@ -21,7 +23,12 @@ const chunk = 8192;
 export function createWorth(space: DesignSpace, utility: Values, errors: ErrorModel): Worth {
   const { all } = space;
   if (all === null)
-    return { space, table: null, of: isFaultless(errors) ? utility : valuesAfterErrors(utility, errors) };
+    return {
+      space,
+      table: null,
+      made: null,
+      of: isFaultless(errors) ? utility : valuesAfterErrors(utility, errors),
+    };
   const plain = tabulateValues(space, all.size, utility);
   const table = isFaultless(errors) ? plain : tableAfterErrors(plain, space.maxLength, errors);
   const V = space.alphabet.length;
@@ -30,7 +37,12 @@ export function createWorth(space: DesignSpace, utility: Values, errors: ErrorMo
     for (let t = 0; t < tokens.length; t++) number = number * V + tokens[t]!;
     return number;
   };
-  return { space, table, of: (orders) => Float64Array.from(orders, (tokens) => table[numberOf(tokens)]!) };
+  return {
+    space,
+    table,
+    made: plain,
+    of: (orders) => Float64Array.from(orders, (tokens) => table[numberOf(tokens)]!),
+  };
 }
 
 /** Values of every sequence of a numbered space. */

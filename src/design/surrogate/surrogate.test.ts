@@ -11,6 +11,7 @@ import { poolWeights } from "./pool-model.ts";
 import { hammingKernel } from "./process-model.ts";
 import { gramProduct } from "./ridge-model.ts";
 import { type FeatureChoice, otherStrand, SparseFeatures } from "./sparse-features.ts";
+import { rowsToLearn, withOthers } from "./rows-to-learn.ts";
 import { fitSurrogate } from "./surrogate.ts";
 
 const words = (count: number, length: number, seed: number): Uint8Array[] => {
@@ -150,6 +151,30 @@ test("the process's covariance is a product over positions, and the mean of both
     );
     expect(both(left, right)).toBeCloseTo(both(otherStrand(left, 4), right), 12);
   }
+});
+
+test("of very many rows the best and some others are learned from, and all are predicted", () => {
+  const generator = Generator.fromSeed(6);
+  const values = Float64Array.from({ length: 5000 }, () => generator.float64());
+  const rows = rowsToLearn(values, generator);
+  expect([rows.kept.length, rows.others.length]).toEqual([3000, 2000]);
+  expect([...rows.kept, ...rows.others].toSorted((a, b) => a - b)).toEqual([...values.keys()]);
+  const least = values.toSorted().at(-1500)!;
+  expect(rows.others.every((row) => values[row]! < least)).toBe(true);
+  const few = rowsToLearn(values.subarray(0, 3000), generator);
+  expect([few.kept.length, few.others.length]).toEqual([3000, 0]);
+  const sequences = [...values.keys()].map((row) => [row]);
+  const model = {
+    name: "",
+    settings: "",
+    quick: true,
+    folds: 7,
+    heldOut: Float64Array.from(rows.kept, (row) => row),
+    predictAll: () => new Float64Array(0),
+    predict: (asked: readonly ArrayLike<number>[]) => Float64Array.from(asked, ([row]) => row! + 0.5),
+  };
+  const { heldOut } = withOthers(model, sequences, rows);
+  expect([heldOut[rows.kept[7]!], heldOut[rows.others[7]!]]).toEqual([rows.kept[7], rows.others[7]! + 0.5]);
 });
 
 test("pool weights find a mixture that is exact, and leave out what adds nothing", () => {

@@ -5,6 +5,7 @@ import { SequenceSpace } from "../../landscape/index.ts";
 import { Generator } from "../../random/index.ts";
 import { possibleResults, tableAfterErrors, valuesAfterErrors } from "./after-errors.ts";
 import { cleanShare, type ErrorModel, isFaultless, readErrorModel, uniformErrors } from "./error-model.ts";
+import { orderLimit } from "./order-limit.ts";
 import { fitErrors, wilson } from "./fit-errors.ts";
 import { readReads } from "./read-reads.ts";
 
@@ -166,4 +167,54 @@ test("reads that say nothing are no proof of a faultless synthesis", () => {
   expect(() => readReads("intended,observed,count\nA,A,1e308\n", "ACGT")).toThrowError(/got "1e308"/);
   expect(wilson(0, 153, -1)).toBe(0);
   expect(wilson(153, 153, 1)).toBe(1);
+});
+
+describe("what errors leave possible", () => {
+  const worth = Float64Array.of(1, 0.2, 0.1, 0.7);
+  const errors = uniformErrors(0.5, 2);
+
+  test("is what a search over all laws of orders finds", () => {
+    const limit = orderLimit(worth, errors);
+    if (typeof limit === "string") throw new Error(limit);
+    const total = worth.reduce((sum, value) => sum + value, 0);
+    const [keep, slip] = [0.75, 0.25];
+    const one = [
+      [keep, slip],
+      [slip, keep],
+    ];
+    const divergence = (w: readonly number[]): { reverse: number; forward: number } => {
+      let [reverse, forward] = [0, 0];
+      for (let x = 0; x < 4; x++) {
+        let mass = 0;
+        for (let a = 0; a < 4; a++) mass += w[a]! * one[a >> 1]![x >> 1]! * one[a & 1]![x & 1]!;
+        reverse += mass * Math.log((mass * total) / worth[x]!);
+        forward += (worth[x]! / total) * Math.log(worth[x]! / total / mass);
+      }
+      return { reverse, forward };
+    };
+    let [reverse, forward] = [Infinity, Infinity];
+    const fine = 100;
+    for (let i = 0; i <= fine; i++) {
+      for (let j = 0; i + j <= fine; j++) {
+        for (let k = 0; i + j + k <= fine; k++) {
+          const found = divergence([i / fine, j / fine, k / fine, 1 - (i + j + k) / fine]);
+          reverse = Math.min(reverse, found.reverse);
+          forward = Math.min(forward, found.forward);
+        }
+      }
+    }
+    expect(limit.klReverse).toBeCloseTo(reverse, 2);
+    expect(limit.klForward).toBeCloseTo(forward, 2);
+    expect(limit.ignoringErrors).toBeCloseTo(divergence([...worth].map((value) => value / total)).reverse, 6);
+    expect(limit.withFeedback).toBeLessThan(limit.klReverse);
+    expect(limit.klReverse).toBeLessThan(limit.ignoringErrors);
+    expect(limit.gap).toBeLessThan(0.0011);
+  });
+
+  test("is not known everywhere, and says where", () => {
+    expect(orderLimit(null, errors)).toContain("of one length");
+    const [plain] = errors.matrices;
+    const placed = { letters: 2, matrices: [plain!, uniformErrors(0.1, 2).matrices[0]!] };
+    expect(orderLimit(worth, placed)).toContain("the same at every place");
+  });
 });
