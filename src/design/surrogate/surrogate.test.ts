@@ -171,7 +171,7 @@ test("of very many rows the best and some others are learned from, and all are p
     folds: 7,
     heldOut: Float64Array.from(rows.kept, (row) => row),
     predictAll: () => new Float64Array(0),
-    predict: (asked: readonly ArrayLike<number>[]) => Float64Array.from(asked, ([row]) => row! + 0.5),
+    predict: (asked: readonly ArrayLike<number>[]) => Float64Array.from(asked, (tokens) => tokens[0]! + 0.5),
   };
   const { heldOut } = withOthers(model, sequences, rows);
   expect([heldOut[rows.kept[7]!], heldOut[rows.others[7]!]]).toEqual([rows.kept[7], rows.others[7]! + 0.5]);
