@@ -2,13 +2,22 @@
 import { WindageError } from "../error.ts";
 
 /** What a setting has to be. */
-export type Rule = "count" | "none or more" | "positive" | "one or more" | "share";
+export type Rule = "count" | "none or more" | "capacity" | "positive" | "one or more" | "share";
+
+/** As the options of trainers have them: beyond these a number is a slip of the hand. */
+const [mostTrajectories, mostKept, mostOfAnything] = [65_536, 10_000_000, 1e6];
+
+const whole = (low: number, high: number): readonly [(value: number) => boolean, string] => [
+  (value) => Number.isSafeInteger(value) && value >= low && value <= high,
+  `a whole number from ${low} to ${high}`,
+];
 
 const rules: Readonly<Record<Rule, readonly [(value: number) => boolean, string]>> = {
-  count: [(value) => Number.isSafeInteger(value) && value >= 1, "a whole number from 1 on"],
-  "none or more": [(value) => Number.isSafeInteger(value) && value >= 0, "a whole number from 0 on"],
-  positive: [(value) => value > 0 && Number.isFinite(value), "a number above 0"],
-  "one or more": [(value) => value >= 1 && Number.isFinite(value), "a number from 1 on"],
+  count: whole(1, mostTrajectories),
+  "none or more": whole(0, mostTrajectories),
+  capacity: whole(1, mostKept),
+  positive: [(value) => value > 0 && value <= mostOfAnything, `a number above 0, at most ${mostOfAnything}`],
+  "one or more": [(value) => value >= 1 && value <= mostOfAnything, `a number from 1 to ${mostOfAnything}`],
   share: [(value) => value >= 0 && value <= 1, "a number from 0 to 1"],
 };
 

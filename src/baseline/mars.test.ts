@@ -116,6 +116,7 @@ describe("chains", () => {
     [{ chains: 0 }, /got chains 0/],
     [{ adaptShare: 2 }, /got adaptShare 2, expected a number from 0 to 1/],
     [{ startTemperature: 0.5 }, /got startTemperature 0.5/],
+    [{ chains: 1e9 }, /got chains 1000000000, expected a whole number from 1 to 65536/],
     [{ rate: -1 }, /got rate -1, expected a number above 0/],
     [{ temperature: 2 } as never, /got the setting "temperature", expected one of chains/],
   ])("%j is refused", async (settings, message) => {

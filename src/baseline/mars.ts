@@ -72,7 +72,7 @@ export async function createMars(setup: BaselineSetup, given: Partial<MarsSettin
     adaptShare: "share",
     uniformShare: "share",
     rate: "positive",
-    bufferSize: "count",
+    bufferSize: "capacity",
     batchSize: "count",
     updateEvery: "count",
   });

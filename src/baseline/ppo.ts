@@ -75,7 +75,7 @@ export async function createPpo(setup: BaselineSetup, given: Partial<PpoSettings
   const { environment, engine } = setup;
 
   // One network: the policy head is the actor, the flow head the critic V.
-  const agent = await agentModel(setup);
+  const agent = await agentModel(setup, { networks: 1, trajectories: settings.batch, capacity: 0 });
   const { model } = agent;
   const parameters = createParameters({ policy: model.tree }, weightKey(setup.seed));
   const sizes = { fresh: settings.batch, size: settings.batch };

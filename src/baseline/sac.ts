@@ -55,7 +55,7 @@ export async function createSac(setup: BaselineSetup, given: Partial<SacSettings
   const settings = settingsFor("sac", sacDefaults, given, {
     batch: "count",
     replay: "none or more",
-    capacity: "count",
+    capacity: "capacity",
     updates: "count",
     temperature: "positive",
     rate: "positive",
@@ -66,13 +66,14 @@ export async function createSac(setup: BaselineSetup, given: Partial<SacSettings
   });
 
   // Three networks of the same kind; Q(s,a) is the sum of a head by intention and a head by state.
-  const agent = await agentModel(setup);
+  const size = settings.batch + settings.replay;
+  const { capacity } = settings;
+  const agent = await agentModel(setup, { networks: 3, trajectories: size, capacity });
   const parameters = createParameters(
     { policy: agent.model.tree, q1: agent.model.tree, q2: agent.model.tree },
     weightKey(setup.seed),
   );
   const target = new TargetNetwork(parameters, ["q1", "q2"]);
-  const size = settings.batch + settings.replay;
   const actor = await Actor.create(setup, { ...agent, parameters }, { fresh: settings.batch, size });
   const { batch } = actor;
 

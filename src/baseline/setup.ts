@@ -2,7 +2,7 @@
 import type { EngineName } from "../engine/index.ts";
 import type { Environment } from "../environment/index.ts";
 import type { Reward } from "../landscape/index.ts";
-import type { Budget, ModelChoice, Scorer } from "../training/index.ts";
+import type { Budget, MemoryEstimate, ModelChoice, Scorer } from "../training/index.ts";
 
 /** What a baseline is made of. */
 export interface BaselineSetup {
@@ -15,4 +15,6 @@ export interface BaselineSetup {
   readonly model: ModelChoice;
   readonly seed: number;
   readonly engine?: EngineName;
+  /** Is told what memory a learning baseline will need before it is taken; what it throws ends the attempt. */
+  readonly onMemory?: (estimate: MemoryEstimate) => void;
 }

@@ -62,7 +62,7 @@ export async function createSoftQ(setup: BaselineSetup, given: Partial<SoftQSett
   const settings = settingsFor("soft-q", softQDefaults, given, {
     batch: "count",
     replay: "none or more",
-    capacity: "count",
+    capacity: "capacity",
     updates: "count",
     rate: "positive",
     finalShare: "share",
@@ -77,14 +77,20 @@ export async function createSoftQ(setup: BaselineSetup, given: Partial<SoftQSett
   const environment = posterior && !oneParent ? overParents(setup.environment) : setup.environment;
 
   // Q(s,a) = V(s) + log π(a|s): the flow head is V and the policy head π, so both can be read off.
-  const agent = await agentModel(setup, oneParent ? 0 : environment.backward.count);
+  const size = settings.batch + settings.replay;
+  const agent = await agentModel(setup, {
+    networks: 1,
+    trajectories: size,
+    capacity: settings.capacity,
+    backwardCount: oneParent ? 0 : environment.backward.count,
+    learnsNoise: !known,
+  });
   const dynamics = dynamicsModel(agent.shape);
   const parameters = createParameters(
     { policy: agent.model.tree, ...(known ? {} : { dynamics: dynamics.tree }) },
     weightKey(setup.seed),
   );
   const target = new TargetNetwork(parameters, ["policy"]);
-  const size = settings.batch + settings.replay;
   const world = { ...setup, environment };
   const learned: LearnedDynamics = {
     mode: "learned",

@@ -39,11 +39,12 @@ const bytesPerLetter = 20;
 /** Larger graphs are not evaluated exactly. */
 const mostStates = 2 ** 20;
 
-/** The plan of a configuration in its environment, from the estimate of its training. */
+/** The plan of a configuration in its environment, from the estimate of its training; `settings` are a baseline's own. */
 export function planMemory(
   config: ExperimentConfig,
   environment: Environment,
   training: MemoryEstimate,
+  settings?: Readonly<Record<string, number | string>>,
 ): MemoryPlan {
   const { stateCount = 0 } = environment.enumeration ?? {};
   const each = asSequences(environment) ? bytesPerSequence : bytesPerIntention * environment.actionCount;
@@ -53,7 +54,7 @@ export function planMemory(
     ["evaluation", stateCount <= mostStates ? stateCount * each : 0],
     ["report", config.samples * sample],
   ]);
-  return planOf(all, (use) => driversOf(use, config));
+  return planOf(all, (use) => driversOf(use, config, settings));
 }
 
 /** A plan from any estimate; `drivers` are the options that each use grows with. */
@@ -67,14 +68,21 @@ export function planOf(
 }
 
 /** The options that a use grows with, as far as this configuration has them. */
-function driversOf(use: keyof typeof words, config: ExperimentConfig): string[] {
+function driversOf(
+  use: keyof typeof words,
+  config: ExperimentConfig,
+  settings?: Readonly<Record<string, number | string>>,
+): string[] {
   const sizes =
     config.task === "grid"
       ? ["side", "dimensions"]
       : config.maxLength === null
         ? []
         : ["maxLength", "alphabet"];
-  const batch = ["onPolicy", "exploratory", "replay", "datasetBatch"];
+  // A baseline has settings of its own instead, which are written in the plan without dashes.
+  const batch = settings === undefined ? ["onPolicy", "exploratory", "replay", "datasetBatch"] : [];
+  const own = ["batch", "noise model", "attention"].includes(use) ? ["batch", "replay"] : [];
+  if (use === "replay") own.push("capacity");
   const names: Readonly<Record<keyof typeof words, readonly string[]>> = {
     program: [],
     network: ["hidden", "layers", ...sizes],
@@ -86,12 +94,14 @@ function driversOf(use: keyof typeof words, config: ExperimentConfig): string[] 
     report: ["samples", ...sizes],
   };
   const values = config as unknown as Readonly<Record<string, unknown>>;
-  return names[use]
+  const ofBaseline = own.filter((name) => settings?.[name]).map((name) => `${name} ${settings?.[name]}`);
+  const ofOptions = names[use]
     .filter((name) => values[name] !== null && values[name] !== 0)
     .map((name) => {
       const isTyped = name !== "maxLength" || config.minLength !== config.maxLength;
       return `${flagOf(isTyped ? name : "length")} ${shown(values[name])}`;
     });
+  return [...ofBaseline, ...ofOptions];
 }
 
 function shown(value: unknown): string {

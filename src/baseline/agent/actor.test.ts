@@ -9,7 +9,7 @@ import { weightKey } from "./streams.ts";
 test("trajectories from replay are rewarded under the exponent of the fresh ones beside them", async () => {
   const reward = new Reward({ exponent: 3, floor: 1e-9, ramp: 2 });
   const setup = { ...setupOf(gridWorld(0.25), 100), reward };
-  const agent = await agentModel(setup);
+  const agent = await agentModel(setup, { networks: 1, trajectories: 4, capacity: 0 });
   const parameters = createParameters({ policy: agent.model.tree }, weightKey(1));
   const actor = await Actor.create(setup, { ...agent, parameters }, { fresh: 2, size: 4 });
   for (let round = 0; round < 3; round++) {

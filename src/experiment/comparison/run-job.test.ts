@@ -1,5 +1,5 @@
 /** One job: the budget holds whatever iterations cost, and the figures are those of the run that kept to it. */
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { defaultConfig } from "../config.ts";
 import type { MethodState } from "../../training/index.ts";
 import type { JobResult } from "./job-result.ts";
@@ -18,6 +18,8 @@ const config = {
   checkpointEvery: 5,
 };
 const batch = 16;
+
+afterEach(() => vi.unstubAllEnvs());
 
 function planWith(budget: { readonly calls: number; readonly steps: number | null }): ComparisonPlan {
   return {
@@ -68,6 +70,32 @@ describe("JobRunner", () => {
       break;
     }
   });
+
+  test.each([
+    ["soft-q", { batch: 65_536, replay: 8 }, "batch 65536"],
+    ["sac", { capacity: 10_000_000 }, "capacity 10000000"],
+    ["ppo", { batch: 65_536 }, "batch 65536"],
+  ])(
+    "%s that cannot fit is refused before it is built, by its settings",
+    async (baseline, settings, said) => {
+      vi.stubEnv("WINDAGE_MEMORY", "0.4");
+      const plan = planWith({ calls: 1e6, steps: null });
+      const large = { label: baseline, baseline, settings, config };
+      const runner = new JobRunner({ ...plan, methods: [large] }, nowhere);
+      await expect(runner.check({ method: baseline, alpha: 0.2, seed: 0 })).rejects.toMatchObject({
+        code: "run/too-large",
+        message: expect.stringContaining(said) as string,
+      });
+      vi.stubEnv("WINDAGE_MEMORY", "8");
+      const small = { ...large, settings: {} };
+      const { memory } = await new JobRunner({ ...plan, methods: [small] }, nowhere).check({
+        method: baseline,
+        alpha: 0.2,
+        seed: 0,
+      });
+      expect(memory).toBeGreaterThan(1e8);
+    },
+  );
 
   test.each(["edb", "local"])(
     "%s asks for more than its samples, and keeps to the budget",

@@ -10,7 +10,7 @@ import type { Budget, Method } from "../../training/index.ts";
 import { buildTrainer, modelOf } from "../build.ts";
 import { openLaws, randomObjects } from "../../assessment/index.ts";
 import { refuseFlatRewards } from "../flat-rewards.ts";
-import { requireMemory } from "../memory-plan.ts";
+import { planMemory, requireMemory } from "../memory-plan.ts";
 import type { MemoryPlan } from "../memory-plan.ts";
 import { runMethod } from "../run-method.ts";
 import { usesJournal } from "../task.ts";
@@ -147,6 +147,7 @@ export class JobRunner {
                 budget,
                 model: modelOf(config, environment),
                 seed: key.seed,
+                onMemory: (estimate) => onMemory(planMemory(config, environment, estimate, settings)),
               },
               settings,
             );
@@ -176,7 +177,7 @@ interface Attempt {
   readonly method: Method;
   readonly world: OpenWorld;
   readonly budget: Budget;
-  /** Bytes it is estimated to need; null for baselines, which are small. */
+  /** Bytes it is estimated to need; null for baselines that learn nothing, which are small. */
   readonly memory: number | null;
   /** Iterations between two checkpoints. */
   readonly keepEvery: number;

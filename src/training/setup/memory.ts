@@ -1,5 +1,5 @@
 /**
- * What memory a trainer will need, from its options alone, before anything of that size is made. The largest share is
+ * What memory a trainer or a learning baseline will need, from its options alone, before anything of that size is made. The largest share is
  * what an update holds at once: the units of both networks for every state of the batch, forwards and backwards. The
  * factors were fitted to measured peaks of processes on sequences (lengths 8 to 400, alphabets of 4 to 100 letters,
  * batches of 16 to 8,192, 64 to 4,096 units, all kinds of models); `src/bench/growth/memory.test.ts` holds the
@@ -7,6 +7,8 @@
  */
 import { ParameterSpec } from "../../engine/index.ts";
 import type { ParameterTree } from "../../engine/index.ts";
+import type { Environment } from "../../environment/index.ts";
+import type { Model } from "../../model/index.ts";
 import type { MemoryEstimate, MemoryUse } from "./memory-estimate.ts";
 import type { TrainerOptions } from "./options.ts";
 
@@ -24,25 +26,53 @@ const bytesPerAttention = 16;
 const noiseUnits = 32;
 const float = 4;
 
+/** What learns: networks over the states of a batch, and what is kept of the past. */
+export interface LearningSize {
+  readonly environment: Environment;
+  /** Networks that are asked about every state. */
+  readonly models: readonly Pick<Model, "tree" | "attention">[];
+  /** The network of the noise; undefined where it is known or not used. */
+  readonly noise?: ParameterTree | undefined;
+  /** Trajectories per update. */
+  readonly trajectories: number;
+  /** States per update that lie beside them. */
+  readonly otherStates?: number;
+  /** Trajectories that the replay buffer holds. */
+  readonly capacity: number;
+}
+
 /** The memory that `Trainer.create` and its iterations will need. */
 export function trainingMemory(options: TrainerOptions): MemoryEstimate {
   const { environment, model, dynamics, batch, replay, extraUpdates, objective } = options;
+  const hasChildren = objective.extras.includes("children");
+  return learningMemory({
+    environment,
+    models: [model],
+    noise: dynamics.mode === "learned" ? dynamics.model.tree : undefined,
+    trajectories: batch.onPolicy + batch.exploratory + batch.replay + batch.dataset,
+    otherStates: hasChildren ? (options.localStates ?? 256) * environment.outcomeCount : 0,
+    capacity: batch.replay > 0 || extraUpdates > 0 ? replay.capacity : 0,
+  });
+}
+
+/** The memory that learning of a size will need. */
+export function learningMemory(size: LearningSize): MemoryEstimate {
+  const { environment, models, noise, trajectories, otherStates = 0, capacity } = size;
   const { maxSteps, actionCount, outcomeCount } = environment;
-  const trees = [model.tree, ...(dynamics.mode === "learned" ? [dynamics.model.tree] : [])];
+  const trees = [...models.map(({ tree }) => tree), ...(noise === undefined ? [] : [noise])];
   const parameters = trees.flatMap(shapesIn).reduce((sum, shape) => sum + sizeOfShape(shape), 0);
-  const trajectories = batch.onPolicy + batch.exploratory + batch.replay + batch.dataset;
-  const children = objective.extras.includes("children") ? (options.localStates ?? 256) * outcomeCount : 0;
-  const states = trajectories * (maxSteps + 1) + children;
-  const kernels = dynamics.mode === "learned" ? actionCount * (noiseUnits + outcomeCount) : 0;
-  const isReplayed = batch.replay > 0 || extraUpdates > 0;
+  const units = models.reduce((sum, { tree }) => sum + unitsOf(tree), 0);
+  const attention = models.reduce((sum, model) => sum + (model.attention ?? 0), 0);
+  const states = trajectories * (maxSteps + 1) + otherStates;
+  const kernels = noise === undefined ? 0 : actionCount * (noiseUnits + outcomeCount);
   return new Map<MemoryUse, number>([
     ["program", programBytes],
     ["network", bytesPerParameter * parameters],
-    ["batch", states * (bytesPerState + bytesPerUnit * unitsOf(model.tree))],
+    ["batch", states * (bytesPerState + bytesPerUnit * units)],
     ["noise model", states * bytesPerKernelNumber * kernels],
-    ["attention", bytesPerAttention * trajectories * maxSteps ** 2 * (model.attention ?? 0)],
+    ["attention", bytesPerAttention * trajectories * maxSteps ** 2 * attention],
     // Both intentions and outcomes, an object and its place in the tree of priorities.
-    ["replay", isReplayed ? replay.capacity * (2 * float * maxSteps + 2 * maxSteps + 64) : 0],
+    ["replay", capacity * (2 * float * maxSteps + 2 * maxSteps + 64)],
   ]);
 }
 
