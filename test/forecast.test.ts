@@ -128,3 +128,74 @@ test("a bad cell is named with its line and column, and the exit code is 2", asy
   expect(code).toBe(2);
   expect(err).toMatch(/bad\.csv, line 3: column "y": got "many", expected a number/);
 }, 60_000);
+
+test("features and irregular times: what is done with them is said, and predict does the same", async () => {
+  const promoted = join(files, "promoted.csv");
+  const day = (i: number): string => new Date(Date.UTC(2025, 0, 1 + i)).toISOString().slice(0, 10);
+  const promotion = (i: number): boolean => (i * 7919) % 11 < 3;
+  const value = (i: number): number => 100 + 5 * (i % 7) + 40 * Number(promotion(i)) + ((i * 31) % 5);
+  const lines = (from: number, to: number, known: number): string[] =>
+    Array.from(
+      { length: to - from },
+      (_, k) =>
+        `${day(from + k)},${from + k < known ? value(from + k) : ""},${promotion(from + k) ? "yes" : "no"},${k % 3}`,
+    );
+  writeFileSync(promoted, `date,sales,promo,noise\n${lines(0, 127, 120).join("\n")}\n`);
+  const flags = ["--horizon", "7", "--windows", "2", "--known", "promo", "--past", "noise", "--calendar"];
+  const made = await program.run("forecast", promoted, "--target", "sales", ...flags, "--json");
+  expect(made.code, made.err).toBe(0);
+  const document = JSON.parse(made.out);
+  expect(document.notes.join(" ")).toMatch(
+    /promo=no, promo=yes \(known beforehand\); noise \(known of the past\)/,
+  );
+  // Only those who are told of promotions can foresee 40 more.
+  expect(document.models.SeasonalARLevels.mae).toBeLessThan(0.3 * document.models.SeasonalNaive7.mae);
+  writeFileSync(promoted, `date,sales,promo,noise\n${lines(0, 141, 134).join("\n")}\n`);
+  const next = await program.run("forecast", "predict", document.run, promoted, "--json");
+  expect(next.code, next.err).toBe(0);
+  const { forecasts } = JSON.parse(next.out);
+  expect(forecasts[0].ds).toBe(day(134));
+  forecasts.forEach((row: { Pool: number }, t: number) => {
+    if (promotion(134 + t) !== promotion(134 + t - 1) && t > 0)
+      expect(row.Pool > forecasts[t - 1].Pool).toBe(promotion(134 + t));
+  });
+  const short = await program.run(
+    "forecast",
+    promoted,
+    "--target",
+    "sales",
+    "--known",
+    "promo",
+    "--horizon",
+    "9",
+  );
+  expect(short.code).toBe(2);
+  expect(short.err).toMatch(/got 7 rows .* after its last value .*, expected 9/);
+
+  const ice = join(files, "ice.csv");
+  let time = 0;
+  const readings = Array.from({ length: 90 }, (_, k) => {
+    time += 0.1 + ((k * 37) % 17) / 7;
+    return `${time.toFixed(3)},${(50 + 10 * Math.sin(time / 20) + ((k * 13) % 3)).toFixed(2)}`;
+  });
+  writeFileSync(ice, `age,co2\n${readings.join("\n")}\n`);
+  const uneven = await program.run(
+    "forecast",
+    ice,
+    "--time-col",
+    "age",
+    "--target",
+    "co2",
+    "--horizon",
+    "5",
+    "--json",
+  );
+  expect(uneven.code, uneven.err).toBe(0);
+  const told = JSON.parse(uneven.out);
+  expect(told.notes.join(" ")).toMatch(
+    /irregular: every reading is a step, and the time between readings is a feature/,
+  );
+  expect(told.models).toHaveProperty("LevelInTime");
+  const scored = await program.run("forecast", "evaluate", told.run, ice, "--json");
+  expect(scored.code, scored.err).toBe(0);
+}, 180_000);

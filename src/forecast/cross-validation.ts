@@ -4,6 +4,7 @@ import { defaultMembers } from "./members.ts";
 import type { Member } from "./member.ts";
 import { backtest } from "./pool/backtest.ts";
 import { withPool } from "./pool/pool.ts";
+import { tableFeatures } from "./series/table-features.ts";
 import { fillGaps } from "./series/fill-gaps.ts";
 import type { SeriesTable } from "./series/read-series.ts";
 
@@ -27,14 +28,14 @@ export async function crossValidation(
 ): Promise<Record<string, string | number>[]> {
   const { h, nWindows, stepSize = h } = options;
   const { periods } = table.frequency;
-  const chosen = defaultMembers(periods);
+  const chosen = defaultMembers(periods, { irregular: table.series.some(({ times }) => times) });
   const members = options.members ?? chosen.members;
   const pool = options.pool ?? (options.members ? members.map(({ name }) => name) : chosen.pool);
   const histories = table.series.map(({ values }) => fillGaps(values, periods[0] ?? 1));
   const windows = await backtest(
     members,
     histories,
-    { horizon: h, periods },
+    { horizon: h, periods, features: tableFeatures(table, { horizon: h, backtestsOnly: true }) },
     { count: nWindows, step: stepSize },
   );
   return toRecords(backtestColumns(table, withPool(pool, windows)));

@@ -6,6 +6,7 @@
 import type { QuantileForecast } from "../evaluation/index.ts";
 import { WindageError } from "../error.ts";
 import { Generator } from "../random/index.ts";
+import { checkFeatures, featuresAt } from "./features.ts";
 import { samplePath } from "./generative/path-model.ts";
 import type { PathModel } from "./generative/path-model.ts";
 import { poolPaths, withMarginals } from "./generative/pool-paths.ts";
@@ -18,6 +19,8 @@ import { backtest, watchMember } from "./pool/backtest.ts";
 import type { Progress, Window, Windows } from "./pool/backtest.ts";
 import { poolForecasts, poolName, poolWeights, withPool } from "./pool/pool.ts";
 import { ResidualFan } from "./pool/residual-fan.ts";
+import type { Stretch } from "./pool/residual-fan.ts";
+import { stretchOf } from "./irregular/times.ts";
 import { scaleOf, score } from "./pool/score.ts";
 import type { Outcome, Scores } from "./pool/score.ts";
 
@@ -74,8 +77,13 @@ export async function forecastSeries(
   progress: Progress = {},
 ): Promise<Forecast> {
   checkHistories(histories);
-  const { members, horizon, periods } = request;
-  const ask: Ask = { horizon, periods };
+  const { members, horizon, periods, features } = request;
+  if (features) checkFeatures(features, histories, horizon);
+  const ask: Ask = {
+    horizon,
+    periods,
+    features: features?.map((one, i) => featuresAt(one, histories[i]!.length, horizon)),
+  };
   const names = request.pool ?? members.map(({ name }) => name);
   const windows = withPool(names, await backtest(members, histories, ask, request.windows, progress));
   const forecasts = new Map<string, PointForecasts>();
@@ -90,19 +98,24 @@ export async function forecastSeries(
   const season = seasonOf(ask);
   const natural = (series: number): number => scaleOf(histories[series]!, season);
   const modelNames = [...forecasts.keys()];
-  const poolFan = new ResidualFan(windows, poolName, natural, ask);
+  const stretch = stretchOf(features, horizon);
+  const poolFan = new ResidualFan(windows, poolName, natural, ask, stretch);
   const models = modelNames.map((name): ModelForecast => {
-    const fan = name === poolName ? poolFan : new ResidualFan(windows, name, natural, ask);
+    const fan = name === poolName ? poolFan : new ResidualFan(windows, name, natural, ask, stretch);
     const own = ownQuantiles(members, name, histories, ask);
     const point = forecasts.get(name)!;
     return {
       name,
       point,
       quantiles: (series, levels) =>
-        own?.(series, levels) ?? fan.quantiles(point[series]!, series, levels, floorOf(histories[series]!)),
+        own?.(series, levels) ??
+        fan.quantiles(point[series]!, series, levels, {
+          atLeast: floorOf(histories[series]!),
+          origin: histories[series]!.length,
+        }),
     };
   });
-  const scores = backtestScores(modelNames, windows, natural, ask);
+  const scores = backtestScores(modelNames, windows, natural, ask, stretch);
   const best = modelNames.reduce(
     (leader, name) =>
       (scores.get(name)?.crps ?? Infinity) < (scores.get(leader)?.crps ?? Infinity) ? name : leader,
@@ -176,13 +189,14 @@ function backtestScores(
   windows: readonly Window[],
   natural: (series: number) => number,
   ask: Ask,
+  stretch: Stretch,
 ): Map<string, Scores> {
   const scores = new Map<string, Scores>();
   if (windows.length === 0) return scores;
   for (const name of names) {
     const outcomes = windows.flatMap((window): Outcome[] => {
       const others = windows.filter((other) => other !== window);
-      const fan = new ResidualFan(others.length > 0 ? others : windows, name, natural, ask);
+      const fan = new ResidualFan(others.length > 0 ? others : windows, name, natural, ask, stretch);
       return window.series.map((series, at) => {
         const history = window.histories[at]!;
         const point = window.forecasts.get(name)![at]!;
@@ -190,7 +204,8 @@ function backtestScores(
           history,
           actual: window.actual[at]!,
           point,
-          quantiles: (levels) => fan.quantiles(point, series, levels, floorOf(history)),
+          quantiles: (levels) =>
+            fan.quantiles(point, series, levels, { atLeast: floorOf(history), origin: history.length }),
         };
       });
     });

@@ -13,6 +13,9 @@ export {
   type GivenOptions,
   type ModelForecast,
 } from "./forecaster.ts";
+export type { SeriesFeatures } from "./features.ts";
+export { levelInTime } from "./irregular/level-in-time.ts";
+export { tableFeatures, type FeatureWishes } from "./series/table-features.ts";
 export { pathModel, type PathModel } from "./generative/path-model.ts";
 export { gflownet, gflownetName, type GflownetMember, type Trained } from "./gflownet/member.ts";
 export { restoreGflownet, saveGflownet } from "./gflownet/saved.ts";
@@ -47,5 +50,7 @@ export {
 } from "./output/long-table.ts";
 /** @internal */
 export { fillGaps } from "./series/fill-gaps.ts";
+/** @internal */
+export { timeAt } from "./series/grid.ts";
 /** @internal */
 export { formatTime } from "./series/parse-time.ts";

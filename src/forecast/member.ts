@@ -4,12 +4,21 @@
  * series at a time; global ones learn from all of them.
  */
 
+import type { SeriesFeatures } from "./features.ts";
+
 /** What is asked of a member besides the histories. */
 export interface Ask {
   /** Steps ahead. */
   readonly horizon: number;
   /** Seasonal periods in steps, ascending; the first is the season of MASE, 1 when there is none. */
   readonly periods: readonly number[];
+  /** What else is known of each series, in the order of the histories and cut at their origin; members may use it. */
+  readonly features?: readonly SeriesFeatures[] | undefined;
+}
+
+/** What is asked about one of the series. */
+export function askOf(ask: Ask, series: number): Ask {
+  return ask.features ? { ...ask, features: [ask.features[series]!] } : ask;
 }
 
 /** Point forecasts, `[series][step]`. */
@@ -41,7 +50,10 @@ export function perSeries(
   name: string,
   forecastOne: (history: Float64Array, ask: Ask) => Float64Array,
 ): Member {
-  return { name, forecast: (histories, ask) => histories.map((history) => forecastOne(history, ask)) };
+  return {
+    name,
+    forecast: (histories, ask) => histories.map((history, i) => forecastOne(history, askOf(ask, i))),
+  };
 }
 
 /** The season members use when they know of one only: the first period. */

@@ -2,15 +2,18 @@
 import { drift, naive, seasonalNaive } from "./classical/naive.ts";
 import { seasonalAutoregression } from "./classical/seasonal-autoregression.ts";
 import { naive2, theta } from "./classical/theta.ts";
+import { levelInTime } from "./irregular/level-in-time.ts";
 import { linearMap } from "./linear/linear-map.ts";
 import { quantileRegression } from "./linear/quantile-regression.ts";
 import type { Member } from "./member.ts";
 
-/** ETS and MSTL, which need WebAssembly bytes, and the generative forecaster, which needs minutes. */
+/** ETS and MSTL, which need WebAssembly bytes, the generative forecaster, which needs minutes, and what irregular times ask for. */
 export interface Extra {
   readonly ets?: Member;
   readonly mstl?: Member;
   readonly gflownet?: Member;
+  /** Whether times are irregular: a member that knows of time joins the table and the pool. */
+  readonly irregular?: boolean;
 }
 
 /** Members, and the names of those that the pool is made of. */
@@ -39,6 +42,7 @@ export function defaultMembers(periods: readonly number[], extra: Extra = {}): M
     ...regressions,
     linearMap(),
     quantileRegression,
+    ...(extra.irregular ? [levelInTime] : []),
     ...(extra.gflownet ? [extra.gflownet] : []),
   ];
   // Chosen on windows inside M4 Hourly's training part: more members made the pool no better there.
@@ -46,6 +50,7 @@ export function defaultMembers(periods: readonly number[], extra: Extra = {}): M
     ...regressions,
     ...(extra.mstl ? [extra.mstl] : [theta]),
     ...(seasonal.length > 0 ? seasonal : [naive]),
+    ...(extra.irregular ? [levelInTime] : []),
     ...(extra.gflownet ? [extra.gflownet] : []),
   ];
   return { members, pool: pool.map(({ name }) => name) };

@@ -29,6 +29,10 @@ export const forecastCommand = defineCommand({
       explanation: "With the generative forecaster, and a hundred futures of each series.",
     },
     {
+      line: "windage forecast sales.csv --known price,holiday --past temperature --calendar",
+      explanation: "With features; rows without a value of sales say what price and holiday will be.",
+    },
+    {
       line: "windage forecast long.csv --id-col item_id --time-col timestamp --target target --format parquet",
       explanation: "Many series in one table; forecasts as Parquet.",
     },
@@ -49,6 +53,7 @@ export const forecastCommand = defineCommand({
       spread,
       format: values.format,
       seed: values.seed,
+      calendar: values.calendar ?? false,
       gflownet: values.gflownet ?? false,
       ...(values.paths === undefined ? {} : { paths: values.paths }),
       ...(values.step === undefined ? {} : { step: values.step }),

@@ -22,6 +22,23 @@ const columnOptions = {
     valueName: "zone",
     description: "The zone of times without an offset, such as Europe/Berlin; daylight saving is then known.",
   },
+  known: {
+    kind: "text",
+    valueName: "columns",
+    description:
+      "Features that are known beforehand, such as price,holiday: numbers or words. Rows without a target say what they will be.",
+  },
+  past: {
+    kind: "text",
+    valueName: "columns",
+    description: "Features that are known of the past only, such as temperature: numbers or words.",
+  },
+  irregular: {
+    kind: "choice",
+    choices: ["readings", "interpolate"],
+    description:
+      "What irregular times mean: every reading is a step and the time between them a feature (readings, the default), or values on an even grid.",
+  },
 } as const satisfies SpecTable;
 
 /** What is written. */
@@ -54,6 +71,10 @@ export const outputOptions = {
 export const forecastOptions = {
   horizon: { kind: "integer", min: 1, max: 10_000, default: 24, description: "How many steps ahead." },
   ...columnOptions,
+  calendar: {
+    kind: "boolean",
+    description: "Take the hour, the weekday and the time of the year as features too.",
+  },
   season: {
     kind: "list",
     of: "number",
@@ -99,13 +120,32 @@ export const forecastOptions = {
 } as const satisfies SpecTable;
 
 /** The values of the options above that say how to read a file. */
-type ReadValues = { readonly [name in keyof typeof columnOptions]: string | undefined };
+type ReadValues = {
+  readonly [name in Exclude<keyof typeof columnOptions, "irregular">]: string | undefined;
+} & {
+  readonly irregular: "readings" | "interpolate" | undefined;
+};
 
-export function readOptionsOf({ target, idCol, timeCol, freq, timezone }: ReadValues): ReadOptions {
-  const given = Object.entries({ target, idCol, timeCol, freq, timezone }).filter(
-    ([, value]) => value !== undefined,
-  );
+export function readOptionsOf(values: ReadValues): ReadOptions {
+  const { target, idCol, timeCol, freq, timezone, irregular } = values;
+  const given = Object.entries({
+    target,
+    idCol,
+    timeCol,
+    freq,
+    timezone,
+    irregular,
+    known: columnsIn(values.known),
+    past: columnsIn(values.past),
+  }).filter(([, value]) => value !== undefined);
   return Object.fromEntries(given);
+}
+
+function columnsIn(list: string | undefined): readonly string[] | undefined {
+  return list
+    ?.split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
 }
 
 export function spreadOf(values: {

@@ -2,10 +2,12 @@
  * Seasonal autoregression per series: each value is a linear function of the last three values and of those around
  * one and two seasons ago (and one long season, a week of hours, say), fitted to the series' own history and rolled
  * forward step by step. The loss is near the absolute error (least squares, reweighted by the last residuals); a
- * small ridge shrinks towards "as one season ago" and not towards nothing.
+ * small ridge shrinks towards "as one season ago" and not towards nothing. What features of the series do is taken out
+ * first and put back into the forecast.
  */
-import { NormalEquations } from "../linear/normal-equations.ts";
+import { dot, fitNearAbsolute } from "../linear/near-absolute-fit.ts";
 import { perSeries } from "../member.ts";
+import { fitEffect, noEffect } from "./feature-effect.ts";
 import type { Ask, Member } from "../member.ts";
 import { clipped } from "../plausible.ts";
 import { naiveForecast } from "./naive.ts";
@@ -25,8 +27,6 @@ const ridge: Readonly<Record<AutoregressionForm, number>> = {
   logarithms: 1e-4,
   differences: 3e-4,
 };
-const reweightings = 3;
-const residualFloor = 0.1;
 
 /** `logarithms` (the default) falls back to levels where a value is not positive; `differences` are seasonal ones. */
 export function seasonalAutoregression(form: AutoregressionForm = "logarithms"): Member {
@@ -37,14 +37,22 @@ export function seasonalAutoregression(form: AutoregressionForm = "logarithms"):
 export function fitAutoregression(
   form: AutoregressionForm,
   history: Float64Array,
-  { horizon, periods }: Ask,
+  ask: Ask,
 ): (values: Float64Array) => Float64Array {
+  const { horizon, periods } = ask;
   const season = form === "differences" ? (periods[0] ?? 1) : 0;
   const lags = seasonalLags(periods, history.length - season, form === "differences");
   if (lags.length === 0) return (values) => naiveForecast(values, horizon);
   const positive = form === "logarithms" && history.every((value) => value > 0);
   const regression = { season, ridge: ridge[form], periods };
-  const roll = fitRegression(positive ? history.map(Math.log) : history, horizon, lags, regression);
+  const scaled = positive ? history.map(Math.log) : history;
+  const effect = fitEffect(scaled, ask);
+  const without = (values: Float64Array): Float64Array => values.map((value, t) => value - effect(t));
+  const rollPlain = fitRegression(effect === noEffect ? scaled : without(scaled), horizon, lags, regression);
+  const roll = (values: Float64Array): Float64Array =>
+    effect === noEffect
+      ? rollPlain(values)
+      : rollPlain(without(values)).map((value, t) => value + effect(values.length + t));
   return (values) => {
     if (!positive) return clipped(roll(values), values);
     // What came after the fit need not be positive; the least positive value there was stands in for it.
@@ -110,7 +118,7 @@ function fitRegression(
   };
   const { changes: past } = standardise(history, 0, 0);
   const rows = { values: past, start: reach, end: history.length, featuresAt: featuresOf(past) };
-  const coefficients = fit(rows, regression.ridge, priorOf(lags, regression));
+  const coefficients = fitNearAbsolute(rows, regression.ridge, priorOf(lags, regression));
   return (given) => {
     // No forecast looks further back than the farthest lag.
     const from = Math.max(0, given.length - reach);
@@ -131,45 +139,6 @@ function priorOf(lags: readonly number[], { season, periods }: Regression): Floa
   const known = periods.slice(0, 2).filter((period) => lags.includes(period));
   if (season === 0) for (const period of known) prior[lags.indexOf(period)] = 1 / known.length;
   return prior;
-}
-
-interface Rows {
-  readonly values: Float64Array;
-  readonly start: number;
-  readonly end: number;
-  readonly featuresAt: (t: number) => Float64Array;
-}
-
-function fit({ values, start, end, featuresAt }: Rows, ridge: number, prior: Float64Array): Float64Array {
-  const equations = new NormalEquations(prior.length);
-  const weights = new Float64Array(end).fill(1);
-  const residuals = new Float64Array(end);
-  const target = [0];
-  let coefficients: Float64Array = prior;
-  for (let round = 0; round <= reweightings; round++) {
-    equations.clear();
-    let total = 0;
-    for (let t = start; t < end; t++) {
-      target[0] = values[t]!;
-      equations.add(featuresAt(t), target, weights[t]);
-      total += weights[t]!;
-    }
-    coefficients = equations.solve(() => ridge * total + 1e-9, prior);
-    let size = 0;
-    for (let t = start; t < end; t++) {
-      residuals[t] = Math.abs(values[t]! - dot(featuresAt(t), coefficients));
-      size += residuals[t]! / (end - start);
-    }
-    // 1/|residual| turns squares into absolute values; the floor keeps a perfect fit from taking all the weight.
-    for (let t = start; t < end; t++) weights[t] = 1 / Math.max(residuals[t]!, residualFloor * size + 1e-9);
-  }
-  return coefficients;
-}
-
-function dot(a: Float64Array, b: Float64Array): number {
-  let sum = 0;
-  for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!;
-  return sum;
 }
 
 function momentsOf(values: Float64Array): { mean: number; deviation: number } {

@@ -2,6 +2,7 @@
 import { createParameters } from "../../engine/index.ts";
 import { Generator, foldIn, key } from "../../random/index.ts";
 import { breathe } from "../../breathe.ts";
+import { askOf } from "../member.ts";
 import type { Ask, Watch } from "../member.ts";
 import { learn } from "./learn.ts";
 import type { Example, Forecaster } from "./batch.ts";
@@ -50,10 +51,10 @@ export async function pastsOf(
   { signal }: Watch = {},
 ): Promise<Pasts> {
   const series: SeriesPast[] = [];
-  for (const values of histories) {
+  for (const [i, values] of histories.entries()) {
     await breathe();
     signal?.throwIfAborted();
-    series.push(pastOf(values, ask, references));
+    series.push(pastOf(values, askOf(ask, i), references));
   }
   return { series, ratio: typicalRatio(series) };
 }

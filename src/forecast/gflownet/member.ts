@@ -171,13 +171,29 @@ function extend(known: readonly Float64Array[], histories: readonly Float64Array
 }
 
 function sameAsk(one: Ask, other: Ask): boolean {
-  return one.horizon === other.horizon && one.periods.join() === other.periods.join();
+  return (
+    one.horizon === other.horizon &&
+    one.periods.join() === other.periods.join() &&
+    columnsOf(one).join() === columnsOf(other).join()
+  );
+}
+
+/** How many features are known beforehand and of the past, and whether times are irregular. */
+export function columnsOf({ features }: Ask): readonly [number, number, number] {
+  const { known = [], past = [], times } = features?.[0] ?? {};
+  return [known.length, past.length, times ? 1 : 0];
+}
+
+function describe(ask: Ask): string {
+  const [known, past, times] = columnsOf(ask);
+  const features = known + past > 0 ? `, ${known} features known beforehand and ${past} of the past` : "";
+  return `horizon ${ask.horizon} and periods ${ask.periods.join()}${features}${times > 0 ? ", irregular times" : ""}`;
 }
 
 function checkAsk(trained: Ask, ask: Ask): void {
   if (sameAsk(trained, ask)) return;
   throw new WindageError(
     "forecast/other-horizon",
-    `gflownet: got horizon ${ask.horizon} and periods ${ask.periods.join()}, expected ${trained.horizon} and ${trained.periods.join()}, which it was trained for; train another.`,
+    `gflownet: got ${describe(ask)}, expected ${describe(trained)}, which it was trained for; train another.`,
   );
 }

@@ -1,6 +1,8 @@
 /** A trained network as a plain record and one vector, to be kept in a file and taken up again. */
 import { WindageError } from "../../error.ts";
 import { createForecaster } from "./forecaster.ts";
+import type { Ask } from "../member.ts";
+import { columnsOf } from "./member.ts";
 import type { Trained } from "./member.ts";
 import { gflownetDefaults, resolveSettings } from "./settings.ts";
 import type { GflownetSettings } from "./settings.ts";
@@ -11,6 +13,8 @@ export interface SavedGflownet {
     readonly horizon: number;
     readonly periods: readonly number[];
     readonly ratio: number;
+    /** Features known beforehand and of the past, and whether times are irregular; none in older files. */
+    readonly columns?: readonly [number, number, number];
     readonly settings: GflownetSettings;
   };
   readonly parameters: Float32Array;
@@ -20,7 +24,7 @@ export interface SavedGflownet {
 export function saveGflownet({ ask, ratio, forecaster }: Trained): SavedGflownet {
   const { parameters, settings } = forecaster;
   return {
-    meta: { horizon: ask.horizon, periods: ask.periods, ratio, settings },
+    meta: { horizon: ask.horizon, periods: ask.periods, ratio, columns: columnsOf(ask), settings },
     parameters: parameters.values.slice(),
   };
 }
@@ -31,7 +35,7 @@ export function restoreGflownet(meta: unknown, parameters: unknown): Trained {
     throw problem("got a record of another kind, expected one that saveGflownet made");
   }
   const { horizon, periods, ratio } = meta;
-  const ask = { horizon, periods };
+  const ask = { horizon, periods, ...shapeOf(meta.columns) };
   const forecaster = createForecaster(ask, resolveSettings(meta.settings));
   const { values } = forecaster.parameters;
   if (values.length !== parameters.length || !parameters.every(Number.isFinite)) {
@@ -43,14 +47,32 @@ export function restoreGflownet(meta: unknown, parameters: unknown): Trained {
   return { ask, ratio, forecaster };
 }
 
+/** Columns without numbers: as many features as the network reads. */
+function shapeOf([known, past, times]: readonly [number, number, number] = [0, 0, 0]): Pick<Ask, "features"> {
+  if (known + past + times === 0) return {};
+  const columns = (count: number): Float64Array[] => Array.from({ length: count }, () => new Float64Array(0));
+  return {
+    features: [
+      {
+        known: columns(known),
+        past: columns(past),
+        times: times > 0 ? new Float64Array(0) : undefined,
+      },
+    ],
+  };
+}
+
 function isMeta(value: unknown): value is SavedGflownet["meta"] {
   if (typeof value !== "object" || value === null) return false;
-  const { horizon, periods, ratio, settings } = value as Partial<SavedGflownet["meta"]>;
+  const { horizon, periods, ratio, columns = [0, 0, 0], settings } = value as Partial<SavedGflownet["meta"]>;
   return (
     isCount(horizon) &&
     Array.isArray(periods) &&
     periods.every(isCount) &&
     Number.isFinite(ratio) &&
+    Array.isArray(columns) &&
+    columns.length === 3 &&
+    columns.every((count) => count === 0 || isCount(count)) &&
     typeof settings === "object" &&
     settings !== null &&
     Object.entries(gflownetDefaults).every(

@@ -28,8 +28,9 @@ export interface SeriesPast {
   readonly anchors: readonly Anchor[];
 }
 
-/** Fits per series at most, and the share of a history that is before all of them. */
+/** Fits and windows per series at most, and the share of a history that is before all of them. */
 const mostAnchors = 16;
+const mostWindows = 2000;
 const firstShare = 0.35;
 
 export function pastOf(
@@ -39,8 +40,10 @@ export function pastOf(
 ): SeriesPast {
   const { horizon } = ask;
   const earliest = Math.max(2 * seasonOf(ask) + 1, Math.floor(firstShare * values.length), 4);
+  const distance = anchorDistance(values.length - earliest, ask);
   const positions = [values.length];
-  for (let at = values.length - horizon; at >= earliest && positions.length <= mostAnchors; at -= horizon)
+  // The last horizon before the end is judged too, however far apart the fits are.
+  for (let at = values.length - horizon; at >= earliest && positions.length <= mostAnchors; at -= distance)
     positions.push(at);
   const anchors = positions.toReversed().map((at): Anchor => {
     const before = values.subarray(0, at);
@@ -56,21 +59,31 @@ export function pastOf(
   return { values, ask, anchors };
 }
 
+/** A horizon; in a long series more, so that its whole past is learned from, and not the same phase every time. */
+function anchorDistance(span: number, ask: Ask): number {
+  const distance = Math.max(ask.horizon, Math.ceil(span / mostAnchors));
+  return distance > ask.horizon && distance % seasonOf(ask) === 0 ? distance + 1 : distance;
+}
+
 /** The last fit that an origin may use; none before the first. */
 export function anchorFor({ anchors }: SeriesPast, origin: number): Anchor | undefined {
   return anchors.findLast(({ at }) => at <= origin);
 }
 
-/** Origins of windows to learn from: each anchor's own and some between, so that every phase is seen. */
-export function trainingOrigins({ anchors, values, ask }: SeriesPast, perAnchor: number): number[] {
+/** Origins of windows to learn from: each anchor's own and some until the next, `perHorizon` of them in a horizon. */
+export function trainingOrigins({ anchors, values, ask }: SeriesPast, perHorizon: number): number[] {
   const origins: number[] = [];
   const last = values.length - ask.horizon;
-  for (const { at } of anchors) {
-    for (let i = 0; i < perAnchor; i++) {
-      const origin = at + Math.floor((i * ask.horizon) / perAnchor) + (i % 2);
-      if (origin <= last && origin < at + ask.horizon && origins.at(-1) !== origin) origins.push(origin);
+  const span = last - (anchors[0]?.at ?? last);
+  const sparser = Math.max(1, (span * perHorizon) / ask.horizon / mostWindows);
+  anchors.forEach(({ at }, k) => {
+    const next = anchors[k + 1]?.at ?? at;
+    for (let i = 0; ; i++) {
+      const origin = at + Math.floor((sparser * i * ask.horizon) / perHorizon) + (i % 2);
+      if (origin > last || origin >= next) break;
+      if (origins.at(-1) !== origin) origins.push(origin);
     }
-  }
+  });
   return origins;
 }
 

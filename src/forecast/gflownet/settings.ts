@@ -21,7 +21,7 @@ export interface GflownetSettings {
   readonly heads: number;
   /** Patches of context, each about a season. */
   readonly patches: number;
-  /** Windows begun between two fits of the references. */
+  /** Windows begun in a horizon of the past. */
   readonly perAnchor: number;
   /** Updates at most; few windows get fewer, `epochs` passes over them. */
   readonly iterations: number;

@@ -3,6 +3,7 @@
  * beforehand. Everything is a difference to the reference in units of the series, so that series of any size can teach
  * one model, and compressed by asinh, so that outliers do not shout.
  */
+import { momentsBefore, standardisedBy } from "../features.ts";
 import { seasonOf } from "../member.ts";
 import type { Ask } from "../member.ts";
 import { scaleOf } from "../pool/score.ts";
@@ -41,9 +42,16 @@ export function layoutOf(ask: Ask, references: number, patches: number): Layout 
     horizon: ask.horizon,
     patches,
     patch: season * Math.ceil(8 / season),
-    // Same phase in earlier seasons, longer periods, other references, the last error, and how large errors are.
-    features: seasonsBack + Math.max(0, ask.periods.length - 1) + (references - 1) + 2,
+    // Same phase in earlier seasons, longer periods, other references, the last error, how large errors are, and
+    // whatever else is known of the series.
+    features: seasonsBack + Math.max(0, ask.periods.length - 1) + (references - 1) + 2 + featureNumbers(ask),
   };
+}
+
+/** Of each feature two numbers, of irregular times two. */
+function featureNumbers({ features }: Ask): number {
+  const { known = [], past = [], times } = features?.[0] ?? {};
+  return 2 * (known.length + past.length + (times ? 1 : 0));
 }
 
 /** The situation at an origin, or nothing before the first fit. */
@@ -64,6 +72,7 @@ export function situationAt(
   const others = anchor.others().map((forecast) => forecast(before));
   const lastError = errorBefore(past, origin);
   const steps = new Float32Array(layout.horizon * layout.features);
+  const further = featuresAhead(past, origin);
   let at = 0;
   const put = (difference: number): void => void (steps[at++] = Math.asinh(difference / unit));
   const earlier = (index: number, t: number): void =>
@@ -74,8 +83,40 @@ export function situationAt(
     for (const other of others) put(other[t]! - reference[t]!);
     put(lastError?.[t] ?? 0);
     steps[at++] = Math.min(3, Math.max(-3, Math.log(unit / scale)));
+    for (const number of further(t)) steps[at++] = number;
   }
   return { reference, unit, steps, ...contextOf(before, season, unit, layout) };
+}
+
+/**
+ * What features say about each step ahead, in units of what they were before the origin. Known beforehand: at the step,
+ * and one season before it. Of the past: the last one, and its mean over the last season. Irregular times: how long
+ * after the reading before, and how long after the origin, in units of the mean distance so far, as logarithms.
+ */
+function featuresAhead({ ask }: SeriesPast, origin: number): (t: number) => number[] {
+  const { known = [], past = [], times } = ask.features?.[0] ?? {};
+  const season = seasonOf(ask);
+  const ahead = known.map((column) => {
+    const moments = momentsBefore(column, origin);
+    return (t: number) => [
+      standardisedBy(moments, column[origin + t]),
+      standardisedBy(moments, column[origin + (t % season) - season]),
+    ];
+  });
+  const constant = past.flatMap((column) => {
+    const moments = momentsBefore(column, origin);
+    const recent = column.subarray(Math.max(0, origin - season), origin);
+    const mean = recent.reduce((sum, value) => sum + value, 0) / recent.length;
+    return [standardisedBy(moments, column[origin - 1]), standardisedBy(moments, mean)];
+  });
+  const distance = times ? (times[origin - 1]! - times[0]!) / Math.max(1, origin - 1) || 1 : 1;
+  const since = (from: number, to: number): number =>
+    Math.log(1e-3 + (times![to]! - times![from]!) / distance);
+  return (t) => [
+    ...ahead.flatMap((numbers) => numbers(t)),
+    ...constant,
+    ...(times ? [since(origin + t - 1, origin + t), since(origin - 1, origin + t)] : []),
+  ];
 }
 
 /** What the reference of one horizon ago got wrong, step by step. */

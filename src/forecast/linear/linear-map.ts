@@ -23,19 +23,24 @@ const defaults: LinearMapOptions = { ridge: 0.1, seasons: 14, windows: 12_000 };
 
 export function linearMap(options: Partial<LinearMapOptions> = {}): Member {
   const settings = { ...defaults, ...options };
-  return { name: "LinearMap", forecast: (histories, ask) => forecastAll(histories, ask, settings) };
+  return {
+    name: "LinearMap",
+    forecast: (histories, ask) => histories.map(fitLinearMap(histories, ask, settings)),
+  };
 }
 
-function forecastAll(
+/** Fits to histories and returns what forecasts from the end of any history. */
+export function fitLinearMap(
   histories: readonly Float64Array[],
   ask: Ask,
-  settings: LinearMapOptions,
-): Float64Array[] {
+  options: Partial<LinearMapOptions> = {},
+): (history: Float64Array) => Float64Array {
+  const settings = { ...defaults, ...options };
   const season = seasonOf(ask);
   const { horizon } = ask;
   const fallback = (history: Float64Array): Float64Array => seasonalNaiveForecast(history, horizon, season);
   const context = contextOf(histories, season, horizon, settings.seasons);
-  if (context <= season) return histories.map(fallback);
+  if (context <= season) return fallback;
   // The last season is the reference itself: its residuals are zero and teach nothing.
   const size = context - season + 1;
   const row = new Float64Array(size);
@@ -50,7 +55,7 @@ function forecastAll(
     equations.add(row, target);
   }
   const map = equations.solve(() => settings.ridge * origins.length + 1e-9);
-  return histories.map((history) => {
+  return (history) => {
     const frame = history.length >= context ? frameAt(history, history.length, context, season) : undefined;
     if (!frame) return fallback(history);
     fillRow(row, history, history.length, frame, season);
@@ -59,7 +64,7 @@ function forecastAll(
       for (let i = 0; i < size; i++) residual += row[i]! * map[i * horizon + t]!;
       return referenceAt(frame, t) + frame.unit * residual;
     });
-  });
+  };
 }
 
 /** The longest context that leaves most series at least one window to learn from. */

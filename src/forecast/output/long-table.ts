@@ -5,6 +5,7 @@
  */
 import type { ModelForecast } from "../forecaster.ts";
 import type { Window } from "../pool/backtest.ts";
+import { timeAt } from "../series/grid.ts";
 import { formatTime } from "../series/parse-time.ts";
 import type { SeriesTable } from "../series/read-series.ts";
 
@@ -35,9 +36,9 @@ export function forecastColumns(
     { name: "unique_id", values: series.flatMap(({ id }) => Array.from({ length: horizon }, () => id)) },
     {
       name: "ds",
-      values: series.flatMap(({ start, values }) =>
+      values: series.flatMap((one) =>
         Array.from({ length: horizon }, (_, t) =>
-          formatTime(frequency.after(start, values.length + t), timeKind),
+          formatTime(timeAt(one, frequency, one.values.length + t), timeKind),
         ),
       ),
     },
@@ -72,13 +73,14 @@ export function backtestColumns(table: SeriesTable, windows: readonly Window[]):
   const models = [...(windows[0]?.forecasts.keys() ?? [])];
   const rows = windows.flatMap((window) =>
     window.series.flatMap((index, at) => {
-      const { id, start } = series[index]!;
-      const cutoff = frequency.after(start, window.histories[at]!.length - 1);
+      const one = series[index]!;
+      const { id } = one;
+      const before = window.histories[at]!.length;
       return Array.from(window.actual[at]!, (y, t) => ({
         id,
         y,
-        ds: formatTime(frequency.after(cutoff, t + 1), timeKind),
-        cutoff: formatTime(cutoff, timeKind),
+        ds: formatTime(timeAt(one, frequency, before + t), timeKind),
+        cutoff: formatTime(timeAt(one, frequency, before - 1), timeKind),
         forecasts: models.map((name) => window.forecasts.get(name)![at]![t]!),
       }));
     }),
@@ -98,9 +100,10 @@ export function pathColumns(
   paths: readonly (readonly Float64Array[])[],
 ): Column[] {
   const rows = paths.flatMap((ofOne, i) => {
-    const { id, start, values } = series[i]!;
+    const one = series[i]!;
+    const { id, values } = one;
     const stamps = Array.from(ofOne[0] ?? [], (_, t) =>
-      formatTime(frequency.after(start, values.length + t), timeKind),
+      formatTime(timeAt(one, frequency, values.length + t), timeKind),
     );
     return ofOne.flatMap((path, sample) =>
       stamps.map((ds, t) => ({ id, sample: sample + 1, ds, y: path[t]! })),

@@ -3,6 +3,7 @@
  * come yet. Window 1 is the last one. A series too short for a window is left out of it.
  */
 import { WindageError } from "../../error.ts";
+import { featuresAt } from "../features.ts";
 import type { Ask, Member, PointForecasts, Watch } from "../member.ts";
 
 /** How many windows, and how far apart. */
@@ -57,11 +58,13 @@ export async function backtest(
       continue;
     }
     const before = series.map((i) => histories[i]!.subarray(0, histories[i]!.length - held));
+    const features =
+      ask.features && series.map((i, k) => featuresAt(ask.features![i]!, before[k]!.length, ask.horizon));
     const forecasts = new Map<string, PointForecasts>();
     for (const member of members) {
       const what = `${member.name}, backtest ${windows.count - w + 1} of ${windows.count}`;
       const watch = await watchMember(progress, done++, total, what);
-      forecasts.set(member.name, await member.forecast(before, ask, watch));
+      forecasts.set(member.name, await member.forecast(before, { ...ask, features }, watch));
     }
     const actual = series.map((i, k) =>
       histories[i]!.subarray(before[k]!.length, before[k]!.length + ask.horizon),

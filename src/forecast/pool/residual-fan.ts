@@ -20,10 +20,14 @@ const fewestResiduals = 100;
 /** What is known of the size of a series' errors besides its backtests, as some positive measure of its variation. */
 export type NaturalScale = (series: number) => number;
 
+/** How much wider errors are expected at each step after `origin` values of a series; 1 unless told. */
+export type Stretch = (series: number, origin: number) => Float64Array | undefined;
+
 export class ResidualFan {
   readonly #windows: readonly Window[];
   readonly #name: string;
   readonly #natural: NaturalScale;
+  readonly #stretch: Stretch;
   /** The median over series of error to natural scale. */
   readonly ratio: number;
   /** Scaled residuals of each window and series, step by step: how errors hang together. */
@@ -36,10 +40,12 @@ export class ResidualFan {
     name: string,
     natural: NaturalScale,
     { horizon, periods }: Pick<Ask, "horizon" | "periods">,
+    stretch: Stretch = () => undefined,
   ) {
     this.#windows = windows;
     this.#name = name;
     this.#natural = natural;
+    this.#stretch = stretch;
     this.ratio = this.#typicalRatio();
     this.rows = this.#scaledRows(horizon);
     this.#residuals =
@@ -64,11 +70,14 @@ export class ResidualFan {
     point: Float64Array,
     series: number,
     levels: readonly number[],
-    atLeast = -Infinity,
+    { atLeast = -Infinity, origin = 0 }: { readonly atLeast?: number; readonly origin?: number } = {},
   ): QuantileForecast {
     const scale = this.scaleOf(series);
+    const wider = this.#stretch(series, origin);
     const values = levels.map((level) =>
-      point.map((value, t) => Math.max(atLeast, value + scale * sortedQuantile(this.#residuals[t]!, level))),
+      point.map((value, t) =>
+        Math.max(atLeast, value + (wider?.[t] ?? 1) * scale * sortedQuantile(this.#residuals[t]!, level)),
+      ),
     );
     return { levels, values };
   }
@@ -98,7 +107,11 @@ export class ResidualFan {
         const scale = this.scaleOf(series, others);
         const forecast = window.forecasts.get(this.#name)![at]!;
         const actual = window.actual[at]!;
-        return Float64Array.from({ length: horizon }, (_, t) => (actual[t]! - forecast[t]!) / scale);
+        const wider = this.#stretch(series, window.histories[at]!.length);
+        return Float64Array.from(
+          { length: horizon },
+          (_, t) => (actual[t]! - forecast[t]!) / scale / (wider?.[t] ?? 1),
+        );
       });
     });
   }

@@ -4,10 +4,13 @@
  * weights and the typical scale.
  */
 import { WindageError } from "../../error.ts";
+import { checkFeatures, featuresAt } from "../features.ts";
+import type { SeriesFeatures } from "../features.ts";
 import { floorOf } from "../forecaster.ts";
 import type { Forecast, ModelForecast } from "../forecaster.ts";
+import { stretchOf } from "../irregular/times.ts";
 import { seasonOf } from "../member.ts";
-import type { Member, PointForecasts } from "../member.ts";
+import type { Ask, Member, PointForecasts } from "../member.ts";
 import { poolForecasts, poolName } from "./pool.ts";
 import { scaleOf } from "./score.ts";
 
@@ -47,8 +50,16 @@ export async function predictPool(
   members: readonly Member[],
   ids: readonly string[],
   histories: readonly Float64Array[],
+  features?: readonly SeriesFeatures[],
 ): Promise<ModelForecast> {
-  const ask = { horizon: saved.horizon, periods: saved.periods };
+  const { horizon } = saved;
+  if (features) checkFeatures(features, histories, horizon);
+  const ask: Ask = {
+    horizon,
+    periods: saved.periods,
+    features: features?.map((one, i) => featuresAt(one, histories[i]!.length, horizon)),
+  };
+  const stretch = stretchOf(features, horizon);
   const forecasts = new Map<string, PointForecasts>();
   for (const name of saved.names) {
     const member = members.find((candidate) => candidate.name === name);
@@ -72,7 +83,9 @@ export async function predictPool(
     quantiles: (i, levels) => {
       const scale = saved.series[ids[i]!]?.scale ?? saved.ratio * scaleOf(histories[i]!, seasonOf(ask));
       const floor = floorOf(histories[i]!);
-      const at = (t: number, level: number): number => interpolate(saved.residuals[t]!, level);
+      const wider = stretch(i, histories[i]!.length);
+      const at = (t: number, level: number): number =>
+        (wider?.[t] ?? 1) * interpolate(saved.residuals[t]!, level);
       const values = levels.map((level) =>
         point[i]!.map((value, t) => Math.max(floor, value + scale * at(t, level))),
       );

@@ -11,12 +11,18 @@ export interface Columns {
   readonly target: number;
   readonly time?: number;
   readonly id?: number;
+  /** Features known for the steps ahead too, and those of the past alone. */
+  readonly known: readonly number[];
+  readonly past: readonly number[];
 }
 
 export interface ColumnWishes {
   readonly target?: string;
   readonly idCol?: string;
   readonly timeCol?: string;
+  /** Columns that are known beforehand, and columns that are not. */
+  readonly known?: readonly string[];
+  readonly past?: readonly string[];
 }
 
 interface Row {
@@ -49,6 +55,10 @@ export function chooseColumns(
   const free = new Set(names.keys());
   const take = (index: number): number => (free.delete(index), index);
 
+  const features = (wish: readonly string[] = [], flag: string): number[] =>
+    wish.map((name) => take(named(names, name, file, flag)!));
+  const known = features(wishes.known, "--known");
+  const past = features(wishes.past, "--past");
   const time = named(names, wishes.timeCol, file, "--time-col") ?? guessTime(names, body, wishes.target);
   if (time !== undefined) {
     take(time);
@@ -64,18 +74,26 @@ export function chooseColumns(
   const target = wanted ?? guessTarget(names, body, free, file);
   if (wanted === undefined) notes.push(`Target column: ${names[target]}, guessed.`);
   free.delete(target);
-  const chosen = [time, id, target].filter((index) => index !== undefined);
+  const chosen = [time, id, target, ...known, ...past].filter((index) => index !== undefined);
   for (const index of chosen) refuseTwin(names, index, file);
   const double = chosen.find((index, i) => chosen.indexOf(index) !== i);
   if (double !== undefined) {
     throw new WindageError(
       "forecast/one-column-twice",
-      `${file}: got the column ${JSON.stringify(names[double])} for two of the time, the series and the target, expected different ones; see --time-col, --id-col and --target.`,
+      `${file}: got the column ${JSON.stringify(names[double])} for two of the time, the series, the target and the features, expected different ones; see --time-col, --id-col, --target, --known and --past.`,
     );
   }
-  if (free.size > 0) notes.push(`Not used: ${few([...free].map((i) => names[i]!))}.`);
+  if (free.size > 0)
+    notes.push(`Not used: ${few([...free].map((i) => names[i]!))}; --known and --past name features.`);
   return {
-    columns: { names, target, ...(time === undefined ? {} : { time }), ...(id === undefined ? {} : { id }) },
+    columns: {
+      names,
+      target,
+      known,
+      past,
+      ...(time === undefined ? {} : { time }),
+      ...(id === undefined ? {} : { id }),
+    },
     first,
   };
 }
@@ -125,7 +143,7 @@ function refuseTwin(names: readonly string[], index: number, file: string): void
   if (names.filter((name) => name === names[index]).length === 1) return;
   throw new WindageError(
     "forecast/duplicate-column",
-    `${file}: got several columns called ${JSON.stringify(names[index])}, expected different names for the time, the series and the target; rename or remove one.`,
+    `${file}: got several columns called ${JSON.stringify(names[index])}, expected different names for the columns that are used; rename or remove one.`,
   );
 }
 

@@ -8,13 +8,27 @@ import type { TimeKind } from "./parse-time.ts";
 export interface Reading {
   readonly time: number;
   readonly value: number;
+  /** Numbers of the feature columns; NaN where there is none. */
+  readonly features?: readonly number[];
 }
 
-/** One series on its grid: `values[k]` belongs to the time `k` steps after `start`; NaN where nothing was measured. */
+/**
+ * One series: `values[k]` belongs to the time `k` steps after `start`, or to `times[k]` where readings are irregular; NaN
+ * where nothing was measured. Features may go on after the last value.
+ */
 export interface Series {
   readonly id: string;
   readonly start: number;
   readonly values: Float64Array;
+  readonly times?: Float64Array;
+  /** Feature columns, step by step. */
+  readonly features?: readonly Float64Array[];
+}
+
+/** The time of a step, also of one after the end. */
+export function timeAt({ start, times }: Series, frequency: Frequency, step: number): number {
+  if (!times) return frequency.after(start, step);
+  return times[step] ?? frequency.after(times.at(-1)!, step - times.length + 1);
 }
 
 /** Gaps of this many steps in all are filled whatever the file; more only where the readings are not far fewer. */
@@ -38,7 +52,7 @@ export function inOrder(readings: readonly Reading[]): { readings: Reading[]; du
     count++;
     const known = [last.value, reading.value].filter((value) => !Number.isNaN(value));
     const value = known.length < 2 ? (known[0] ?? NaN) : last.value + (reading.value - last.value) / count;
-    result[result.length - 1] = { time: reading.time, value };
+    result[result.length - 1] = { ...reading, value };
   }
   return { readings: result, duplicates };
 }
@@ -71,9 +85,44 @@ export function onGrid(
   }
   const length = Math.round(steps.at(-1)!) + 1;
   refuseEmptiness(id, readings, length, frequency, kind, file);
+  const at = steps.map(Math.round);
+  return { id, start, ...columnsAt(readings, at, length) };
+}
+
+/** Values and features at their steps. With features, rows after the last value are the future, not gaps. */
+function columnsAt(
+  readings: readonly Reading[],
+  at: readonly number[],
+  length: number,
+): Pick<Series, "values" | "features"> {
   const values = new Float64Array(length).fill(NaN);
-  readings.forEach(({ value }, i) => (values[Math.round(steps[i]!)] = value));
-  return { id, start, values };
+  readings.forEach(({ value }, i) => (values[at[i]!] = value));
+  const count = readings[0]?.features?.length ?? 0;
+  if (count === 0) return { values };
+  const features = Array.from({ length: count }, (_, column) => {
+    const numbers = new Float64Array(length).fill(NaN);
+    readings.forEach(({ features: row }, i) => (numbers[at[i]!] = row![column]!));
+    return numbers;
+  });
+  const last = values.findLastIndex((value) => !Number.isNaN(value));
+  return { values: last < 0 ? values : values.subarray(0, last + 1), features };
+}
+
+/** Every reading is a step, whatever the time between them; those without a value are left out, but for the last ones. */
+export function asRead(id: string, readings: readonly Reading[]): Series {
+  const last = readings.findLastIndex(({ value }) => !Number.isNaN(value));
+  if (last < 0) return { id, start: readings[0]!.time, values: Float64Array.of(NaN) };
+  const used = readings.filter(({ value, features }, i) => !Number.isNaN(value) || (features && i > last));
+  return {
+    id,
+    start: used[0]!.time,
+    times: Float64Array.from(used, ({ time }) => time),
+    ...columnsAt(
+      used,
+      used.map((_, i) => i),
+      used.length,
+    ),
+  };
 }
 
 /** One wrong year makes a grid of millions of steps out of a small file; the widest gap tells where it is. */
@@ -101,10 +150,26 @@ function refuseEmptiness(
 }
 
 /** The frequency irregular series are resampled at: the median distance of their readings. */
-export function medianFrequency(times: readonly (readonly number[])[]): Frequency {
+export function medianFrequency(times: readonly (readonly number[])[], kind: TimeKind): Frequency {
   const gaps = times.flatMap((list) => list.slice(1).map((time, i) => time - list[i]!)).sort((a, b) => a - b);
   const distance = gaps[Math.floor(gaps.length / 2)] || 1;
-  return evenly(`every ${distance}`, distance);
+  return evenly(
+    `every ${kind === "number" ? Number(distance.toPrecision(4)) : durationOf(distance)}`,
+    distance,
+  );
+}
+
+/** A distance for people, such as 2.5 h. */
+function durationOf(distance: number): string {
+  const [size, unit] = (
+    [
+      [86_400_000, "days"],
+      [3_600_000, "h"],
+      [60_000, "min"],
+      [1000, "s"],
+    ] as const
+  ).find(([least]) => distance >= least) ?? [1, "ms"];
+  return `${Number((distance / size).toPrecision(3))} ${unit}`;
 }
 
 /** Readings interpolated on straight lines to steps of a frequency, ending at the last reading. */

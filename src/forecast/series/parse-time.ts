@@ -52,6 +52,11 @@ function offsetMinutes(offset: string): number {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
+/** What the clock of a zone shows at an instant, as milliseconds; without a zone the instant itself. */
+export function wallClock(instant: number, zone?: string): number {
+  return zone === undefined ? instant : instant + zoneOffset(instant, zone) * 60_000;
+}
+
 /** Minutes the wall clock of a zone is ahead of UTC at an instant. */
 function zoneOffset(instant: number, zone: string): number {
   const parts = formatOf(zone).formatToParts(instant);

@@ -7,9 +7,11 @@ import { WindageError } from "../../error.ts";
 import { parseCsv } from "../../landscape/parse-csv.ts";
 import { chooseColumns } from "./choose-columns.ts";
 import type { Columns, ColumnWishes } from "./choose-columns.ts";
+import { featureCells } from "./feature-cells.ts";
+import type { FeatureCells } from "./feature-cells.ts";
 import { frequencyOf, guessFrequency } from "./frequency.ts";
 import type { Frequency } from "./frequency.ts";
-import { inOrder, interpolated, medianFrequency, onGrid } from "./grid.ts";
+import { asRead, inOrder, interpolated, medianFrequency, onGrid } from "./grid.ts";
 import type { Reading, Series } from "./grid.ts";
 import { parseTime } from "./parse-time.ts";
 import type { ParsedTime, TimeKind } from "./parse-time.ts";
@@ -20,6 +22,8 @@ export interface ReadOptions extends ColumnWishes {
   readonly freq?: string;
   /** The zone of wall-clock times without an offset. */
   readonly timezone?: string;
+  /** What is done with irregular times: every reading a step (the default), or values on straight lines between them. */
+  readonly irregular?: "readings" | "interpolate";
 }
 
 /** The series of a file, and what was guessed about it. */
@@ -28,6 +32,10 @@ export interface SeriesTable {
   readonly frequency: Frequency;
   readonly timeKind: TimeKind;
   readonly columns: Columns;
+  /** The file's name, for messages. */
+  readonly file: string;
+  /** Names of the series' feature columns: first those known beforehand, then those of the past. */
+  readonly featureNames: { readonly known: readonly string[]; readonly past: readonly string[] };
   /** What was guessed and what was mended, in sentences. */
   readonly notes: readonly string[];
 }
@@ -43,6 +51,8 @@ const largest = 1e150;
 /** Words that mean "not measured". */
 const missing = new Set(["", "na", "nan", "null", "none", "-", "n/a", "?"]);
 
+const isMissing = (text: string): boolean => missing.has(text.toLowerCase());
+
 export function readSeries(text: string, file: string, options: ReadOptions = {}): SeriesTable {
   const rows = parseCsv(text, delimiterOf(text)).map((row): Row => {
     if ("problem" in row) throw bad(file, row.line, row.problem);
@@ -52,29 +62,79 @@ export function readSeries(text: string, file: string, options: ReadOptions = {}
   if (options.timezone !== undefined) parseTime("2000-01-01 00:00", options.timezone);
   const notes: string[] = [];
   const { columns, first } = chooseColumns(rows, file, options, notes);
-  const { bySeries, kind } = readingsOf(rows.slice(first), file, columns, options, notes);
+  const body = rows.slice(first);
+  const cellsOf = (list: readonly number[]): FeatureCells[] =>
+    list.map((column) => featureCells(body, column, columns.names[column]!, isMissing, file));
+  const cells = { known: cellsOf(columns.known), past: cellsOf(columns.past) };
+  const featureNames = {
+    known: cells.known.flatMap(({ names }) => names),
+    past: cells.past.flatMap(({ names }) => names),
+  };
+  if (featureNames.known.length + featureNames.past.length > 0) notes.push(featureNote(featureNames));
+  const { bySeries, kind } = readingsOf(body, file, columns, options, [...cells.known, ...cells.past]);
   const ordered = [...bySeries].map(([id, list]) => Object.assign(inOrder(list), { id }));
   const duplicates = ordered.reduce((sum, one) => sum + one.duplicates, 0);
   if (duplicates > 0)
     notes.push(`${count(duplicates, "reading")} of a time that was there already; averaged.`);
   const times = ordered.map(({ readings }) => readings.map(({ time }) => time));
   const guess = guessFrequency(times, kind);
+  const { absent, ahead } = withoutValue(
+    ordered.map(({ readings }) => readings),
+    cells.known.length + cells.past.length > 0,
+  );
+  if (ahead > 0) notes.push(`${count(ahead, "row")} after the last value: steps ahead.`);
+  const made = { timeKind: kind, columns, notes, file, featureNames };
   if (options.freq === undefined && guess.share < 0.5) {
-    const frequency = medianFrequency(times);
+    const frequency = medianFrequency(times, kind);
+    if (absent > 0) notes.push(`${count(absent, "value")} missing; left out.`);
+    if (options.irregular === "interpolate") {
+      notes.push(
+        `The times are irregular: values were interpolated to steps of the median distance (${frequency.name}); features other than the calendar are left out.`,
+      );
+      const series = ordered.map(({ id, readings }) => interpolated(id, readings, frequency, kind, file));
+      return { ...made, featureNames: { known: [], past: [] }, series, frequency };
+    }
     notes.push(
-      `The times are irregular: values were interpolated to steps of the median distance (${frequency.name}).`,
+      `The times are irregular: every reading is a step, and the time between readings is a feature. Steps ahead are the median distance apart (${frequency.name})${columns.known.length > 0 ? ", or where rows without a value are" : ""}. --irregular interpolate puts values on an even grid instead.`,
     );
-    const series = ordered.map(({ id, readings }) => interpolated(id, readings, frequency, kind, file));
-    return { series, frequency, timeKind: kind, columns, notes };
+    return { ...made, series: ordered.map(({ id, readings }) => asRead(id, readings)), frequency };
   }
+  if (absent > 0) notes.push(`${count(absent, "value")} missing; filled from the values around them.`);
   const frequency = options.freq === undefined ? guess.frequency : frequencyOf(options.freq);
   if (columns.time !== undefined && options.freq === undefined) {
     notes.push(`Frequency: ${frequency.name}, guessed from the times.`);
   }
   const series = ordered.map(({ id, readings }) => onGrid(id, readings, frequency, kind, file));
-  const gaps = series.reduce((sum, { values }, i) => sum + values.length - ordered[i]!.readings.length, 0);
+  const gaps = series.reduce(
+    (sum, { values, features }, i) =>
+      sum + (features?.[0]?.length ?? values.length) - ordered[i]!.readings.length,
+    0,
+  );
   if (gaps > 0) notes.push(`${count(gaps, "step")} without a row; filled from the values around them.`);
-  return { series, frequency, timeKind: kind, columns, notes };
+  return { ...made, series, frequency };
+}
+
+/** Readings without a value: those of the past, and with features those after the last value, which are to come. */
+function withoutValue(
+  series: readonly (readonly Reading[])[],
+  hasFeatures: boolean,
+): { absent: number; ahead: number } {
+  let [absent, ahead] = [0, 0];
+  for (const readings of series) {
+    const last = readings.findLastIndex(({ value }) => !Number.isNaN(value));
+    readings.forEach(({ value }, i) => {
+      if (!Number.isNaN(value)) return;
+      if (hasFeatures && i > last) ahead++;
+      else absent++;
+    });
+  }
+  return { absent, ahead };
+}
+
+function featureNote({ known, past }: SeriesTable["featureNames"]): string {
+  const part = (names: readonly string[], what: string): string[] =>
+    names.length === 0 ? [] : [`${names.slice(0, 12).join(", ")}${names.length > 12 ? ", …" : ""} (${what})`];
+  return `Features: ${[...part(known, "known beforehand"), ...part(past, "known of the past")].join("; ")}.`;
 }
 
 function readingsOf(
@@ -82,11 +142,10 @@ function readingsOf(
   file: string,
   columns: Columns,
   options: ReadOptions,
-  notes: string[],
+  cells: readonly FeatureCells[],
 ): { bySeries: Map<string, Reading[]>; kind: TimeKind } {
   const bySeries = new Map<string, Reading[]>();
   let kind: TimeKind | undefined;
-  let absent = 0;
   const seen = new Set<string>();
   for (const [index, row] of rows.entries()) {
     if (row.fields.length !== columns.names.length) {
@@ -111,14 +170,15 @@ function readingsOf(
     }
     kind = kind === "instant" ? kind : time.kind;
     const value = valueOf(row, columns, file);
-    if (Number.isNaN(value)) absent++;
     // The second reading of an hour that the clock shows twice is the later one.
     const repeated = seen.has(`${id}\n${time.value}`) ? time.again : undefined;
     seen.add(`${id}\n${time.value}`);
-    list.push({ time: repeated ?? time.value, value });
+    const reading = { time: repeated ?? time.value, value };
+    list.push(
+      cells.length === 0 ? reading : { ...reading, features: cells.flatMap((one) => one.numbers(row)) },
+    );
   }
   if (bySeries.size === 0) throw bad(file, 1, "got no rows below the header, expected at least one");
-  if (absent > 0) notes.push(`${count(absent, "value")} missing; filled from the values around them.`);
   return { bySeries, kind: kind ?? "number" };
 }
 
@@ -137,7 +197,7 @@ function timeOf(
 
 function valueOf(row: Row, columns: Columns, file: string): number {
   const text = row.fields[columns.target]!.trim();
-  if (missing.has(text.toLowerCase())) return NaN;
+  if (isMissing(text)) return NaN;
   const value = Number(text);
   if (Math.abs(value) <= largest) return value;
   const expected = Number.isNaN(value)

@@ -59,7 +59,7 @@ test("Nixtla's names, rows out of order, a duplicate, a gap and a missing value"
   ]);
   expect(table.frequency.name).toBe("D");
   expect(table.notes.join(" ")).toMatch(
-    /Time column: ds, guessed.*Id column: unique_id.*1 value missing.*1 reading of a time.*averaged.*3 steps without a row/,
+    /Time column: ds, guessed.*Id column: unique_id.*1 reading of a time.*averaged.*1 value missing.*3 steps without a row/,
   );
   expect([...fillGaps(table.series[0]!.values, 1)]).toEqual([1, 2.5, 4, 4, 4, 4]);
 });
@@ -82,6 +82,7 @@ test("irregular times are interpolated to the median distance, and it is said", 
   const table = readSeries("age,co2\n0,10\n1,11\n3,13\n6,16\n7.3,17.3\n", "ice.csv", {
     timeCol: "age",
     target: "co2",
+    irregular: "interpolate",
   });
   expect(table.notes.join(" ")).toMatch(/irregular.*median distance/);
   const { start, values } = table.series[0]!;

@@ -19,12 +19,15 @@ import {
   poolName,
   readSeries,
   savePool,
+  tableFeatures,
+  timeAt,
 } from "../../forecast/index.ts";
 import type {
   Forecast,
   ModelForecast,
   Progress,
   ReadOptions,
+  SeriesFeatures,
   SeriesTable,
   Spread,
   Window,
@@ -53,6 +56,8 @@ export interface ForecastJob {
   readonly spread: Spread;
   readonly format: TableFormat;
   readonly seed: number;
+  /** Whether the hour, the weekday and the time of the year are features. */
+  readonly calendar: boolean;
   /** Whether the generative forecaster is trained too. */
   readonly gflownet: boolean;
   /** Paths of each series to write; none unless told. */
@@ -78,13 +83,29 @@ export interface ForecastOutcome {
   readonly files: ForecastFiles;
 }
 
-/** Reads a file into series with complete histories. */
+/** A file's series, complete, with what else is known of them. */
+export interface Histories {
+  readonly table: SeriesTable;
+  readonly histories: readonly Float64Array[];
+  readonly periods: readonly number[];
+  readonly features: readonly SeriesFeatures[] | undefined;
+}
+
+/** How a file is read for a forecast. */
+export interface HistoryOptions {
+  readonly read: ReadOptions;
+  readonly horizon: number;
+  readonly calendar: boolean;
+  readonly periods?: readonly number[];
+}
+
+/** Reads a file into series with complete histories; `backtestsOnly` where nothing is forecast from their end. */
 export async function readHistories(
   file: string,
-  options: ReadOptions,
-  periods?: readonly number[],
-): Promise<{ table: SeriesTable; histories: Float64Array[]; periods: readonly number[] }> {
-  const table = readSeries(decodeText(await readUserFile(file), file), file, options);
+  { read, horizon, calendar, periods }: HistoryOptions,
+  backtestsOnly = false,
+): Promise<Histories> {
+  const table = readSeries(decodeText(await readUserFile(file), file), file, read);
   const used = periods ?? table.frequency.periods;
   const histories = table.series.map(({ id, values }) => {
     const filled = fillGaps(values, used[0] ?? 1);
@@ -94,12 +115,14 @@ export async function readHistories(
       `${file}: got no value of series ${JSON.stringify(id)}, expected at least one.`,
     );
   });
-  return { table, histories, periods: used };
+  const zone = read.timezone === undefined ? {} : { timezone: read.timezone };
+  const features = tableFeatures(table, { horizon, calendar, backtestsOnly, ...zone });
+  return { table, histories, periods: used, features };
 }
 
 /** The pool and the other models, as a run. */
 export async function forecastRun(job: ForecastJob, progress: Progress = {}): Promise<ForecastOutcome> {
-  const { table, histories, periods } = await readHistories(job.file, job.read, job.periods);
+  const { table, histories, periods, features } = await readHistories(job.file, job);
   const { file, read, root, spread, ...settings } = job;
   const config = {
     ...settings,
@@ -121,11 +144,13 @@ export async function forecastRun(job: ForecastJob, progress: Progress = {}): Pr
     const generative = job.gflownet ? gflownet({ seed: job.seed }) : undefined;
     const { members, pool } = defaultMembers(periods, {
       ...(await loadAugurs()),
+      irregular: table.series.some(({ times }) => times),
       ...(generative ? { gflownet: generative } : {}),
     });
     const request = {
       horizon: job.horizon,
       periods,
+      features,
       members,
       pool,
       windows: { count: job.windows, step: job.step ?? job.horizon },
@@ -211,10 +236,11 @@ export function fanPanel(
   model: ModelForecast,
   series: number,
 ): FanPanel {
-  const { id, start, values } = table.series[series]!;
+  const one = table.series[series]!;
+  const { id, values } = one;
   const horizon = model.point[series]!.length;
   const shown = Math.min(values.length, Math.max(3 * horizon, 24));
-  const stamp = (step: number): string => formatTime(table.frequency.after(start, step), table.timeKind);
+  const stamp = (step: number): string => formatTime(timeAt(one, table.frequency, step), table.timeKind);
   return {
     title: id,
     history: histories[series]!.subarray(values.length - shown),
@@ -225,7 +251,7 @@ export function fanPanel(
 
 function cutoffsOf(table: SeriesTable, windows: readonly Window[]): string[] {
   return windows.map((window) => {
-    const { start } = table.series[window.series[0]!]!;
-    return formatTime(table.frequency.after(start, window.histories[0]!.length - 1), table.timeKind);
+    const cutoff = timeAt(table.series[window.series[0]!]!, table.frequency, window.histories[0]!.length - 1);
+    return formatTime(cutoff, table.timeKind);
   });
 }

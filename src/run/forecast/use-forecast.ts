@@ -7,6 +7,7 @@ import { defaultMembers, gflownetName, predictPool, score } from "../../forecast
 import type { ModelForecast, ReadOptions, SavedPool, Scores, SeriesTable } from "../../forecast/index.ts";
 import { MAX_JSON_BYTES, type Run } from "../layout.ts";
 import { forecastFiles, readHistories } from "./forecast-run.ts";
+import type { Histories, HistoryOptions } from "./forecast-run.ts";
 import { loadNetwork } from "./keep-network.ts";
 import { loadAugurs } from "./load-augurs.ts";
 
@@ -19,14 +20,18 @@ export interface Prediction {
 /** Forecasts the series of another file with a run's pool; no backtests, so it takes a moment. */
 export async function predictFromRun(run: Run, file: string): Promise<Prediction> {
   const saved = await savedPool(run);
-  const { table, histories } = await readHistories(file, readOptionsOf(run), saved.periods);
-  return { table, histories, model: await predict(run, saved, table, histories) };
+  const read = await readHistories(file, historyOptionsOf(run, saved));
+  return { ...read, model: await predict(run, saved, read) };
 }
 
 /** Scores a run's pool on a file that goes on after the data it was fitted to: each series' last horizon is held back. */
 export async function evaluateRun(run: Run, file: string): Promise<{ scores: Scores; series: number }> {
   const saved = await savedPool(run);
-  const { table, histories } = await readHistories(file, readOptionsOf(run), saved.periods);
+  const { table, histories, features, periods } = await readHistories(
+    file,
+    historyOptionsOf(run, saved),
+    true,
+  );
   const long = [...histories.keys()].filter((i) => histories[i]!.length > saved.horizon + 1);
   if (long.length === 0) {
     throw new WindageError(
@@ -35,7 +40,12 @@ export async function evaluateRun(run: Run, file: string): Promise<{ scores: Sco
     );
   }
   const before = long.map((i) => histories[i]!.subarray(0, histories[i]!.length - saved.horizon));
-  const model = await predict(run, saved, { ...table, series: long.map((i) => table.series[i]!) }, before);
+  const model = await predict(run, saved, {
+    table: { ...table, series: long.map((i) => table.series[i]!) },
+    histories: before,
+    features: features && long.map((i) => features[i]!),
+    periods,
+  });
   const outcomes = long.map((i, k) => ({
     history: before[k]!,
     actual: histories[i]!.subarray(before[k]!.length),
@@ -48,15 +58,15 @@ export async function evaluateRun(run: Run, file: string): Promise<{ scores: Sco
 async function predict(
   run: Run,
   saved: SavedPool,
-  table: SeriesTable,
-  histories: readonly Float64Array[],
+  { table, histories, features }: Histories,
 ): Promise<ModelForecast> {
   const { members } = defaultMembers(saved.periods, {
     ...(await loadAugurs()),
+    irregular: table.series.some(({ times }) => times),
     ...(saved.names.includes(gflownetName) ? { gflownet: await loadNetwork(run) } : {}),
   });
   const ids = table.series.map(({ id }) => id);
-  return predictPool(saved, members, ids, histories);
+  return predictPool(saved, members, ids, histories, features);
 }
 
 async function savedPool(run: Run): Promise<SavedPool> {
@@ -91,10 +101,13 @@ function isSavedPool(value: unknown): value is SavedPool {
   );
 }
 
-function readOptionsOf(run: Run): ReadOptions {
-  const { config } = run.record;
-  const names = ["target", "idCol", "timeCol", "freq", "timezone"] as const;
-  return Object.fromEntries(
-    names.flatMap((name) => (typeof config[name] === "string" ? [[name, config[name]]] : [])),
-  );
+/** A file is read as the run's was. */
+function historyOptionsOf({ record: { config } }: Run, saved: SavedPool): HistoryOptions {
+  const names = ["target", "idCol", "timeCol", "freq", "timezone", "irregular"] as const;
+  const lists = ["known", "past"] as const;
+  const read: ReadOptions = Object.fromEntries([
+    ...names.flatMap((name) => (typeof config[name] === "string" ? [[name, config[name]]] : [])),
+    ...lists.flatMap((name) => (Array.isArray(config[name]) ? [[name, config[name].map(String)]] : [])),
+  ]);
+  return { read, horizon: saved.horizon, calendar: config["calendar"] === true, periods: saved.periods };
 }

@@ -1,0 +1,168 @@
+/**
+ * The figures of docs/results.md on an unevenly sampled series, CO2 in the ice of EPICA Dome C: forecasts of the next
+ * 16 readings at their own times, from origins in the last quarter of the readings:
+ * `npx tsx bench/forecast-epica.ts <EPICA_Dome_C_CO2.csv> [--part validation] [--stride 4] [--seed 0]`.
+ *
+ * Baselines see what is usual: readings interpolated to steps of the median distance; their forecasts are interpolated
+ * back to the readings' times, with residuals of earlier origins a similar time ahead as intervals. The models in time
+ * see the readings as they are. All are refitted at every origin but the network, which is trained once on what was
+ * before the part. `--part validation` judges the quarter before, on which settings were chosen.
+ */
+import { readFile } from "node:fs/promises";
+import { parseArgs } from "node:util";
+import { coverage, crps, mae, sortedQuantile } from "../src/evaluation/index.ts";
+import { drift, linearMap, naive, seasonalAutoregression, theta } from "../src/forecast/index.ts";
+import { levelInTime } from "../src/forecast/irregular/level-in-time.ts";
+import { interpolated, medianFrequency } from "../src/forecast/series/grid.ts";
+import { loadAugurs } from "../src/run/forecast/load-augurs.ts";
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    part: { type: "string", default: "test" },
+    stride: { type: "string", default: "4" },
+    seed: { type: "string", default: "0" },
+  },
+});
+const file = positionals[0];
+if (file === undefined) {
+  console.error("bench/forecast-epica.ts: expected the file EPICA_Dome_C_CO2.csv.");
+  process.exit(2);
+}
+const horizon = 16;
+const levels = Array.from({ length: 50 }, (_, i) => (i + 0.5) / 50);
+
+// Ages count backwards from today in thousands of years; time goes the other way.
+const lines = (await readFile(file, "utf8")).trim().split("\n");
+const readings = lines
+  .slice(lines.findIndex((line) => line.startsWith("Age")) + 1)
+  .map((line) => line.split(",").map(Number))
+  .map(([age, value]) => ({ time: -age!, value: value! }))
+  .sort((a, b) => a.time - b.time);
+const times = Float64Array.from(readings, ({ time }) => time);
+const series = Float64Array.from(readings, ({ value }) => value);
+
+const quarter = Math.floor(series.length / 4);
+const begin = (values.part === "test" ? 3 : 2) * quarter;
+const stride = Number(values.stride);
+const calibrationOrigins = originsBetween(begin - quarter, begin, stride);
+const judgedOrigins = originsBetween(begin, begin + quarter, stride);
+
+/** Points and laws of a model at the readings after each origin. */
+interface Judged {
+  readonly name: string;
+  readonly points: readonly Float64Array[];
+  readonly law: (window: number, step: number) => Float64Array;
+}
+
+const { ets } = await loadAugurs();
+const baselines = [naive, drift, theta, ets, seasonalAutoregression("levels"), linearMap()];
+const rows: Judged[] = [];
+for (const member of baselines) {
+  const forecast = async (origin: number): Promise<Float64Array> => {
+    const known = readings.slice(0, origin);
+    const frequency = medianFrequency([known.map(({ time }) => time)], "number");
+    const grid = interpolated("co2", known, frequency, "number", file).values;
+    const end = times[origin - 1]!;
+    const steps = Math.max(1, Math.ceil(frequency.between(end, times[origin + horizon - 1]!)));
+    const [path] = await member.forecast([grid], { horizon: steps, periods: [1] });
+    const along = [grid.at(-1)!, ...path!];
+    return times.slice(origin, origin + horizon).map((time) => {
+      const position = frequency.between(end, time);
+      const left = Math.min(along.length - 2, Math.floor(position));
+      return along[left]! + (position - left) * (along[left + 1]! - along[left]!);
+    });
+  };
+  const before = await inTurn(calibrationOrigins, forecast);
+  rows.push(withResiduals(`${member.name}, interpolated`, before, await inTurn(judgedOrigins, forecast)));
+}
+
+const levelAsk = (origin: number) => ({
+  horizon,
+  periods: [1],
+  features: [{ known: [], past: [], times: times.subarray(0, origin + horizon) }],
+});
+const levelForecast = async (origin: number): Promise<Float64Array> =>
+  (await levelInTime.forecast([series.subarray(0, origin)], levelAsk(origin)))[0]!;
+const levelPoints = await inTurn(judgedOrigins, levelForecast);
+const levelLaws = judgedOrigins.map(
+  (origin) => levelInTime.forecastQuantiles([series.subarray(0, origin)], levelAsk(origin), levels)[0]!,
+);
+rows.push(
+  withResiduals("LevelInTime, residuals", await inTurn(calibrationOrigins, levelForecast), levelPoints),
+  {
+    name: "LevelInTime, its own law",
+    points: levelPoints,
+    law: (window, step) => Float64Array.from(levelLaws[window]!, (row) => row[step]!),
+  },
+);
+
+console.log("model | MAE | CRPS | 50 | 80 | 95");
+for (const { name, points, law } of rows) {
+  let [error, score] = [0, 0];
+  const inside = [0, 0, 0];
+  judgedOrigins.forEach((origin, w) => {
+    const actual = series.subarray(origin, origin + horizon);
+    error += mae(points[w]!, actual) / judgedOrigins.length;
+    const laws = Array.from(actual, (_, t) => law(w, t));
+    laws.forEach((one, t) => (score += crps(one, actual[t]!) / horizon / judgedOrigins.length));
+    [0.5, 0.8, 0.95].forEach((width, i) => {
+      const end = (level: number): Float64Array =>
+        Float64Array.from(laws, (one) => sortedQuantile(one, level));
+      const interval = { low: end((1 - width) / 2), high: end((1 + width) / 2), actual };
+      inside[i]! += coverage([interval]) / judgedOrigins.length;
+    });
+  });
+  console.log(
+    [name, error.toFixed(3), score.toFixed(3), ...inside.map((share) => (100 * share).toFixed(1))].join(
+      " | ",
+    ),
+  );
+}
+console.log(`${judgedOrigins.length} origins of the ${values.part} part, ${horizon} readings each`);
+
+/** Residuals of the 150 calibration readings whose time ahead is most alike. */
+function withResiduals(
+  name: string,
+  calibration: readonly Float64Array[],
+  points: readonly Float64Array[],
+): Judged {
+  const known = calibrationOrigins
+    .flatMap((origin, w) =>
+      Array.from(calibration[w]!, (point, t) => ({
+        ahead: Math.log(1e-3 + times[origin + t]! - times[origin - 1]!),
+        residual: series[origin + t]! - point,
+      })),
+    )
+    .sort((a, b) => a.ahead - b.ahead);
+  const size = Math.min(150, known.length);
+  return {
+    name,
+    points,
+    law: (window, step) => {
+      const origin = judgedOrigins[window]!;
+      const ahead = Math.log(1e-3 + times[origin + step]! - times[origin - 1]!);
+      const position = known.findIndex((one) => one.ahead >= ahead);
+      const middle = position < 0 ? known.length : position;
+      const from = Math.min(known.length - size, Math.max(0, middle - size / 2));
+      const near = Float64Array.from(known.slice(from, from + size), ({ residual }) => residual).sort();
+      return Float64Array.from(levels, (level) => points[window]![step]! + sortedQuantile(near, level));
+    },
+  };
+}
+
+async function inTurn(
+  origins: readonly number[],
+  forecast: (origin: number) => Promise<Float64Array>,
+): Promise<Float64Array[]> {
+  const results: Float64Array[] = [];
+  for (const origin of origins) results.push(await forecast(origin));
+  return results;
+}
+
+function originsBetween(from: number, to: number, step: number): number[] {
+  const origins: number[] = [];
+  for (let origin = from; origin + horizon <= Math.min(to, series.length); origin += step)
+    origins.push(origin);
+  return origins;
+}

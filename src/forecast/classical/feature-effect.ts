@@ -1,0 +1,50 @@
+/**
+ * What the features of a series do to it, as a number at every step: a linear function of the features, fitted to
+ * seasonal changes, in which level and season are no more:
+ *
+ *     y_t − y_{t−s} = Σ_j β_j (x_tj − x_{t−s,j}) + error
+ *
+ * Features known beforehand count at the step itself, the others one horizon before it, which is always known.
+ */
+import { momentsBefore, standardisedBy } from "../features.ts";
+import { dot, fitNearAbsolute } from "../linear/near-absolute-fit.ts";
+import type { Ask } from "../member.ts";
+
+/** An effect on the value of a step. */
+export type Effect = (t: number) => number;
+
+/** The effect of no features. */
+export const noEffect: Effect = () => 0;
+
+/** Most columns of a file say little, so their effects are shrunk to none. */
+const ridge = 1e-3;
+/** Rows for each coefficient at least; fewer teach nothing that holds. */
+const rowsPerFeature = 5;
+
+export function fitEffect(history: Float64Array, { features, horizon, periods }: Ask): Effect {
+  const { known = [], past = [] } = features?.[0] ?? {};
+  const season = periods[0] ?? 1;
+  const columns = [...known.map(columnOf(0)), ...past.map(columnOf(horizon))];
+  const start = season + (past.length > 0 ? horizon : 0);
+  if (columns.length === 0 || history.length - start < rowsPerFeature * columns.length) return noEffect;
+  const changes = history.map((value, t) => (t < season ? 0 : value - history[t - season]!));
+  const row = new Float64Array(columns.length);
+  const featuresAt = (t: number): Float64Array => {
+    columns.forEach((column, j) => (row[j] = column(t) - column(t - season)));
+    return row;
+  };
+  const rows = { values: changes, start, end: history.length, featuresAt };
+  const coefficients = fitNearAbsolute(rows, ridge, new Float64Array(columns.length));
+  return (t) => {
+    columns.forEach((column, j) => (row[j] = column(t)));
+    return dot(row, coefficients);
+  };
+
+  /** A feature in units of its spread in the history. */
+  function columnOf(lag: number): (values: Float64Array) => Effect {
+    return (values) => {
+      const moments = momentsBefore(values, history.length);
+      return (t) => standardisedBy(moments, values[t - lag]);
+    };
+  }
+}
