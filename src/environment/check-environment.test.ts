@@ -4,9 +4,9 @@ import { longestPath } from "./check/longest-path.ts";
 import { formatEnvironmentReport, type ProblemKind } from "./check/report.ts";
 import { broken, mistakes } from "./check/mistakes.fixture.ts";
 import { gridEnvironment } from "./environments.fixture.ts";
-import { withNoise } from "./noise.ts";
-import { sequenceEnvironment } from "./sequence.ts";
-import { stickyNoise } from "./sticky-noise.ts";
+import { withNoise } from "./noise/noise.ts";
+import { sequenceEnvironment } from "./sequence/sequence.ts";
+import { stickyNoise } from "./noise/sticky-noise.ts";
 
 const grid = gridEnvironment(3);
 

@@ -7,7 +7,7 @@ import { WindageError } from "../error.ts";
 import type { Context, ContextSpec } from "../landscape/context.ts";
 import type { Environment } from "./environment.ts";
 import { replaceMembers } from "./replace-members.ts";
-import { keepSequenceShape, sequenceShapeOf, type SequenceState } from "./sequence.ts";
+import { keepSequenceShape, sequenceShapeOf, type SequenceState } from "./sequence/sequence.ts";
 
 /**
  * The environment with a condition. States of sequences carry it as `context`, so that noise laid over this environment

@@ -3,9 +3,9 @@ import { WindageError } from "../error.ts";
 import type { GridLandscape, Landscape } from "../landscape/index.ts";
 import type { Environment } from "./environment.ts";
 import { gridEnvironment } from "./grid.ts";
-import { withNoise } from "./noise.ts";
-import type { Noise } from "./noise.ts";
-import { sequenceEnvironment } from "./sequence.ts";
+import { withNoise } from "./noise/noise.ts";
+import type { Noise } from "./noise/noise.ts";
+import { sequenceEnvironment } from "./sequence/sequence.ts";
 
 /** Sequences of a table's letters and length, or points of a grid, under noise if any is given. */
 export function environmentOf(landscape: Landscape, noise?: Noise): Environment {

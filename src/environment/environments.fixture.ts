@@ -1,10 +1,10 @@
 /** Random sequence environments, and a small one with several parents per state, for the property tests. */
 
 import fc from "fast-check";
-import { withNoise } from "./noise.ts";
-import { sequenceEnvironment, type SequenceEnvironment, type SequenceOptions } from "./sequence.ts";
-import { stickyNoise } from "./sticky-noise.ts";
-import { substitutionNoise } from "./substitution-noise.ts";
+import { withNoise } from "./noise/noise.ts";
+import { sequenceEnvironment, type SequenceEnvironment, type SequenceOptions } from "./sequence/sequence.ts";
+import { stickyNoise } from "./noise/sticky-noise.ts";
+import { substitutionNoise } from "./noise/substitution-noise.ts";
 import type { Environment } from "./environment.ts";
 
 export const letters = "ACGTNXYZ";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { checkEnvironment } from "./check-environment.ts";
 import { type GridState, gridEnvironment } from "./grid.ts";
-import { withNoise } from "./noise.ts";
-import { stickyNoise } from "./sticky-noise.ts";
+import { withNoise } from "./noise/noise.ts";
+import { stickyNoise } from "./noise/sticky-noise.ts";
 
 const at = (...point: number[]): GridState => ({ point, done: false });
 

@@ -10,8 +10,8 @@
 
 import { WindageError } from "../error.ts";
 import type { BackwardActions, Environment } from "./environment.ts";
-import { MAX_STATES } from "./sequence-numbering.ts";
-import { checkOutcome } from "./sequence.ts";
+import { MAX_STATES } from "./sequence/sequence-numbering.ts";
+import { checkOutcome } from "./sequence/sequence.ts";
 
 /** A point, and whether the walk has stopped there. */
 export interface GridState {

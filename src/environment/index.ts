@@ -2,8 +2,8 @@
  * Environments: how objects are built step by step, and what may go wrong at each. See docs/environments.md.
  */
 
-export { type Alphabet, createAlphabet } from "./alphabet.ts";
-export { createBatch } from "./batch.ts";
+export { type Alphabet, createAlphabet } from "./sequence/alphabet.ts";
+export { createBatch } from "./batch/batch.ts";
 export { type CheckOptions, checkEnvironment } from "./check-environment.ts";
 export {
   type EnvironmentProblem,
@@ -24,8 +24,8 @@ export type {
 } from "./environment.ts";
 export { environmentOf } from "./environment-of.ts";
 export { type GridEnvironment, gridEnvironment, type GridOptions, type GridState } from "./grid.ts";
-export { intentionPosterior } from "./intention-posterior.ts";
-export { type Noise, type OutcomeProbabilities, withNoise } from "./noise.ts";
+export { intentionPosterior } from "./noise/intention-posterior.ts";
+export { type Noise, type OutcomeProbabilities, withNoise } from "./noise/noise.ts";
 export type { ProcessMemory, RememberingProcess } from "./memory/process-memory.ts";
 export { repeatNoise } from "./memory/repeat-noise.ts";
 export { type WearOptions, wearNoise } from "./memory/wear-noise.ts";
@@ -35,18 +35,18 @@ export {
   type RememberedState,
   withMemory,
 } from "./memory/with-memory.ts";
-export { type SequenceReplay, replaySequence } from "./replay-sequence.ts";
+export { type SequenceReplay, replaySequence } from "./sequence/replay-sequence.ts";
 export {
   type SequenceEnvironment,
   type SequenceOptions,
   type SequenceState,
   sequenceEnvironment,
-} from "./sequence.ts";
-export type { StateBatch } from "./state-batch.ts";
-export { stickyNoise } from "./sticky-noise.ts";
-export { substitutionNoise } from "./substitution-noise.ts";
-export { tokenKernel } from "./token-kernel.ts";
-export { wordAlphabet } from "./word-alphabet.ts";
+} from "./sequence/sequence.ts";
+export type { StateBatch } from "./batch/state-batch.ts";
+export { stickyNoise } from "./noise/sticky-noise.ts";
+export { substitutionNoise } from "./noise/substitution-noise.ts";
+export { tokenKernel } from "./noise/token-kernel.ts";
+export { wordAlphabet } from "./sequence/word-alphabet.ts";
 
 // For other rooms only: left out of the types and docs of the package.
 /** @internal */
@@ -65,8 +65,8 @@ export {
 /** @internal */
 export { overParents } from "./over-parents.ts";
 /** @internal */
-export { type SequenceMask } from "./sequence.ts";
+export { type SequenceMask } from "./sequence/sequence.ts";
 /** @internal */
-export { asSequences } from "./as-sequences.ts";
+export { asSequences } from "./sequence/as-sequences.ts";
 /** @internal */
 export { hasAtMost, openStates, type VisitedState, walkStates } from "./walk-states.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { gridEnvironment } from "./grid.ts";
-import { withNoise } from "./noise.ts";
-import { sequenceEnvironment } from "./sequence.ts";
-import { stickyNoise } from "./sticky-noise.ts";
+import { withNoise } from "./noise/noise.ts";
+import { sequenceEnvironment } from "./sequence/sequence.ts";
+import { stickyNoise } from "./noise/sticky-noise.ts";
 import { hasAtMost, openStates, walkStates } from "./walk-states.ts";
 
 const words = sequenceEnvironment({ alphabet: "AB", minLength: 1, maxLength: 3 });

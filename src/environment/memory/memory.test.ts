@@ -5,11 +5,11 @@ import { minimiseOverPolicies, randomRows, testUniform } from "../../evaluation/
 import { exploreEnvironment, graphLaw, graphLimit, targetLaw } from "../../evaluation/index.ts";
 import { checkEnvironment } from "../check-environment.ts";
 import type { Environment } from "../environment.ts";
-import { sequenceEnvironment } from "../sequence.ts";
+import { sequenceEnvironment } from "../sequence/sequence.ts";
 import { repeatNoise } from "./repeat-noise.ts";
 import { wearNoise } from "./wear-noise.ts";
 import { withMemory, type RememberedState } from "./with-memory.ts";
-import type { SequenceState } from "../sequence.ts";
+import type { SequenceState } from "../sequence/sequence.ts";
 
 type Remembering = Environment<RememberedState<SequenceState>>;
 

@@ -4,7 +4,7 @@
  * random one of the outcomes noise may produce; any other letter is written surely.
  */
 import { WindageError } from "../../error.ts";
-import { stickyNoise } from "../sticky-noise.ts";
+import { stickyNoise } from "../noise/sticky-noise.ts";
 import { checkAlpha, type ProcessMemory } from "./process-memory.ts";
 
 /** How fast a tool wears and what wear does. */

@@ -7,7 +7,7 @@
 import { WindageError } from "../../error.ts";
 import type { Environment, StateOf } from "../environment.ts";
 import { replaceMembers } from "../replace-members.ts";
-import { asSequences } from "../as-sequences.ts";
+import { asSequences } from "../sequence/as-sequences.ts";
 import type { ProcessMemory, RememberingProcess } from "./process-memory.ts";
 
 /** What a model sees besides what was built: nothing, all earlier intentions, or the process's own memory. */

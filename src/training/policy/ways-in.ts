@@ -8,7 +8,7 @@
  */
 import { walkStates } from "../../environment/index.ts";
 import type { Environment } from "../../environment/index.ts";
-import { sequenceShapeOf } from "../../environment/sequence.ts";
+import { sequenceShapeOf } from "../../environment/sequence/sequence.ts";
 import { WindageError } from "../../error.ts";
 import { Generator } from "../../random/index.ts";
 

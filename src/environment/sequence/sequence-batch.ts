@@ -9,11 +9,11 @@ import {
   type SequenceShape,
   type SequenceState,
 } from "./sequence.ts";
-import type { Context } from "../landscape/context.ts";
-import { initialState } from "./context.ts";
-import { alreadyDone, notDone, notEnumerable } from "./plain-batch.ts";
-import type { StateBatch } from "./state-batch.ts";
-import { tokenKernel } from "./token-kernel.ts";
+import type { Context } from "../../landscape/context.ts";
+import { initialState } from "../context.ts";
+import { alreadyDone, notDone, notEnumerable } from "../batch/plain-batch.ts";
+import type { StateBatch } from "../batch/state-batch.ts";
+import { tokenKernel } from "../noise/token-kernel.ts";
 
 export class SequenceBatch implements StateBatch {
   readonly size: number;

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { arbitraryNoisySequences } from "./environments.fixture.ts";
-import { intentionPosterior } from "./intention-posterior.ts";
-import { withNoise } from "./noise.ts";
+import { arbitraryNoisySequences } from "../environments.fixture.ts";
+import { intentionPosterior } from "../noise/intention-posterior.ts";
+import { withNoise } from "../noise/noise.ts";
 import { replaySequence } from "./replay-sequence.ts";
 import { sequenceEnvironment, type SequenceState } from "./sequence.ts";
-import { stickyNoise } from "./sticky-noise.ts";
-import { substitutionNoise } from "./substitution-noise.ts";
+import { stickyNoise } from "../noise/sticky-noise.ts";
+import { substitutionNoise } from "../noise/substitution-noise.ts";
 
 describe("intentionPosterior", () => {
   test("under sticky noise is the kernel's own row, since its columns sum to one", () => {

@@ -3,12 +3,12 @@
  * is what the fast batch of sequences is tested against.
  */
 
-import { WindageError } from "../error.ts";
-import type { Environment } from "./environment.ts";
-import type { Context } from "../landscape/context.ts";
-import { initialState } from "./context.ts";
-import { lexicographicIndex } from "./sequence-numbering.ts";
-import { sequenceShapeOf, type SequenceState } from "./sequence.ts";
+import { WindageError } from "../../error.ts";
+import type { Environment } from "../environment.ts";
+import type { Context } from "../../landscape/context.ts";
+import { initialState } from "../context.ts";
+import { lexicographicIndex } from "../sequence/sequence-numbering.ts";
+import { sequenceShapeOf, type SequenceState } from "../sequence/sequence.ts";
 import type { StateBatch } from "./state-batch.ts";
 
 export class PlainBatch<State> implements StateBatch {

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createAlphabet } from "./alphabet.ts";
-import { createBatch } from "./batch.ts";
-import { checkEnvironment } from "./check-environment.ts";
-import { arbitrarySequences, letters } from "./environments.fixture.ts";
-import { withNoise } from "./noise.ts";
+import { createBatch } from "../batch/batch.ts";
+import { checkEnvironment } from "../check-environment.ts";
+import { arbitrarySequences, letters } from "../environments.fixture.ts";
+import { withNoise } from "../noise/noise.ts";
 import { MAX_STATES } from "./sequence-numbering.ts";
 import { sequenceEnvironment, type SequenceEnvironment, type SequenceState } from "./sequence.ts";
-import { stickyNoise } from "./sticky-noise.ts";
+import { stickyNoise } from "../noise/sticky-noise.ts";
 
 /** Every state of the full tree, masks aside, shortest first and in lexicographic order. */
 function allStates(environment: SequenceEnvironment): SequenceState[] {

@@ -3,10 +3,10 @@
  * replaces the outcome probabilities, keeps the backward mask true to them, and says of itself what it is.
  */
 
-import { WindageError } from "../error.ts";
-import type { BackwardActions, Environment, NoiseDescription, StateOf } from "./environment.ts";
-import { replaceMembers } from "./replace-members.ts";
-import { keepSequenceShape } from "./sequence.ts";
+import { WindageError } from "../../error.ts";
+import type { BackwardActions, Environment, NoiseDescription, StateOf } from "../environment.ts";
+import { replaceMembers } from "../replace-members.ts";
+import { keepSequenceShape } from "../sequence/sequence.ts";
 
 /** Writes P(outcome | state, action) for every outcome. */
 export type OutcomeProbabilities<State> = (state: State, action: number, out: Float64Array) => void;

@@ -6,10 +6,10 @@
  * `maxLength` tokens is finished by its last token, and there is nothing left to stop.
  */
 
-import { WindageError } from "../error.ts";
-import type { Context } from "../landscape/context.ts";
+import { WindageError } from "../../error.ts";
+import type { Context } from "../../landscape/context.ts";
 import { createAlphabet, type Alphabet } from "./alphabet.ts";
-import type { BackwardActions, Environment, StateEnumeration } from "./environment.ts";
+import type { BackwardActions, Environment, StateEnumeration } from "../environment.ts";
 import { lexicographicIndex, numberSequences, type SequenceNumbering } from "./sequence-numbering.ts";
 
 /** What has been built so far; never changed, only followed by another. */

@@ -4,10 +4,10 @@
  * a row is scaled up to sum to one, as if the environment drew again until it got an allowed one.
  */
 
-import { WindageError } from "../error.ts";
-import type { Environment } from "./environment.ts";
+import { WindageError } from "../../error.ts";
+import type { Environment } from "../environment.ts";
 import type { Noise } from "./noise.ts";
-import { sequenceShapeOf } from "./sequence.ts";
+import { sequenceShapeOf } from "../sequence/sequence.ts";
 
 /** How far a row may be from summing to one before it is refused; within it, rows are scaled to sum to one. */
 const ROW_TOLERANCE = 1e-4;

@@ -2,7 +2,7 @@
  * An alphabet of words of `k` bits: each step of a sequence writes one word, and the finished text is bits. In tables of
  * intentions a word is one sign: a hexadecimal digit where four bits suffice, else a letter of its own.
  */
-import { WindageError } from "../error.ts";
+import { WindageError } from "../../error.ts";
 import type { Alphabet } from "./alphabet.ts";
 
 /** The most bits that a word may have. */

@@ -4,8 +4,8 @@
  * are the tokens the mask allows, so without a mask P(c|s,a) = (1−α)[c=a] + α/V; the stop action is never touched.
  */
 
-import { WindageError } from "../error.ts";
-import type { Environment } from "./environment.ts";
+import { WindageError } from "../../error.ts";
+import type { Environment } from "../environment.ts";
 import type { Noise } from "./noise.ts";
 
 /** Replaces an outcome, with probability `alpha`, by a uniformly random one of those that may slip. */

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { stickyKernel } from "../evaluation/index.ts";
-import { checkEnvironment } from "./check-environment.ts";
-import type { Environment } from "./environment.ts";
+import { stickyKernel } from "../../evaluation/index.ts";
+import { checkEnvironment } from "../check-environment.ts";
+import type { Environment } from "../environment.ts";
 import {
   arbitraryMatrix,
   arbitraryNoisySequences,
@@ -10,9 +10,9 @@ import {
   gridEnvironment,
   type GridState,
   letters,
-} from "./environments.fixture.ts";
+} from "../environments.fixture.ts";
 import { withNoise } from "./noise.ts";
-import { sequenceEnvironment } from "./sequence.ts";
+import { sequenceEnvironment } from "../sequence/sequence.ts";
 import { stickyNoise } from "./sticky-noise.ts";
 import { substitutionNoise } from "./substitution-noise.ts";
 import { tokenKernel } from "./token-kernel.ts";

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createBatch } from "./batch.ts";
-import { arbitraryNoisySequences, gridEnvironment } from "./environments.fixture.ts";
-import type { Environment } from "./environment.ts";
-import { withNoise } from "./noise.ts";
+import { arbitraryNoisySequences, gridEnvironment } from "../environments.fixture.ts";
+import type { Environment } from "../environment.ts";
+import { withNoise } from "../noise/noise.ts";
 import { PlainBatch } from "./plain-batch.ts";
-import { SequenceBatch } from "./sequence-batch.ts";
-import { sequenceEnvironment } from "./sequence.ts";
+import { SequenceBatch } from "../sequence/sequence-batch.ts";
+import { sequenceEnvironment } from "../sequence/sequence.ts";
 import type { StateBatch } from "./state-batch.ts";
-import { stickyNoise } from "./sticky-noise.ts";
+import { stickyNoise } from "../noise/sticky-noise.ts";
 
 /** Everything a batch says, with a row of untouched numbers before and after each matrix. */
 function readAll(batch: StateBatch, environment: Environment): unknown {

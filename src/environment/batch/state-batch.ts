@@ -4,7 +4,7 @@
  * `offset` counts elements.
  */
 
-import type { Context } from "../landscape/context.ts";
+import type { Context } from "../../landscape/context.ts";
 
 export interface StateBatch {
   readonly size: number;

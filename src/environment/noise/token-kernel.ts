@@ -3,8 +3,8 @@
  * read off the environment itself, so it cannot disagree with what is sampled.
  */
 
-import type { Environment } from "./environment.ts";
-import { sequenceShapeOf } from "./sequence.ts";
+import type { Environment } from "../environment.ts";
+import { sequenceShapeOf } from "../sequence/sequence.ts";
 
 /**
  * Row-major V×V probabilities of token `c` when `a` is intended; null where no one matrix holds at every state: a

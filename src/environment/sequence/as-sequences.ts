@@ -1,5 +1,5 @@
 /** Tells environments that build sequences from those that build anything else. */
-import type { Environment } from "./environment.ts";
+import type { Environment } from "../environment.ts";
 import type { SequenceEnvironment } from "./sequence.ts";
 
 /** The environment as one of sequences; null where it is none. */

@@ -2,11 +2,11 @@
  * Makes the batch that suits an environment: flat arrays for sequences, state objects for everything else.
  */
 
-import { WindageError } from "../error.ts";
-import type { Environment } from "./environment.ts";
+import { WindageError } from "../../error.ts";
+import type { Environment } from "../environment.ts";
 import { PlainBatch } from "./plain-batch.ts";
-import { SequenceBatch } from "./sequence-batch.ts";
-import { sequenceShapeOf, type SequenceEnvironment } from "./sequence.ts";
+import { SequenceBatch } from "../sequence/sequence-batch.ts";
+import { sequenceShapeOf, type SequenceEnvironment } from "../sequence/sequence.ts";
 import type { StateBatch } from "./state-batch.ts";
 
 /** `size` states of an environment, all initial. */

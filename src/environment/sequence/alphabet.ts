@@ -4,7 +4,7 @@
  * what happened.
  */
 
-import { WindageError } from "../error.ts";
+import { WindageError } from "../../error.ts";
 
 export interface Alphabet {
   /** The number of letters, V. */

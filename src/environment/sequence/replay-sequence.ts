@@ -3,8 +3,8 @@
  * is how sequences of a dataset enter training.
  */
 
-import { WindageError } from "../error.ts";
-import { intentionPosterior } from "./intention-posterior.ts";
+import { WindageError } from "../../error.ts";
+import { intentionPosterior } from "../noise/intention-posterior.ts";
 import type { SequenceEnvironment, SequenceState } from "./sequence.ts";
 
 /** The outcomes that build a given sequence. */

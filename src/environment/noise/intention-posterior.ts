@@ -3,8 +3,8 @@
  * gives intentions to trajectories that nobody intended, such as those of a dataset.
  */
 
-import { WindageError } from "../error.ts";
-import type { Environment } from "./environment.ts";
+import { WindageError } from "../../error.ts";
+import type { Environment } from "../environment.ts";
 
 /** P(a | s, c) = P(c|s,a) / Σ_a' P(c|s,a') for every action, illegal ones 0; an impossible outcome is an error. */
 export function intentionPosterior<State>(
