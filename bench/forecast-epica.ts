@@ -12,8 +12,13 @@ import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { coverage, crps, mae, sortedQuantile } from "../src/evaluation/index.ts";
 import { drift, linearMap, naive, seasonalAutoregression, theta } from "../src/forecast/index.ts";
+import { createDrawer } from "../src/forecast/gflownet/draw.ts";
+import { createForecaster, examplesOf, pastsOf, train } from "../src/forecast/gflownet/forecaster.ts";
+import { resolveSettings } from "../src/forecast/gflownet/settings.ts";
+import { situationAt } from "../src/forecast/gflownet/situation.ts";
 import { levelInTime } from "../src/forecast/irregular/level-in-time.ts";
 import { interpolated, medianFrequency } from "../src/forecast/series/grid.ts";
+import { Generator } from "../src/random/index.ts";
 import { loadAugurs } from "../src/run/forecast/load-augurs.ts";
 
 const { values, positionals } = parseArgs({
@@ -22,6 +27,7 @@ const { values, positionals } = parseArgs({
     part: { type: "string", default: "test" },
     stride: { type: "string", default: "4" },
     seed: { type: "string", default: "0" },
+    only: { type: "string", default: "" },
   },
 });
 const file = positionals[0];
@@ -59,6 +65,7 @@ const { ets } = await loadAugurs();
 const baselines = [naive, drift, theta, ets, seasonalAutoregression("levels"), linearMap()];
 const rows: Judged[] = [];
 for (const member of baselines) {
+  if (!`${member.name}, interpolated`.includes(values.only)) continue;
   const forecast = async (origin: number): Promise<Float64Array> => {
     const known = readings.slice(0, origin);
     const frequency = medianFrequency([known.map(({ time }) => time)], "number");
@@ -96,6 +103,8 @@ rows.push(
     law: (window, step) => Float64Array.from(levelLaws[window]!, (row) => row[step]!),
   },
 );
+
+rows.push(await generativeRow());
 
 console.log("model | MAE | CRPS | 50 | 80 | 95");
 for (const { name, points, law } of rows) {
@@ -148,6 +157,32 @@ function withResiduals(
       const near = Float64Array.from(known.slice(from, from + size), ({ residual }) => residual).sort();
       return Float64Array.from(levels, (level) => points[window]![step]! + sortedQuantile(near, level));
     },
+  };
+}
+
+/** The generative forecaster, trained once on the readings before the part; its reference is the last reading. */
+async function generativeRow(): Promise<Judged> {
+  const settings = resolveSettings({ seed: Number(values.seed), references: ["season"], perAnchor: horizon });
+  const until = (end: number) => ({
+    horizon,
+    periods: [1],
+    features: [{ known: [], past: [], times: times.subarray(0, end) }],
+  });
+  const pasts = await pastsOf([series.subarray(0, begin)], until(begin), settings);
+  const forecaster = createForecaster(until(begin), settings);
+  const { layout } = forecaster.network;
+  await train(forecaster, examplesOf(pasts, layout, settings.perAnchor));
+  const whole = { ...pasts.series[0]!, values: series, ask: until(series.length) };
+  const drawer = await createDrawer(forecaster, { windows: 8, paths: 100 });
+  const situations = judgedOrigins.map((origin) => situationAt(whole, origin, layout, pasts.ratio)!);
+  const futures = await drawer.draw(situations, Generator.fromSeed(settings.seed));
+  await drawer.dispose();
+  const value = (w: number, t: number, level: number): number =>
+    situations[w]!.reference[t]! + situations[w]!.unit * futures[w]!.quantile(t, level);
+  return {
+    name: `GFlowNet, seed ${settings.seed}`,
+    points: futures.map((_, w) => Float64Array.from({ length: horizon }, (_step, t) => value(w, t, 0.5))),
+    law: (w, t) => Float64Array.from(levels, (level) => value(w, t, level)),
   };
 }
 

@@ -1,9 +1,16 @@
 /**
  * Questions about a simulated series whose law is known: how near the answers come, and how many samples they are
- * worth, down to one in 10⁵. Run: `npx tsx bench/questions.ts`.
+ * worth, down to one in 10⁵: `npx tsx bench/questions.ts [--law copula|policy] [--seeds 0,1,2]`. The law is the copula
+ * the pool has, or a policy that draws a token of the next value given the last, as the generative forecaster does.
  */
+import { parseArgs } from "node:util";
 import { normalCdf } from "../src/forecast/generative/normal.ts";
 import { askFuture, pathModel } from "../src/forecast/index.ts";
+import { seasonalAutoregressiveLaw } from "../src/forecast/question/chain-law.fixture.ts";
+
+const { values } = parseArgs({
+  options: { law: { type: "string", default: "copula" }, seeds: { type: "string", default: "0,1,2" } },
+});
 
 const horizon = 24;
 const correlation = (i: number, j: number): number => 0.7 ** Math.abs(i - j);
@@ -18,7 +25,10 @@ for (let i = 0; i < horizon; i++) {
     factor[i * horizon + j] = i === j ? Math.sqrt(sum) : sum / factor[j * horizon + j]!;
   }
 }
-const model = pathModel(factor, horizon, (t, _u, g) => mean(t) + deviation * g);
+const model =
+  values.law === "policy"
+    ? seasonalAutoregressiveLaw(horizon, 0.7, mean, deviation)
+    : pathModel(factor, horizon, (t, _u, g) => mean(t) + deviation * g);
 const steps = Array.from({ length: horizon }, (_, t) => t);
 const total = steps.reduce((sum, t) => sum + mean(t), 0);
 const variance = steps.reduce((sum, i) => sum + steps.reduce((part, j) => part + correlation(i, j), 0), 0);
@@ -26,7 +36,8 @@ const spread = deviation * Math.sqrt(variance);
 
 console.log("question | exact | got | relative error | effective samples | plain paths | s");
 for (const z of [1.5, 3.09, 3.72, 4.26]) {
-  for (const seed of [0, 1]) await ask(`sum(y) > ${total + z * spread}`, normalCdf(-z), seed);
+  for (const seed of values.seeds.split(",").map(Number))
+    await ask(`sum(y) > ${total + z * spread}`, normalCdf(-z), seed);
 }
 await ask(`y[12] < ${mean(11) - 4.26 * deviation}`, normalCdf(-4.26), 3);
 

@@ -125,8 +125,10 @@ export async function forecastSeries(
   const generative = members.find(isPathMember);
   const known = new Map<number, PathModel>();
   const pathsOf = async (series: number): Promise<PathModel> => {
+    const made = known.get(series);
+    if (made) return made;
     const rows = generative ? await generative.drawPaths(series, dependenceRows, 0) : poolFan.rows;
-    const model = known.get(series) ?? poolPaths(pool, rows, series, horizon);
+    const model = poolPaths(pool, rows, series, horizon);
     known.set(series, model);
     return model;
   };
@@ -148,7 +150,13 @@ export async function forecastSeries(
     given: async (question, { series = 0, ...options } = {}) => {
       // Networks are loaded only by those who ask.
       const { askFuture } = await import("./question/answer.ts");
-      return askFuture(await pathsOf(series), question, options);
+      const model = await pathsOf(series);
+      const law = generative?.tokenLaw?.(series, model);
+      try {
+        return await askFuture(law ?? model, question, options);
+      } finally {
+        await law?.dispose?.();
+      }
     },
   };
 }

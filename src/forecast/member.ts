@@ -5,6 +5,8 @@
  */
 
 import type { SeriesFeatures } from "./features.ts";
+import type { PathModel } from "./generative/path-model.ts";
+import type { TokenLaw } from "./question/token-law.ts";
 
 /** What is asked of a member besides the histories. */
 export interface Ask {
@@ -43,6 +45,8 @@ export interface Member {
 export interface PathMember extends Member {
   /** Equally likely futures of one series. */
   drawPaths(series: number, count: number, seed: number): Promise<Float64Array[]>;
+  /** Its law of one series' futures, token by token, with the marginals of a model of paths. */
+  tokenLaw?(series: number, model: PathModel): TokenLaw;
 }
 
 /** A member that looks at one series at a time. */

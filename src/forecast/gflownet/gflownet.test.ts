@@ -2,6 +2,8 @@ import { beforeAll, expect, test } from "vitest";
 import { Adam, compileTraining, compileWithParameters } from "../../engine/index.ts";
 import { Generator } from "../../random/index.ts";
 import { normalQuantile } from "../generative/normal.ts";
+import { poolPaths } from "../generative/pool-paths.ts";
+import { askFuture } from "../question/answer.ts";
 import { createDrawer } from "./draw.ts";
 import { createForecaster, examplesOf, pastsOf } from "./forecaster.ts";
 import { knownSeries, lawAhead, phi, season } from "./known-law.fixture.ts";
@@ -82,6 +84,27 @@ test("paths hang together as the process does", async () => {
   expect(products / squares).toBeGreaterThan(phi - 0.2);
   expect(products / squares).toBeLessThan(phi + 0.2);
 }, 180_000);
+
+test("a question is asked of the policy itself: its tilted sampler and its own paths agree", async () => {
+  const levels = (list: readonly number[]) => trained.forecastQuantiles(histories, ask, list);
+  const model = poolPaths(
+    { name: "own", point: points, quantiles: (i, list) => ({ levels: list, values: levels(list)[i]! }) },
+    await trained.drawPaths(0, 400, 0),
+    0,
+    ask.horizon,
+  );
+  const law = trained.tokenLaw!(0, model);
+  const middle = points[0]!.reduce((sum, value) => sum + value, 0);
+  const options = { iterations: 80, batch: 64, hidden: 32, samples: 4000, seed: 1 };
+  const answer = await askFuture(law, `sum(y) > ${middle + 16}`, options);
+  await law.dispose!();
+  expect(answer.forecast.probability).toBeGreaterThan(0.005);
+  expect(answer.forecast.probability).toBeLessThan(0.3);
+  const [one, two] = [answer.tilted, answer.forecast];
+  const error = Math.hypot(one.standardError, two.standardError);
+  expect(Math.abs(one.probability - two.probability)).toBeLessThan(4 * error);
+  expect(one.effectiveSamples).toBeGreaterThan(two.effectiveSamples);
+}, 120_000);
 
 test("the same seed gives the same bits; longer histories go on; earlier ones forget what came later", async () => {
   const quick = { ...small, iterations: 12, paths: 8 };

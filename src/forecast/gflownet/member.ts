@@ -10,15 +10,17 @@ import type { QuantileMember } from "../linear/quantile-regression.ts";
 import type { Ask, PathMember, PointForecasts, Watch } from "../member.ts";
 import { clipped } from "../plausible.ts";
 import { createDrawer } from "./draw.ts";
-import type { Drawer, DrawSizes, Futures } from "./draw.ts";
+import type { Drawer, Futures } from "./draw.ts";
 import { createForecaster, examplesOf, pastsOf, train, trainFurther } from "./forecaster.ts";
 import type { Forecaster } from "./batch.ts";
 import { directForecasts } from "./direct.ts";
+import { policyLaw } from "./policy-law.ts";
 import { Recalibration } from "./recalibration.ts";
 import { resolveSettings } from "./settings.ts";
 import type { GflownetSettings } from "./settings.ts";
 import { situationAt } from "./situation.ts";
 import type { Situation } from "./situation.ts";
+import type { DrawSizes } from "./stepper.ts";
 
 /** What the generative forecaster is called among the models. */
 export const gflownetName = "GFlowNet";
@@ -117,6 +119,10 @@ export function gflownet(given: Partial<GflownetSettings> = {}, known?: Trained)
       const drawn = await draw(repeats, { windows: 1, paths: pathsAtATime }, foldIn(key(seed), series));
       const paths = drawn.flatMap((futures) => futures.paths.map((path) => inOwnUnit(situation, path)));
       return paths.slice(0, count);
+    },
+    tokenLaw(series, paths) {
+      const { situations, futures } = lastOf(last, last?.histories);
+      return policyLaw(model!.forecaster, situations[series]!, futures[series]!, paths);
     },
     trained: () => model,
   };

@@ -4,11 +4,13 @@
  *
  *     m ← μ + (m − μ) e^(−Δ/θ)        P ← P e^(−2Δ/θ) + σ²(1 − e^(−2Δ/θ))        y = level + noise of variance r
  *
- * so readings far apart say less about each other than near ones, and nothing has to be interpolated. θ and r/σ² are
- * those of the largest likelihood on a grid, σ² follows from them; without times every step is one apart.
+ * so readings far apart say less about each other than near ones, and nothing has to be interpolated. σ² is that of the
+ * largest likelihood given θ and r/σ², and these are the pair of a grid whose forecasts from origins in the history had
+ * the smallest CRPS; without times every step is one apart.
  */
 import { sortedQuantile } from "../../evaluation/index.ts";
 import type { QuantileMember } from "../linear/quantile-regression.ts";
+import { normalCdf } from "../generative/normal.ts";
 import { askOf } from "../member.ts";
 import type { Ask } from "../member.ts";
 import { timesOf } from "./times.ts";
@@ -40,7 +42,7 @@ const mostReadings = 5000;
 const mostOrigins = 200;
 /** θ in units of the whole span, and r/σ². */
 const thetaShares = [0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30];
-const noiseShares = [1e-6, 1e-5, 1e-4, 3e-4, 1e-3, 3e-3, 1e-2, 3e-2, 0.1, 0.3, 1];
+const noiseShares = [1e-7, 1e-5, 1e-4, 1e-3, 3e-3, 1e-2, 3e-2, 0.1, 0.3, 1];
 
 export const levelInTime: QuantileMember = {
   name: "LevelInTime",
@@ -54,18 +56,24 @@ export const levelInTime: QuantileMember = {
 
 function forecastLevel(history: Float64Array, ask: Ask): Outlook[] {
   const times = timesOf(ask, history.length);
-  const model = fitLevel(history, times);
-  return outlooks(model, levelAt(model, history, times, history.length), times, history.length, ask.horizon);
+  const model = fitLevel(history, times, ask.horizon);
+  return outlooks(
+    model,
+    follow(model, history, times, Math.max(0, history.length - mostReadings)),
+    times,
+    history.length,
+    ask.horizon,
+  );
 }
 
 /** The shape of errors is that of the history's own, in units of the spread the model expected of them. */
 function levelQuantiles(history: Float64Array, ask: Ask, levels: readonly number[]): Float64Array[] {
   const times = timesOf(ask, history.length);
-  const model = fitLevel(history, times);
+  const model = fitLevel(history, times, ask.horizon);
   const sorted = standardisedErrors(model, history, times, ask.horizon);
   const ahead = outlooks(
     model,
-    levelAt(model, history, times, history.length),
+    follow(model, history, times, Math.max(0, history.length - mostReadings)),
     times,
     history.length,
     ask.horizon,
@@ -76,37 +84,52 @@ function levelQuantiles(history: Float64Array, ask: Ask, levels: readonly number
   });
 }
 
-/** The model of the largest likelihood. */
-export function fitLevel(history: Float64Array, times: Float64Array): LevelModel {
+/** The model whose forecasts in the history were best. */
+export function fitLevel(history: Float64Array, times: Float64Array, horizon: number): LevelModel {
   const first = Math.max(0, history.length - mostReadings);
   const values = history.subarray(first);
   const centre = values.reduce((sum, value) => sum + value, 0) / values.length;
   const span = times[history.length - 1]! - times[first]! || 1;
-  let best: { readonly model: LevelModel; readonly likelihood: number } | undefined;
+  let best: { readonly model: LevelModel; readonly score: number } | undefined;
   for (const share of thetaShares) {
     for (const noise of noiseShares) {
       const unit = { centre, theta: share * span, spread: 1, noise };
-      let [squares, logs] = [0, 0];
-      follow(unit, history, times, first, (error, variance) => {
-        squares += (error * error) / variance;
-        logs += Math.log(variance);
-      });
+      let squares = 0;
+      follow(unit, history, times, first, (error, variance) => (squares += (error * error) / variance));
       const spread = squares / values.length || 1;
-      const likelihood = -values.length * Math.log(spread) - logs;
-      if (best && likelihood <= best.likelihood) continue;
-      best = { likelihood, model: { centre, theta: unit.theta, spread, noise: spread * noise } };
+      const model = { centre, theta: unit.theta, spread, noise: spread * noise };
+      const score = meanScore(model, history, times, horizon);
+      if (!best || score < best.score) best = { model, score };
     }
   }
   return best!.model;
 }
 
-/** Walks through the readings from `first` on and tells each one's error and the variance expected of it. */
+/** Mean CRPS of forecasts from origins in the history; 0 where it is too short for any. */
+function meanScore(model: LevelModel, history: Float64Array, times: Float64Array, horizon: number): number {
+  let [sum, count] = [0, 0];
+  eachError(model, history, times, horizon, (error, deviation) => {
+    sum += normalCrps(error, deviation);
+    count++;
+  });
+  return count === 0 ? 0 : sum / count;
+}
+
+/** The CRPS of a normal law whose mean was wrong by `error`. */
+function normalCrps(error: number, deviation: number): number {
+  const z = error / deviation;
+  const density = Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI);
+  return deviation * (z * (2 * normalCdf(z) - 1) + 2 * density - 1 / Math.sqrt(Math.PI));
+}
+
+/** Walks through the readings from `first` on, tells each one's error and its expected variance, then the level after it. */
 function follow(
   model: LevelModel,
   history: Float64Array,
   times: Float64Array,
   first: number,
   tell?: (error: number, variance: number) => void,
+  after?: (origin: number, level: Level) => void,
 ): Level {
   let level: Level = { mean: model.centre, variance: model.spread, time: times[first] ?? 0 };
   for (let k = first; k < history.length; k++) {
@@ -116,6 +139,7 @@ function follow(
     tell?.(error, total);
     const gain = variance / total;
     level = { mean: mean + gain * error, variance: variance * (1 - gain), time: times[k]! };
+    after?.(k + 1, level);
   }
   return level;
 }
@@ -127,10 +151,6 @@ function later({ centre, theta, spread }: LevelModel, { mean, variance, time }: 
     mean: centre + (mean - centre) * kept,
     variance: variance * kept * kept + spread * (1 - kept * kept),
   };
-}
-
-function levelAt(model: LevelModel, history: Float64Array, times: Float64Array, origin: number): Level {
-  return follow(model, history.subarray(0, origin), times, Math.max(0, origin - mostReadings));
 }
 
 /** Readings to come: the level then, and the error of reading it. */
@@ -147,7 +167,7 @@ function outlooks(
   });
 }
 
-/** Errors at all steps of origins in the history, each divided by its expected size, ascending. */
+/** Errors of forecasts from origins in the history, each divided by its expected size, ascending. */
 function standardisedErrors(
   model: LevelModel,
   history: Float64Array,
@@ -155,16 +175,28 @@ function standardisedErrors(
   horizon: number,
 ): Float64Array {
   const errors: number[] = [];
-  const stride = Math.max(1, Math.ceil(history.length / mostOrigins));
-  const from = Math.max(1, Math.floor(history.length / 4));
-  for (let origin = from; origin < history.length; origin += stride) {
-    const level = levelAt(model, history, times, origin);
-    const steps = Math.min(horizon, history.length - origin);
-    outlooks(model, level, times, origin, steps).forEach(({ mean, variance }, t) =>
-      errors.push((history[origin + t]! - mean) / Math.sqrt(variance)),
-    );
-  }
+  eachError(model, history, times, horizon, (error, deviation) => errors.push(error / deviation));
   return errors.length === 0
     ? Float64Array.of(-1.28, -0.67, 0, 0.67, 1.28)
     : Float64Array.from(errors).sort();
+}
+
+/** Tells the errors at all steps of origins in the last three quarters of the history, and their expected sizes. */
+function eachError(
+  model: LevelModel,
+  history: Float64Array,
+  times: Float64Array,
+  horizon: number,
+  tell: (error: number, deviation: number) => void,
+): void {
+  const first = Math.max(0, history.length - mostReadings);
+  const stride = Math.max(1, Math.ceil((history.length - first) / mostOrigins));
+  const from = first + Math.max(1, Math.floor((history.length - first) / 4));
+  follow(model, history, times, first, undefined, (origin, level) => {
+    if (origin < from || (origin - from) % stride !== 0) return;
+    const steps = Math.min(horizon, history.length - origin);
+    outlooks(model, level, times, origin, steps).forEach(({ mean, variance }, t) =>
+      tell(history[origin + t]! - mean, Math.sqrt(variance)),
+    );
+  });
 }

@@ -6,12 +6,13 @@
 import { estimateMean, sampleQuantiles } from "../../evaluation/index.ts";
 import type { QuantileForecast } from "../../evaluation/index.ts";
 import { Generator, foldIn, key } from "../../random/index.ts";
-import { samplePath } from "../generative/path-model.ts";
 import type { PathModel } from "../generative/path-model.ts";
 import { compileCondition, rewardCondition } from "./condition.ts";
 import type { Condition, RewardFunction } from "./condition.ts";
 import { tiltDefaults, trainTilted } from "./tilted-sampler.ts";
 import type { TiltOptions } from "./tilted-sampler.ts";
+import { copulaLaw, samplePaths } from "./token-law.ts";
+import type { TokenLaw } from "./token-law.ts";
 
 /** How a question is answered: the tilted sampler’s settings, and how many paths are drawn. */
 export interface AskOptions extends Partial<TiltOptions> {
@@ -49,9 +50,9 @@ export interface Answer extends ZEstimate {
 const defaultSamples = 4000;
 const shownPaths = 1000;
 
-/** `question` is text such as `sum(y) > 1200`, or a reward function of a path. */
+/** `question` is text such as `sum(y) > 1200`, or a reward function of a path, asked of a law of paths. */
 export async function askFuture(
-  model: PathModel,
+  model: PathModel | TokenLaw,
   question: string | RewardFunction,
   options: AskOptions = {},
 ): Promise<Answer> {
@@ -59,13 +60,14 @@ export async function askFuture(
   const settings = { ...tiltDefaults, ...tiltOptions };
   const root = key(settings.seed);
   const generator = Generator.fromKey(foldIn(root, 11));
-  const unconditional = Array.from({ length: samples }, () => samplePath(model, generator));
+  const law = "factor" in model ? copulaLaw(model) : model;
+  const unconditional = await samplePaths(law, samples, generator);
   const condition =
     typeof question === "string" ? compileCondition(question, unconditional) : rewardCondition(question);
   const plainWeights = Float64Array.from(unconditional, (path) => Math.exp(condition.logReward(path)));
   const forecast = estimate(plainWeights);
 
-  const sampler = await trainTilted(model, condition, settings, {
+  const sampler = await trainTilted(law, condition, settings, {
     ...(onStep ? { onStep } : {}),
     ...(signal ? { signal } : {}),
   });

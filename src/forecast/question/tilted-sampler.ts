@@ -1,10 +1,10 @@
 /**
- * A sampler of futures that answer a question: a policy over the tokens of a path model, trained by relative
- * trajectory balance to draw paths in proportion to p(x)·r(x). It starts as p itself. A rare event gives no signal at
+ * A sampler of futures that answer a question: a policy over the tokens of a law p, trained by relative trajectory
+ * balance to draw paths in proportion to p(x)·r(x). It is p's own policy times a learned tilt, and starts as p itself. A rare event gives no signal at
  * first, so the reward is softened to exp(−distance/τ) and hardened as training goes on; what the samples are worth for
  * the question itself is settled afterwards by their weights, whatever training has reached.
  *
- * The network sees the step, the innovations so far, and the margin the question would have if the rest went as
+ * The tilt sees the step, where the values so far lie, and the margin the question would have if the rest went as
  * expected. log Z_r is the value that fits each batch best, so it needs no parameter.
  */
 import {
@@ -23,9 +23,8 @@ import {
 import type { ArraysOf, JaxArray } from "../../engine/index.ts";
 import { tilt } from "../../objective/index.ts";
 import { Generator, foldIn, key } from "../../random/index.ts";
-import { addInnovation, binCentres, bins, drawInside, logBase, valueAt } from "../generative/path-model.ts";
-import type { PathModel } from "../generative/path-model.ts";
 import type { Condition } from "./condition.ts";
+import type { TokenLaw } from "./token-law.ts";
 
 export interface TiltOptions {
   readonly seed: number;
@@ -71,17 +70,19 @@ interface Progress {
 /** A batch of roll-outs as the training program reads it. */
 interface Rollouts extends TiltedPaths {
   readonly features: Float32Array;
+  /** `log p` of every token at every step. */
+  readonly base: Float32Array;
   readonly tokens: Float32Array;
   readonly logBasePath: Float32Array;
 }
 
 export async function trainTilted(
-  model: PathModel,
+  law: TokenLaw,
   condition: Condition,
   options: TiltOptions,
   progress: Progress = {},
 ): Promise<TiltedSampler> {
-  const { horizon } = model;
+  const { horizon, bins } = law;
   const { batch, hidden, iterations, softness } = options;
   const size = 2 * horizon + 1;
   const rows = batch * horizon;
@@ -93,26 +94,25 @@ export async function trainTilted(
     last: { weight: parameter([hidden, bins + 2], zeros), bias: parameter([bins + 2], zeros) },
   };
   const parameters = createParameters(tree, foldIn(root, 1));
-  const logPolicy = (arrays: ArraysOf<typeof tree>, features: JaxArray, count: number): JaxArray => {
+  const logPolicy = (arrays: ArraysOf<typeof tree>, features: JaxArray, base: JaxArray): JaxArray => {
     const one = np.tanh(np.matmul(features, arrays.first.weight).add(arrays.first.bias));
     const two = np.tanh(np.matmul(one, arrays.second.weight).add(arrays.second.bias));
     const out = np.matmul(two, arrays.last.weight).add(arrays.last.bias);
     const [free, slope, bend] = np.split(out, [bins, bins + 1], 1) as [JaxArray, JaxArray, JaxArray];
-    const centres = np.array(Array.from(binCentres)).reshape([1, bins]);
-    const base = np.array(Array.from(logBase)).reshape([1, bins]);
+    const centres = np.array(Array.from(law.centres)).reshape([1, bins]);
     const tilted = slope.mul(centres.ref).add(bend.mul(0.1).mul(np.square(centres)));
-    return nn.logSoftmax(free.add(tilted).add(base)).reshape([count, bins]);
+    return nn.logSoftmax(free.add(tilted).add(base));
   };
   const act = await compileWithParameters(
     "tilted policy",
-    (arrays, { features }) => ({ logits: logPolicy(arrays, features, batch) }),
-    { parameters, inputs: { features: f32(batch, size) } },
+    (arrays, { features, base }) => ({ logits: logPolicy(arrays, features, base) }),
+    { parameters, inputs: { features: f32(batch, size), base: f32(batch, bins) } },
   );
   const optimiser = new Adam(parameters, { rate: options.rate, clip: 10 });
   const train = await compileTraining(
     "tilt",
-    (arrays, { features, tokens, logBasePath, logReward }) => {
-      const chosen = np.sum(logPolicy(arrays, features, rows).mul(tokens), 1);
+    (arrays, { features, base, tokens, logBasePath, logReward }) => {
+      const chosen = np.sum(logPolicy(arrays, features, base).mul(tokens), 1);
       const logTilted = np.sum(chosen.reshape([batch, horizon]), 1);
       const logZ = lax.stopGradient(np.mean(logBasePath.ref.add(logReward.ref).sub(logTilted.ref)));
       return { loss: tilt({ logZ, logTilted, logBase: logBasePath, logReward }) };
@@ -122,6 +122,7 @@ export async function trainTilted(
       optimiser,
       inputs: {
         features: f32(rows, size),
+        base: f32(rows, bins),
         tokens: f32(rows, bins),
         logBasePath: f32(batch),
         logReward: f32(batch),
@@ -130,21 +131,15 @@ export async function trainTilted(
   );
   const generator = Generator.fromKey(foldIn(root, 2));
   const rollOut = (): Promise<Rollouts> =>
-    rollOutBatch(
-      model,
-      condition,
-      generator,
-      batch,
-      async (features) => (await act.run({ features })).logits,
-    );
+    rollOutBatch(law, condition, generator, batch, async (inputs) => (await act.run(inputs)).logits);
   for (let i = 0; i < iterations; i++) {
     if (i % 10 === 0) await progress.onStep?.(i, iterations);
     progress.signal?.throwIfAborted();
     const share = iterations === 1 ? 1 : i / (iterations - 1);
     const width = softness[0] * (softness[1] / softness[0]) ** share;
-    const { features, tokens, logBasePath, margins } = await rollOut();
+    const { features, base, tokens, logBasePath, margins } = await rollOut();
     const logReward = Float32Array.from(margins, (margin) => Math.min(0, margin) / width);
-    await train.step({ features, tokens, logBasePath, logReward });
+    await train.step({ features, base, tokens, logBasePath, logReward });
   }
   await train.dispose();
   return {
@@ -166,43 +161,42 @@ export async function trainTilted(
 
 /** One batch of paths, step by step. */
 async function rollOutBatch(
-  model: PathModel,
+  law: TokenLaw,
   condition: Condition,
   generator: Generator,
   batch: number,
-  logitsOf: (features: Float32Array) => Promise<ArrayLike<number>>,
+  policy: (inputs: { features: Float32Array; base: Float32Array }) => Promise<ArrayLike<number>>,
 ): Promise<Rollouts> {
-  const { horizon } = model;
+  const { horizon, bins } = law;
   const size = 2 * horizon + 1;
   const features = new Float32Array(batch * horizon * size);
+  const base = new Float32Array(batch * horizon * bins);
   const tokens = new Float32Array(batch * horizon * bins);
   const logBasePath = new Float32Array(batch);
   const logRatio = new Float64Array(batch);
-  const scores = Array.from({ length: batch }, () => new Float64Array(horizon));
-  // As if the rest went as expected: the values of all later steps at the scores known so far.
-  const paths = scores.map((row) => row.map((g, t) => valueAt(model, t, g)));
+  const some = await law.begin(batch);
   const now = new Float32Array(batch * size);
+  const taken = new Int32Array(batch);
   for (let t = 0; t < horizon; t++) {
+    const logBase = Float32Array.from(await some.next());
     for (let b = 0; b < batch; b++) {
       const at = b * size;
       if (t > 0) now[at + t - 1] = 0;
       now[at + t] = 1;
-      now[at + 2 * horizon] = Math.min(4, Math.max(-4, condition.margin(paths[b]!))) / 2;
+      now[at + 2 * horizon] = Math.min(4, Math.max(-4, condition.margin(some.paths[b]!))) / 2;
       features.set(now.subarray(at, at + size), (b * horizon + t) * size);
+      base.set(logBase.subarray(b * bins, (b + 1) * bins), (b * horizon + t) * bins);
     }
-    const logits = await logitsOf(now);
+    const logits = await policy({ features: now, base: logBase });
     for (let b = 0; b < batch; b++) {
       const token = generator.categorical(logits, b * bins, (b + 1) * bins);
-      const innovation = drawInside(token, generator);
+      taken[b] = token;
       tokens[(b * horizon + t) * bins + token] = 1;
-      logBasePath[b]! += logBase[token]!;
-      logRatio[b]! += logBase[token]! - logits[b * bins + token]!;
-      now[b * size + horizon + t] = innovation;
-      addInnovation(model, t, innovation, scores[b]!);
-      const path = paths[b]!;
-      for (let s = t; s < horizon; s++) path[s] = valueAt(model, s, scores[b]![s]!);
+      logBasePath[b]! += logBase[b * bins + token]!;
+      logRatio[b]! += logBase[b * bins + token]! - logits[b * bins + token]!;
     }
+    some.take(taken, generator).forEach((place, b) => (now[b * size + horizon + t] = place));
   }
-  const margins = Float64Array.from(paths, (path) => condition.margin(path));
-  return { paths, margins, logRatio, features, tokens, logBasePath };
+  const margins = Float64Array.from(some.paths, (path) => condition.margin(path));
+  return { paths: [...some.paths], margins, logRatio, features, base, tokens, logBasePath };
 }
