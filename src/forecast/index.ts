@@ -23,6 +23,7 @@ export type { GflownetSettings } from "./gflownet/settings.ts";
 export { askFuture, type Answer, type AskOptions, type ZEstimate } from "./question/answer.ts";
 export type { RewardFunction } from "./question/condition.ts";
 export { parseQuestion } from "./question/expression.ts";
+export type { TokenLaw, TokenPaths } from "./question/token-law.ts";
 export { linearMap, type LinearMapOptions } from "./linear/linear-map.ts";
 export { quantileRegression, type QuantileMember } from "./linear/quantile-regression.ts";
 export type { Ask, Member, PathMember, PointForecasts, Watch } from "./member.ts";
