@@ -101,6 +101,7 @@ async function once(
   for (const index of start(generator)) known.set(index, truth[index]!);
   const ordered: number[] = [];
   let [inside, seconds] = [0, 0];
+  const processor = process.cpuUsage();
   let last: Awaited<ReturnType<typeof propose>> | undefined;
   let newOnes = 0;
   for (let round = 1; round <= Number(values.rounds ?? rounds); round++) {
@@ -135,7 +136,7 @@ async function once(
     }
     if (rounds > 1)
       console.error(
-        `  seed ${seed} round ${round}: best 128 mean ${best(known).mean.toFixed(4)}, ${seconds.toFixed(0)} s`,
+        `  seed ${seed} round ${round}: best 128 mean ${best(known).mean.toFixed(4)}, ${seconds.toFixed(0)} s, ${processorSeconds(processor).toFixed(0)} of a processor`,
       );
   }
   const common = {
@@ -144,6 +145,7 @@ async function once(
     novelty: last!.novelty,
     "not measured before": newOnes,
     seconds,
+    "processor seconds": processorSeconds(processor),
   };
   if (rounds === 1) {
     return {
@@ -185,6 +187,12 @@ function best(known: ReadonlyMap<number, number>): {
     highest: top[0]![1],
     hits: [...known.values()].filter((score) => score >= 0.9).length,
   };
+}
+
+/** All threads together, system included. */
+function processorSeconds(since: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(since);
+  return (user + system) / 1e6;
 }
 
 function draw(order: string, generator: Generator): string {

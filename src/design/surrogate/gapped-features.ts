@@ -18,6 +18,8 @@ export interface GappedChoice {
 /** Places of the letters of a word, from 0 on. */
 interface Shape {
   readonly places: readonly number[];
+  /** The place of its last letter. */
+  readonly last: number;
   readonly group: number;
   /** Where its features begin. */
   readonly offset: number;
@@ -48,33 +50,41 @@ export class GappedFeatures implements FeatureMap {
     this.#shapes = shapes.map(({ places, group }) => {
       const last = places.at(-1)!;
       const mirrored = places.map((place) => last - place).toReversed();
-      return { places, group, offset: offsets.get(places.join())!, facing: offsets.get(mirrored.join())! };
+      const offset = offsets.get(places.join())!;
+      return { places, last, group, offset, facing: offsets.get(mirrored.join())! };
     });
     this.count = at;
   }
 
   rows(sequences: readonly ArrayLike<number>[]): SparseRows {
-    const ids: number[] = [];
-    const values: number[] = [];
     const starts = new Int32Array(sequences.length + 1);
-    for (const [row, tokens] of sequences.entries()) {
-      this.#read(tokens, ids, values);
-      starts[row + 1] = ids.length;
-    }
-    return { rows: sequences.length, starts, ids: Int32Array.from(ids), values: Float64Array.from(values) };
+    for (const [row, { length }] of sequences.entries())
+      starts[row + 1] = starts[row]! + this.#wordsOf(length);
+    const ids = new Int32Array(starts[sequences.length]!);
+    const values = new Float64Array(ids.length);
+    for (const [row, tokens] of sequences.entries()) this.#read(tokens, starts[row]!, ids, values);
+    return { rows: sequences.length, starts, ids, values };
   }
 
-  #read(tokens: ArrayLike<number>, ids: number[], values: number[]): void {
+  /** Words in a sequence of a length, of all sizes. */
+  #wordsOf(length: number): number {
+    let count = 0;
+    for (const { last } of this.#shapes) count += Math.max(0, length - last);
+    return count;
+  }
+
+  #read(tokens: ArrayLike<number>, start: number, ids: Int32Array, values: Float64Array): void {
     const { sizes, bothStrands } = this.#choice;
     const V = this.#letters;
     const counts = new Float64Array(sizes.length);
-    for (const { places, group } of this.#shapes)
-      counts[group] = counts[group]! + Math.max(0, tokens.length - places.at(-1)!);
+    for (const { last, group } of this.#shapes)
+      counts[group] = counts[group]! + Math.max(0, tokens.length - last);
     const scale = counts.map((count) => 1 / Math.sqrt(sizes.length * Math.max(1, count)));
-    for (const { places, group, offset, facing } of this.#shapes) {
+    let at = start;
+    for (const { places, last, group, offset, facing } of this.#shapes) {
       const size = places.length;
-      const last = places[size - 1]!;
-      for (let from = 0; from + last < tokens.length; from++) {
+      const value = scale[group]!;
+      for (let from = 0; from + last < tokens.length; from++, at++) {
         let id = 0;
         for (let k = 0; k < size; k++) id = id * V + tokens[from + places[k]!]!;
         id += offset;
@@ -83,8 +93,8 @@ export class GappedFeatures implements FeatureMap {
           for (let k = size - 1; k >= 0; k--) other = other * V + (V - 1 - tokens[from + places[k]!]!);
           id = Math.min(id, facing + other);
         }
-        ids.push(id);
-        values.push(scale[group]!);
+        ids[at] = id;
+        values[at] = value;
       }
     }
   }

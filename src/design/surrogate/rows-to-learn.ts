@@ -9,6 +9,9 @@ import type { FittedModel } from "./model.ts";
 /** Rows that models are fitted to at most; more would take minutes and tell little more about the best. */
 const mostRows = 3000;
 
+/** Rows predicted at a time, for the sake of memory. */
+const chunk = 4096;
+
 /** The rows to fit to and the others, both in rising order; `values` are greater where better. */
 export function rowsToLearn(
   values: ArrayLike<number>,
@@ -33,7 +36,10 @@ export function withOthers(
   if (others.length === 0) return model;
   const heldOut = new Float64Array(sequences.length);
   for (const [at, row] of kept.entries()) heldOut[row] = model.heldOut[at]!;
-  const predicted = model.predict(others.map((row) => sequences[row]!));
-  for (const [at, row] of others.entries()) heldOut[row] = predicted[at]!;
+  for (let from = 0; from < others.length; from += chunk) {
+    const asked = others.slice(from, from + chunk);
+    const predicted = model.predict(asked.map((row) => sequences[row]!));
+    for (const [at, row] of asked.entries()) heldOut[row] = predicted[at]!;
+  }
   return { ...model, heldOut };
 }
