@@ -1,6 +1,17 @@
 /** From measurements to an order: a surrogate of what was measured, and what is worth making next. See docs/design.md. */
 export { type Design, propose, type ProposeOptions, type Proposal } from "./propose.ts";
 
+export {
+  type Protocol,
+  type ProtocolName,
+  protocolNames,
+  type ProtocolOptions,
+  type ProtocolRound,
+  protocols,
+  type ProtocolSearch,
+  protocolSearches,
+  runProtocol,
+} from "./protocol.ts";
 export type { SearchKind, SearchStep } from "./search/search.ts";
 export { type Interval } from "./surrogate/calibration.ts";
 export {

@@ -29,6 +29,12 @@ export const planOptions = {
     description:
       "Objectives such as sdb, db or sdb+0.1*skl, and baselines: random, mh, mars, ppo, sac, soft-q. In a config file also { label, method, settings of its own }. sdb,db,soft-q,mh,random unless given.",
   },
+  protocol: {
+    kind: "choice",
+    choices: ["single", "lowest", "below-median"],
+    description:
+      "Compare searches of windage design instead, on a table whose truth is hidden (docs/compare.md): --methods gflownet,evolution,thompson,all,random.",
+  },
   noise: {
     common: true,
     kind: "list",

@@ -1,7 +1,7 @@
 /** From what was typed to a complete plan; also finds the folder it goes to. */
 import { WindageError } from "../../error.ts";
 import type { ComparisonFolder } from "../../run/comparison/index.ts";
-import type { ComparisonPlan } from "../../experiment/comparison/index.ts";
+import type { ComparisonPlan, PlannedMethod } from "../../experiment/comparison/index.ts";
 import { checkPlan } from "../../experiment/comparison/index.ts";
 import { createComparison, newComparisonFolder, openComparison } from "../../run/comparison/index.ts";
 import { isModule } from "../../experiment/is-module.ts";
@@ -9,6 +9,7 @@ import { labelOf } from "../experiment/train-config.ts";
 import { flagOf, type ValuesOf } from "../option-table.ts";
 import { suggestion } from "../../suggest.ts";
 import { planMethods } from "./compare-methods.ts";
+import { planSearches } from "./compare-searches.ts";
 import { planOptions, worldOptions, type compareOptions } from "./compare-options.ts";
 
 type TaskArgument = {
@@ -83,16 +84,16 @@ function planOf(values: CompareValues, given: ReadonlySet<string>): ComparisonPl
       (values as Readonly<Record<string, unknown>>)[name],
     ]),
   );
-  const methods = planMethods({
-    entries: values.methods ?? usual.methods,
-    settings,
+  const inWorld = {
     world: { ...world, task },
     given: new Set(
       Object.keys(worldOptions)
         .filter((name) => given.has(name))
         .map((name) => nameInTraining(name)),
     ),
-  });
+  };
+  if (values.protocol !== undefined) return protocolPlan(values, given, inWorld);
+  const methods = planMethods({ entries: values.methods ?? usual.methods, settings, ...inWorld });
   const plan: ComparisonPlan = {
     task: labelOf(methods[0]!.config),
     methods,
@@ -102,6 +103,39 @@ function planOf(values: CompareValues, given: ReadonlySet<string>): ComparisonPl
     steps: steps ?? null,
     window,
     points: values.points ?? size.points,
+    samples,
+  };
+  checkPlan(plan);
+  return plan;
+}
+
+/** Options that say nothing about a protocol, which has its own budget. */
+const withoutProtocol = ["calls", "steps", "window", "points", "samples", "quick", "settings"] as const;
+
+/** A plan whose methods are ways of searching: what is measured at the start and in each round is the protocol's. */
+function protocolPlan(
+  { protocol, methods: entries, noise, seeds, seed, window, samples }: CompareValues,
+  given: ReadonlySet<string>,
+  inWorld: Pick<Parameters<typeof planMethods>[0], "world" | "given">,
+): ComparisonPlan {
+  const beside = withoutProtocol.filter((name) => given.has(name));
+  if (beside.length > 0) {
+    throw new WindageError(
+      "cli/conflict",
+      `windage compare: got ${beside.map((name) => flagOf(name)).join(", ")} beside --protocol, which says itself how much is measured; leave one of them out.`,
+    );
+  }
+  const [{ config }] = planMethods({ entries: ["random"], settings: {}, ...inWorld }) as [PlannedMethod];
+  const plan: ComparisonPlan = {
+    task: `${labelOf(config)}-${protocol!}`,
+    protocol,
+    methods: planSearches(entries, config),
+    noise: noise ?? [0, 0.1],
+    seeds: Array.from({ length: seeds ?? usual.seeds }, (_, i) => seed + i),
+    calls: 1,
+    steps: null,
+    window,
+    points: 1,
     samples,
   };
   checkPlan(plan);

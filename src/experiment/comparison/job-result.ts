@@ -19,12 +19,16 @@ export type MetricName =
   | "klForward"
   | "jsd"
   | "regret"
+  | "klEstimate"
+  | "klStandardError"
   | "logZError"
   | "sampleError"
   | "modes"
   | "topMean"
   | "topDiversity"
-  | "meanScore";
+  | "meanScore"
+  | "hits"
+  | "coverage";
 
 /** Null where a method has no such figure: a Markov chain has no exact law. */
 export type Metrics = Readonly<Record<MetricName, number | null>>;
@@ -37,12 +41,16 @@ export const nothingKnown: Metrics = {
   klForward: null,
   jsd: null,
   regret: null,
+  klEstimate: null,
+  klStandardError: null,
   logZError: null,
   sampleError: null,
   modes: null,
   topMean: null,
   topDiversity: null,
   meanScore: null,
+  hits: null,
+  coverage: null,
 };
 
 /** Where a method stood at one point of its budget. */

@@ -2,9 +2,9 @@
  * What a comparison measures about one method, during training and at the end. The world is described once per noise
  * level (`describeSpace`) and shared by all jobs of a process.
  */
-import { Evaluator, learnedLogZ, ModeFinder, modeSet } from "../../assessment/index.ts";
-import type { Laws, World } from "../../assessment/index.ts";
-import { logPartition, sequenceTable, targetLaw, topK } from "../../evaluation/index.ts";
+import { drawSamples, Evaluator, learnedLogZ, ModeFinder, modeSet } from "../../assessment/index.ts";
+import type { Laws, Samples, World } from "../../assessment/index.ts";
+import { estimateFromSamples, logPartition, sequenceTable, targetLaw, topK } from "../../evaluation/index.ts";
 import type { Method } from "../../training/index.ts";
 import { nothingKnown } from "./job-result.ts";
 import type { Metrics } from "./job-result.ts";
@@ -33,51 +33,87 @@ export function describeSpace(world: Pick<World, "environment">, laws: Laws): Sp
 
 const topCount = 100;
 
+/** What figures are made of besides the method: its world, and fresh samples. */
+export interface Measuring {
+  readonly world: Pick<World, "environment" | "landscape" | "reward">;
+  readonly space: Space | null;
+  /** Latest training samples that are kept. */
+  readonly window: number;
+  /** Fresh samples of an estimate on the way, whose scores are not part of any budget; none where there are fewer than 2. */
+  readonly samplesOnTheWay: number;
+  readonly seed: number;
+}
+
 export class Measure {
   /** The latest training samples; null where objects cannot be listed. */
   readonly window: SampleWindow | null;
   readonly #method: Method;
-  readonly #space: Space | null;
+  readonly #measuring: Measuring;
   readonly #evaluator: Evaluator | null;
 
-  private constructor(method: Method, space: Space | null, evaluator: Evaluator | null, window: number) {
+  private constructor(method: Method, measuring: Measuring, evaluator: Evaluator | null) {
+    const { space, window } = measuring;
     this.#method = method;
-    this.#space = space;
+    this.#measuring = measuring;
     this.#evaluator = evaluator;
     this.window = space && new SampleWindow(space.places, space.target, window);
   }
 
-  static async of(method: Method, space: Space | null, window: number): Promise<Measure> {
+  static async of(method: Method, measuring: Measuring): Promise<Measure> {
+    const { space } = measuring;
     const evaluator = space && method.policy ? await Evaluator.of(space.laws, method.policy) : null;
-    return new Measure(method, space, evaluator, window);
+    return new Measure(method, measuring, evaluator);
   }
 
-  /** What can be told without samples of its own. */
+  /** What can be told without samples of its own, and where that is little, from a few. */
   async onTheWay(): Promise<Partial<Metrics>> {
+    const { space, samplesOnTheWay } = this.#measuring;
+    if (space === null) return samplesOnTheWay < 2 ? {} : (await this.#sampled(samplesOnTheWay)).estimates;
     return { ...(await this.#exact()), sampleError: this.window?.error() ?? null };
   }
 
   /** Everything, with `count` fresh samples, whose scores are not part of any budget. */
-  async atTheEnd({ landscape }: Pick<World, "landscape">, count: number, seed: number): Promise<Metrics> {
-    const objects = await this.#method.sample(count, seed);
-    const scores = await landscape.score(objects);
+  async atTheEnd(count: number): Promise<Metrics> {
+    const { objects, scores, estimates } = await this.#sampled(count);
     const { mean, diversity } = topK(sequenceTable(objects), scores, topCount);
     return {
       ...nothingKnown,
       ...(await this.#exact()),
+      ...estimates,
       logZError: await this.#logZError(),
       sampleError: this.window?.error() ?? null,
-      modes: this.#space?.modes.report(objects).found ?? null,
+      modes: this.#measuring.space?.modes.report(objects).found ?? null,
       topMean: mean,
       topDiversity: diversity,
       meanScore: scores.reduce((sum, score) => sum + score, 0) / scores.length,
     };
   }
 
+  /** Fresh samples, and where there is a policy whose law cannot be worked out, its divergence estimated from them. */
+  async #sampled(
+    count: number,
+  ): Promise<Pick<Samples, "objects" | "scores"> & { readonly estimates: Partial<Metrics> }> {
+    const { world, space, seed } = this.#measuring;
+    const { policy } = this.#method;
+    if (space !== null || policy === null || world.environment.context) {
+      const objects = await this.#method.sample(count, seed);
+      return { objects, scores: await world.landscape.score(objects), estimates: {} };
+    }
+    const { objects, scores, logLaw } = await drawSamples(world, policy, count, seed);
+    if (logLaw === null || count < 2) return { objects, scores, estimates: {} };
+    const { klReverse } = estimateFromSamples(logLaw, world.reward.logRewards(scores));
+    const estimates = {
+      klEstimate: finite(klReverse.estimate),
+      klStandardError: finite(klReverse.standardError),
+    };
+    return { objects, scores, estimates };
+  }
+
   /** The same figures of the best policy there is. */
   get limit(): Partial<Metrics> {
-    if (this.#space === null) return {};
-    const { limit, forwardLimit, objects } = this.#space.laws;
+    const { space } = this.#measuring;
+    if (space === null) return {};
+    const { limit, forwardLimit, objects } = space.laws;
     return {
       tv: limit.tv,
       meanAbsolute: (2 * limit.tv) / objects.length,
@@ -101,9 +137,10 @@ export class Measure {
   }
 
   async #logZError(): Promise<number | null> {
-    if (this.#space === null) return null;
+    const { space } = this.#measuring;
+    if (space === null) return null;
     const learned = await learnedLogZ(this.#method);
-    return learned === null ? null : Math.abs(learned - this.#space.logZ);
+    return learned === null ? null : Math.abs(learned - space.logZ);
   }
 
   dispose(): Promise<void> {

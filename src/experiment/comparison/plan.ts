@@ -3,6 +3,7 @@
  * them. It is complete, with every default filled in, so that a comparison can go on from its folder alone.
  */
 import { WindageError } from "../../error.ts";
+import type { ProtocolName } from "../../design/index.ts";
 import type { Budget } from "../../training/index.ts";
 import type { ExperimentConfig } from "../config.ts";
 import type { JobKey } from "./job-result.ts";
@@ -23,6 +24,8 @@ export interface PlannedMethod {
 export interface ComparisonPlan {
   /** What is compared on, for people. */
   readonly task: string;
+  /** A protocol of design, whose searches are then the methods, by their names as baselines; absent where samplers are compared. */
+  readonly protocol?: ProtocolName | undefined;
   readonly methods: readonly PlannedMethod[];
   /** Probabilities that something else than intended happens; 0 alone where the environment has noise of its own. */
   readonly noise: readonly number[];

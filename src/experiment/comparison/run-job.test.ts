@@ -142,6 +142,51 @@ describe("JobRunner", () => {
     },
   );
 
+  test("where no law can be worked out, the divergence is estimated, at the end and on the way", async () => {
+    const bits = { ...config, task: "bits", beta: 8, kmer: 1 };
+    const plan: ComparisonPlan = {
+      ...planWith({ calls: 800, steps: null }),
+      task: "bits",
+      methods: [
+        { label: "sdb", baseline: null, settings: {}, config: bits },
+        { label: "mh", baseline: "mh", settings: { chains: 8 }, config: bits },
+      ],
+      samples: 64,
+    };
+    const runner = new JobRunner(plan, nowhere);
+    const sdb = await runner.run({ method: "sdb", alpha: 0.2, seed: 0 }, () => undefined);
+    expect(sdb.curve.length).toBeGreaterThan(1);
+    for (const { metrics } of sdb.curve) {
+      expect(metrics.klEstimate).toBeGreaterThan(0);
+      expect(metrics.klStandardError).toBeGreaterThan(0);
+    }
+    expect(sdb.metrics.tv).toBeNull();
+    expect(sdb.oracleCalls).toBeLessThanOrEqual(800);
+    const mh = await runner.run({ method: "mh", alpha: 0.2, seed: 0 }, () => undefined);
+    expect(mh.metrics).toMatchObject({ klEstimate: null, meanScore: expect.any(Number) as unknown });
+  });
+
+  test("a protocol of design is a task, and its searches are the methods", async () => {
+    const plan: ComparisonPlan = {
+      ...planWith({ calls: 1, steps: null }),
+      protocol: "below-median",
+      methods: [{ label: "at random", baseline: "random", settings: {}, config: defaultConfig }],
+    };
+    const runner = new JobRunner(plan, nowhere);
+    const job = { method: "at random", alpha: 0, seed: 3 };
+    await expect(runner.check(job)).resolves.toEqual({ memory: null });
+    const shares: number[] = [];
+    const { metrics, curve, oracleCalls } = await runner.run(job, (share) => shares.push(share));
+    expect([oracleCalls, curve.length, shares.at(-1)]).toEqual([1000, 10, 1]);
+    expect(metrics.hits).toBeGreaterThan(20);
+    expect(metrics.hits).toBeLessThan(80);
+    expect(metrics).toMatchObject({ tv: null, coverage: null, topMean: expect.any(Number) as unknown });
+    const grid = new JobRunner(planWith({ calls: 300, steps: null }), nowhere);
+    await expect(grid.check({ ...job, method: "random" })).resolves.toBeDefined();
+    const wrong = { ...plan, methods: [{ ...plan.methods[0]!, config }] };
+    await expect(new JobRunner(wrong, nowhere).check(job)).rejects.toMatchObject({ code: "run/no-table" });
+  });
+
   test("a budget that is too small for one iteration is noticed before any run", async () => {
     const runner = new JobRunner(planWith({ calls: 17, steps: null }), nowhere);
     const key = { alpha: 0.2, seed: 0 };

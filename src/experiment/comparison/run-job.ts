@@ -21,6 +21,7 @@ import type { JobKeeper, Spending } from "./job-account.ts";
 import type { CurvePoint, JobKey, JobResult } from "./job-result.ts";
 import { describeSpace, Measure } from "./measure-method.ts";
 import type { Space } from "./measure-method.ts";
+import { checkProtocolJob, runProtocolJob } from "./protocol-job.ts";
 import { budgetOf, configOfJob, methodOf } from "./plan.ts";
 import type { ComparisonPlan } from "./plan.ts";
 
@@ -50,7 +51,11 @@ export class JobRunner {
   }
 
   /** Builds everything a job needs, tries one iteration and lets go of it again; whatever cannot work says so. */
-  check(key: JobKey): Promise<JobNeeds> {
+  async check(key: JobKey): Promise<JobNeeds> {
+    if (this.#plan.protocol !== undefined) {
+      await checkProtocolJob(this.#plan, key);
+      return { memory: null };
+    }
     return this.#with(key, async ({ method, budget, world, memory }) => {
       const random = await randomObjects(world, key.seed);
       if (random !== null) refuseFlatRewards(configOfJob(this.#plan, key), world.reward, random);
@@ -62,6 +67,7 @@ export class JobRunner {
 
   /** Runs a job from where it was put away, if it was; `onShare` hears the share of the budget that is spent. */
   async run(key: JobKey, onShare: (share: number) => void): Promise<JobResult> {
+    if (this.#plan.protocol !== undefined) return runProtocolJob(this.#plan, key, onShare);
     let most = Number.POSITIVE_INFINITY;
     for (;;) {
       const result = await this.#with(key, (attempt) => this.#spend(key, { ...attempt, most }, onShare));
@@ -78,7 +84,13 @@ export class JobRunner {
     onShare: (share: number) => void,
   ): Promise<JobResult | number> {
     const { points, samples, window } = this.#plan;
-    const measure = await Measure.of(method, await this.#spaceOf(key.alpha, world), window);
+    const measure = await Measure.of(method, {
+      world,
+      space: await this.#spaceOf(key.alpha, world),
+      window,
+      samplesOnTheWay: samplesOnTheWay(this.#plan),
+      seed: key.seed,
+    });
     const keeper = this.#places.keeperOf(key);
     try {
       const began = performance.now();
@@ -107,7 +119,7 @@ export class JobRunner {
       });
       if (method.iteration > 1 && !within(method.spent, budget)) return method.iteration;
       checkSpent(method.spent, budget, method.iteration);
-      const metrics = await measure.atTheEnd(world, samples, key.seed);
+      const metrics = await measure.atTheEnd(samples);
       return {
         ...key,
         metrics,
@@ -182,6 +194,15 @@ interface Attempt {
   /** Iterations between two checkpoints. */
   readonly keepEvery: number;
 }
+
+/** Fresh samples per point on the way, which somebody pays for: a tenth of the calls in all, and no more than help. */
+function samplesOnTheWay({ calls, points }: ComparisonPlan): number {
+  const share = Math.floor(calls / 10 / Math.max(1, points));
+  return share < fewestOnTheWay ? 0 : Math.min(mostOnTheWay, share);
+}
+
+const fewestOnTheWay = 32;
+const mostOnTheWay = 512;
 
 /** Whether another iteration, as large as the largest so far, stays within the budget. */
 function fits(spent: Budget, largest: Budget, budget: Budget): boolean {

@@ -1,5 +1,6 @@
 /** Reads a plan from comparison.json, which anyone may have edited. */
 import { readConfig } from "../../experiment/config.ts";
+import { protocolNames } from "../../design/index.ts";
 import { anyObject, count, listOf, readDocument, text, textOrNull, z } from "../../file/document.ts";
 import { broken } from "../../file/json-document.ts";
 import type { JsonObject } from "../../file/json-document.ts";
@@ -21,6 +22,7 @@ const methodSchema = z.object(
 
 const planSchema = z.object({
   task: text(),
+  protocol: z.enum(protocolNames, { error: "the name of a protocol" }).optional(),
   methods: listOf(methodSchema),
   noise: listOf(z.number({ error: "a number" })),
   seeds: listOf(z.number({ error: "a number" })),

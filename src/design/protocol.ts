@@ -1,0 +1,209 @@
+/**
+ * Rounds of design on a table whose truth is hidden, so that ways of searching can be compared: the table plays the
+ * laboratory. A protocol says what is measured at the start, and how many rounds of how many orders follow. What comes
+ * back is what was really made: an order passes through the errors of the synthesis, and the result is sequenced and
+ * measured.
+ */
+import { WindageError } from "../error.ts";
+import type { Measurement, TableLandscape } from "../landscape/index.ts";
+import { foldIn, Generator, key } from "../random/index.ts";
+import { chooseBatch } from "./batch/choose-batch.ts";
+import { propose, type ProposeOptions } from "./propose.ts";
+import { DesignSpace, distanceBetween } from "./search/design-space.ts";
+import { searchKinds } from "./search/search.ts";
+import { tableAfterErrors } from "./synthesis/after-errors.ts";
+import { uniformErrors } from "./synthesis/error-model.ts";
+
+/** The protocols there are. */
+export const protocolNames = ["single", "lowest", "below-median"] as const;
+/** The name of a protocol. */
+export type ProtocolName = (typeof protocolNames)[number];
+
+/** Ways of choosing orders: the searches, and drawing them at random. */
+export const protocolSearches = [...searchKinds, "random"] as const;
+/** One of them. */
+export type ProtocolSearch = (typeof protocolSearches)[number];
+
+/** What a protocol does. */
+export interface Protocol {
+  /** Numbers of the sequences that are measured at the start, from all of them, the worst first. */
+  readonly start: (byScore: readonly number[], generator: Generator) => readonly number[];
+  readonly rounds: number;
+  readonly batch: number;
+  readonly minDistance: number;
+}
+
+export const protocols: Readonly<Record<ProtocolName, Protocol>> = {
+  single: {
+    start: (all, generator) => some(all, 3000, generator),
+    rounds: 1,
+    batch: 100,
+    minDistance: 3,
+  },
+  // The published protocol begins with the 32,898 lowest of 65,536.
+  lowest: {
+    start: (all) => all.slice(0, Math.round((32_898 / 65_536) * all.length)),
+    rounds: 10,
+    batch: 128,
+    minDistance: 1,
+  },
+  "below-median": {
+    start: (all, generator) => some(all.slice(0, all.length >> 1), 1000, generator),
+    rounds: 10,
+    batch: 100,
+    minDistance: 1,
+  },
+};
+
+/** How a protocol is gone through. */
+export interface ProtocolOptions extends Pick<
+  ProposeOptions,
+  "aim" | "kappa" | "steps" | "minDistance" | "signal"
+> {
+  readonly search: ProtocolSearch;
+  /** Errors of the synthesis: how often a letter is replaced by a random one. */
+  readonly alpha: number;
+  readonly seed: number;
+  /** Rounds, where they are to be fewer. */
+  readonly rounds?: number;
+}
+
+/** Where a protocol stands after a round; everything since its start together. */
+export interface ProtocolRound {
+  readonly round: number;
+  readonly ordered: number;
+  /** Of the orders: how many are truly among the best twentieth, and the mean score as ordered and as made. */
+  readonly hits: number;
+  readonly meanOrdered: number;
+  readonly meanMade: number;
+  /** Share of orders whose score lies in its 80 % interval; null where nothing was predicted. */
+  readonly covered: number | null;
+  /** Mean letters between two designs of the last batch. */
+  readonly diversity: number;
+  /** The best 128 of everything measured. */
+  readonly best: { readonly mean: number; readonly highest: number; readonly diversity: number };
+  /** Sequences measured with a score of at least 0.9 of the table's best. */
+  readonly high: number;
+}
+
+/** Sequences a table has to have, so that a start is a small part of it. */
+const fewestSequences = 6000;
+const bestCount = 128;
+
+/** Goes through a protocol, a round at a time. */
+export async function* runProtocol(
+  { table: truth, space }: TableLandscape,
+  name: ProtocolName,
+  options: ProtocolOptions,
+): AsyncGenerator<ProtocolRound> {
+  if (truth.length < fewestSequences) {
+    throw new WindageError(
+      "design/small-table",
+      `protocol ${name}: got a table of ${truth.length} sequences, expected at least ${fewestSequences}, of which some are hidden; use a larger table`,
+    );
+  }
+  const { start, batch, ...protocol } = protocols[name];
+  const { search, alpha, seed, rounds = protocol.rounds, minDistance = protocol.minDistance } = options;
+  const errors = uniformErrors(alpha, space.alphabet.length);
+  const made = tableAfterErrors(Float64Array.from(truth), space.length, errors);
+  const byScore = Array.from(truth.keys()).sort((a, b) => truth[a]! - truth[b]! || a - b);
+  const topTwentieth = truth[byScore[Math.floor(0.95 * truth.length)]!]!;
+  const generator = Generator.fromKey(foldIn(key(seed), 77));
+  const noise = generator.split();
+  const known = new Map<number, number>();
+  for (const index of start(byScore, generator)) known.set(index, truth[index]!);
+  const ordered: number[] = [];
+  let inside = 0;
+  for (let round = 1; round <= rounds; round++) {
+    const measured: Measurement[] = Array.from(known, ([index, score]) => ({
+      sequence: space.sequenceAt(index),
+      score,
+      count: 1,
+      spread: 0,
+    }));
+    let orders: readonly string[];
+    if (search === "random") {
+      orders = randomOrders(space, measured, { size: batch, minDistance }, generator);
+    } else {
+      const { designs } = await propose(measured, space.alphabet, {
+        ...options,
+        search,
+        batch,
+        minDistance,
+        errors,
+        seed: seed + round,
+      });
+      for (const { order, predicted } of designs) {
+        const score = truth[space.indexOf(order)]!;
+        if (score >= predicted.low && score <= predicted.high) inside++;
+      }
+      orders = designs.map(({ order }) => order);
+    }
+    for (const order of orders) {
+      ordered.push(space.indexOf(order));
+      const index = space.indexOf(slipped(order, alpha, space.alphabet, noise));
+      known.set(index, truth[index]!);
+    }
+    const best = [...known].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, bestCount);
+    const mean = (values: readonly number[]): number =>
+      values.reduce((sum, value) => sum + value, 0) / values.length;
+    yield {
+      round,
+      ordered: ordered.length,
+      hits: ordered.filter((index) => truth[index]! >= topTwentieth).length,
+      meanOrdered: mean(ordered.map((index) => truth[index]!)),
+      meanMade: mean(ordered.map((index) => made[index]!)),
+      covered: search === "random" ? null : inside / ordered.length,
+      diversity: apart(orders),
+      best: {
+        mean: mean(best.map(([, score]) => score)),
+        highest: best[0]![1],
+        diversity: apart(best.map(([index]) => space.sequenceAt(index))),
+      },
+      high: [...known.values()].filter((score) => score >= 0.9 * truth[byScore.at(-1)!]!).length,
+    };
+  }
+}
+
+function some(all: readonly number[], count: number, generator: Generator): readonly number[] {
+  return Array.from(generator.sampleWithoutReplacement(all.length, count), (i) => all[i]!);
+}
+
+/** New sequences drawn at random, far enough apart. */
+function randomOrders(
+  space: TableLandscape["space"],
+  measured: readonly Measurement[],
+  rules: { readonly size: number; readonly minDistance: number },
+  generator: Generator,
+): readonly string[] {
+  const { alphabet, length, size } = space;
+  const drawn = Array.from(
+    generator.sampleWithoutReplacement(size, Math.min(size, 40 * rules.size)),
+    (index) => ({ sequence: space.sequenceAt(index), worth: 1 }),
+  );
+  const known = measured.map(({ sequence }) => sequence);
+  const wanted = { ...rules, minNovelty: 1, doubleStranded: false };
+  return chooseBatch(drawn, new DesignSpace(alphabet, length, length), known, [], wanted).map(
+    ({ sequence }) => sequence,
+  );
+}
+
+/** What a synthesis makes of an order. */
+function slipped(order: string, alpha: number, alphabet: string, generator: Generator): string {
+  return Array.from(order, (letter) =>
+    generator.float64() < alpha ? alphabet[generator.integer(alphabet.length)]! : letter,
+  ).join("");
+}
+
+/** Mean letters by which two sequences differ. */
+function apart(sequences: readonly string[]): number {
+  const codes = sequences.map((text) => Uint8Array.from(text, (letter) => letter.charCodeAt(0)));
+  let [sum, pairs] = [0, 0];
+  for (const [i, left] of codes.entries()) {
+    for (const right of codes.slice(0, i)) {
+      sum += distanceBetween(left, right);
+      pairs++;
+    }
+  }
+  return pairs === 0 ? 0 : sum / pairs;
+}
