@@ -33,6 +33,7 @@ export interface Protocol {
   readonly minDistance: number;
 }
 
+/** What each protocol does, by its name. */
 export const protocols: Readonly<Record<ProtocolName, Protocol>> = {
   single: {
     start: (all, generator) => some(all, 3000, generator),
