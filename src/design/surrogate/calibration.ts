@@ -15,8 +15,9 @@ export interface Interval {
   readonly high: number;
 }
 
-/** Misses that an interval is made of, at least; more would reach further down, where predictions are poorer. */
+/** Misses that an interval is made of; more would reach further down, where predictions are poorer. */
 const fewest = 40;
+const most = 100;
 /** Rows that the coverage is counted on, at most. */
 const mostCounted = 2000;
 
@@ -30,7 +31,7 @@ export class Calibration {
     const order = Array.from(heldOut, (_, i) => i).sort((a, b) => heldOut[a]! - heldOut[b]! || a - b);
     this.#predicted = Float64Array.from(order, (i) => heldOut[i]!);
     this.#missed = Float64Array.from(order, (i) => values[i]! - heldOut[i]!);
-    this.#window = Math.min(order.length, Math.max(fewest, Math.round(order.length / 80)));
+    this.#window = Math.min(order.length, Math.max(fewest, Math.min(most, Math.round(order.length / 80))));
     this.#share = share;
   }
 

@@ -98,6 +98,17 @@ describe("stretched scores", () => {
     expect(of(-1e9)).toBe(-3);
   });
 
+  test("have larger units where the best are many and far out, and not for one outlier", () => {
+    const low = Array.from({ length: 5000 }, (_, i) => (i % 10) / 10);
+    const rounds = createStretch([...low, ...Array.from({ length: 20 }, (_, i) => 20 + i / 10)], 1);
+    expect(rounds.of(21)).toBeGreaterThan(1.1 * rounds.of(20));
+    expect(rounds.of(0.9)).toBeLessThan(1.5);
+    const outlier = createStretch([...low, 1e6], 1);
+    expect(Math.log(outlier.of(1e6))).toBeCloseTo(4, 12);
+    const turned = createStretch([...low.map((y) => -y), ...Array.from({ length: 20 }, () => -20)], -1);
+    expect(turned.of(-20)).toBeGreaterThan(20);
+  });
+
   test("are turned where lower is better, and stay numbers where all are the same", () => {
     const { of, back } = createStretch([1, 2, 3], -1);
     expect(of(1)).toBeGreaterThan(of(3));

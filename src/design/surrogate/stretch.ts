@@ -1,12 +1,17 @@
 /**
- * Scores stretched at their better end: with z the score in standard deviations from the mean, turned so that more is
- * better, e^z above the mean and 1 + z below, which meet there with the same slope. A model that learns stretched scores
+ * Scores stretched at their better end: with z the score in units from the mean, standard deviations as a rule, turned so
+ * that more is better, e^z above the mean and 1 + z below, which meet there with the same slope. A model that learns stretched scores
  * spends its freedom on telling good from very good, where a batch is chosen, and no more than usual on telling bad from
  * worse. So everything is fitted, judged and mixed by stretched scores, and what is predicted is turned back.
  */
 
-/** Beyond so many standard deviations a score is as good as there, so that one outlier is not all that counts. */
+/** Beyond so many units a score is as good as there, so that one outlier is not all that counts. */
 const furthest = 4;
+/**
+ * Few are better than this one, one in a thousand and at least two, which may be outliers. Where it lies further out than
+ * that, as after rounds of design, units are made larger, so that the best can still be told apart.
+ */
+const rankOfGood = (rows: number): number => Math.min(rows - 1, Math.max(2, Math.floor(rows / 1000)));
 
 export interface Stretch {
   /** The stretched score. */
@@ -20,7 +25,8 @@ export function createStretch(scores: ArrayLike<number>, direction: 1 | -1): Str
   const list = Array.from(scores);
   const mean = list.reduce((sum, score) => sum + score, 0) / list.length;
   const variance = list.reduce((sum, score) => sum + (score - mean) ** 2, 0) / list.length;
-  const unit = direction * (Math.sqrt(variance) || 1);
+  const good = list.sort((a, b) => direction * (b - a))[rankOfGood(list.length)]!;
+  const unit = direction * (Math.max(Math.sqrt(variance), Math.abs(good - mean) / furthest) || 1);
   return {
     of(score) {
       const z = Math.max(-furthest, Math.min(furthest, (score - mean) / unit));
