@@ -168,6 +168,35 @@ test("rounds: repeats across files are pooled, predictions meet what came", () =
   });
 });
 
+test("insertions and deletions need an assay of several lengths", async () => {
+  const lengths = [{ lost: Float64Array.of(0.1, 0.1, 0.1, 0.1), added: new Float64Array(4) }];
+  const errors = { ...uniformErrors(0, 4), lengths };
+  const rows = (length: (i: number) => number): Measurement[] =>
+    Array.from({ length: 60 }, (_, i) => ({
+      sequence: i
+        .toString(4)
+        .padStart(length(i), "0")
+        .replace(/\d/g, (digit) => "ACGT"[Number(digit)]!),
+      score: i % 7,
+      count: 1,
+      spread: 0,
+    }));
+  const fixed = propose(
+    rows(() => 4),
+    "ACGT",
+    { errors },
+  );
+  await expect(fixed).rejects.toMatchObject({ code: "design/fixed-length" });
+  const { designs, clean, limit } = await propose(
+    rows((i) => 4 + (i % 3)),
+    "ACGT",
+    { errors, search: "evolution", steps: 3, batch: 3 },
+  );
+  expect(designs).toHaveLength(3);
+  expect(clean).toBeCloseTo(0.9 ** 6, 12);
+  expect(limit).toContain("of one length");
+});
+
 test("scores nothing can be learned from are refused before any fit", async () => {
   const rows = (score: (i: number) => number): Measurement[] =>
     Array.from({ length: 30 }, (_, i) => ({

@@ -127,6 +127,12 @@ export async function propose(
   checkUtility(map, oriented);
   const seed = key(options.seed ?? 0);
   const errors = options.errors ?? uniformErrors(0, alphabet.length);
+  if (errors.lengths !== undefined && space.oneLength) {
+    throw new WindageError(
+      "design/fixed-length",
+      `got insertions and deletions, and measured sequences that all have ${space.maxLength} letters, expected several lengths: nothing that was measured says what a sequence of another length scores; leave the columns "deleted" and "inserted" out of --noise-matrix, and take such products for lost`,
+    );
+  }
   const fitting = fitSurrogateSteps(
     {
       sequences: measured.map(({ tokens }) => tokens),
@@ -170,7 +176,9 @@ export async function propose(
   const orders = chosen.map(({ sequence }) => space.encode(sequence));
   const means: Values = (asked) => surrogate.means(asked);
   const predicted = means(orders);
-  const after = isFaultless(errors) ? predicted : valuesAfterErrors(means, errors)(orders);
+  // Lengths nobody measured count as the worst there is.
+  const known = { ...space.lengths, otherwise: measured.at(-1)!.score };
+  const after = isFaultless(errors) ? predicted : valuesAfterErrors(means, errors, known)(orders);
   const worths = worth.of(orders);
   const designs = orders.map((tokens, i) => {
     const near = nearestMeasured(tokens, measured)!;

@@ -6,7 +6,7 @@ export const noiseFitCommand = defineCommand({
   name: "noise fit",
   summary: "The error matrix of a process from intended and observed sequences.",
   description:
-    "Reads pairs of intended and observed sequences, counts which letter came out where which was wanted, and writes the matrix of probabilities that --noise-matrix takes, with 95 % intervals. Reads of another length than intended hold an insertion or a deletion; they are counted and left out.",
+    "Reads pairs of intended and observed sequences, counts which letter came out where which was wanted, and writes the matrix of probabilities that --noise-matrix takes, with 95 % intervals. Reads of another length than intended hold an insertion or a deletion; with --lengths the shares of letters lost and added are written too.",
   arguments: {
     reads: {
       kind: "text",
@@ -22,6 +22,11 @@ export const noiseFitCommand = defineCommand({
       default: "ACGT",
       description: "The letters in their order.",
     },
+    lengths: {
+      kind: "boolean",
+      description:
+        "Also write how many letters are lost and added, for assays whose sequences have several lengths.",
+    },
     byPosition: { kind: "boolean", description: "One matrix per position instead of one for all." },
     out: { kind: "text", valueName: "file", description: "Write the matrix to this file." },
   },
@@ -35,7 +40,7 @@ export const noiseFitCommand = defineCommand({
       explanation: "Where errors grow along the sequence.",
     },
   ],
-  async run({ reads: file, alphabet, byPosition, out }, { style }) {
+  async run({ reads: file, alphabet, byPosition, lengths, out }, { style }) {
     const { decodeText, readUserFile } = await import("../../file/read-user-file.ts");
     const { fitErrors, readReads } = await import("../../design/index.ts");
     const fit = fitErrors(
@@ -45,13 +50,21 @@ export const noiseFitCommand = defineCommand({
     );
     const letters = Array.from(alphabet);
     const csv = [
-      [...(byPosition ? ["position"] : []), "intended", ...letters].join(","),
+      [
+        ...(byPosition ? ["position"] : []),
+        "intended",
+        ...letters,
+        ...(lengths ? ["deleted", "inserted"] : []),
+      ].join(","),
       ...fit.model.matrices.flatMap((matrix, place) =>
         letters.map((letter, a) =>
           [
             ...(byPosition ? [place + 1] : []),
             letter,
-            ...matrix.subarray(a * letters.length, (a + 1) * letters.length),
+            ...matrix
+              .subarray(a * letters.length, (a + 1) * letters.length)
+              .map((value) => value * (lengths ? 1 - fit.lost.share : 1)),
+            ...(lengths ? [fit.lost.share, fit.added.share] : []),
           ].join(","),
         ),
       ),
@@ -75,7 +88,9 @@ export const noiseFitCommand = defineCommand({
       { header: "intended", align: "left" as const },
       ...letters.map((letter) => ({ header: `came ${letter}`, align: "left" as const })),
     ];
-    const { wrong, reads, changedLength, compared } = fit;
+    const { wrong, reads, changedLength, compared, lost, added } = fit;
+    const within = ({ share, low, high }: typeof lost): string =>
+      `${short(share)} (95 %: ${short(low)}–${short(high)})`;
     const unseen = letters.filter((_, a) =>
       fit.counts.every((matrix) =>
         matrix.subarray(a * letters.length, (a + 1) * letters.length).every((n) => n === 0),
@@ -87,7 +102,7 @@ export const noiseFitCommand = defineCommand({
       `${compared.toLocaleString("en-US")} letters of ${reads.toLocaleString("en-US")} reads compared: ${short(wrong.share)} wrong (95 %: ${short(wrong.low)}–${short(wrong.high)}).`,
       ...(changedLength > 0
         ? [
-            `${changedLength.toLocaleString("en-US")} reads have another length than intended (insertions, deletions) and were left out.`,
+            `${changedLength.toLocaleString("en-US")} reads have another length than intended and tell nothing about single letters: at least ${within(lost)} of letters are lost, ${within(added)} added${lengths ? "" : "; --lengths writes these too, for assays of several lengths"}.`,
           ]
         : []),
       ...(unseen.length > 0
@@ -101,6 +116,8 @@ export const noiseFitCommand = defineCommand({
       changedLength,
       compared,
       wrong,
+      lost,
+      added,
       byPosition,
       matrices: fit.model.matrices.map(plainNumbers),
       low: fit.low.map(plainNumbers),

@@ -21,6 +21,10 @@ export class DesignSpace {
     this.#tokenOf = new Map(Array.from(alphabet, (letter, token) => [letter, token]));
   }
 
+  get lengths(): { readonly minLength: number; readonly maxLength: number } {
+    return { minLength: this.minLength, maxLength: this.maxLength };
+  }
+
   get oneLength(): boolean {
     return this.minLength === this.maxLength;
   }

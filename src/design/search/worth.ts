@@ -5,6 +5,7 @@
  */
 import { tableAfterErrors, type Values, valuesAfterErrors } from "../synthesis/after-errors.ts";
 import { type ErrorModel, isFaultless } from "../synthesis/error-model.ts";
+import { utilityFloor } from "../utility/utility-map.ts";
 import type { DesignSpace } from "./design-space.ts";
 
 export interface Worth {
@@ -22,13 +23,11 @@ const chunk = 8192;
 /** Averages a utility over synthesis errors. */
 export function createWorth(space: DesignSpace, utility: Values, errors: ErrorModel): Worth {
   const { all } = space;
-  if (all === null)
-    return {
-      space,
-      table: null,
-      made: null,
-      of: isFaultless(errors) ? utility : valuesAfterErrors(utility, errors),
-    };
+  if (all === null) {
+    const known = { ...space.lengths, otherwise: utilityFloor };
+    const of = isFaultless(errors) ? utility : valuesAfterErrors(utility, errors, known);
+    return { space, table: null, made: null, of };
+  }
   const plain = tabulateValues(space, all.size, utility);
   const table = isFaultless(errors) ? plain : tableAfterErrors(plain, space.maxLength, errors);
   const V = space.alphabet.length;

@@ -1,10 +1,11 @@
 /**
  * What an order is worth once synthesis errors have had their way: Σ_x K(x|a)·u(x) over everything that may come out.
  * On a space that is held as a table this is exact, one place at a time. Elsewhere all results with up to two errors
- * are summed and the small rest is taken to be like them; where those are too many, results are drawn.
+ * are summed and the small rest is taken to be like them; where those are too many, or letters are lost and added,
+ * results are drawn.
  */
 import { Generator } from "../../random/index.ts";
-import { type ErrorModel, matrixAt } from "./error-model.ts";
+import { type ErrorModel, lengthErrorsAt, matrixAt } from "./error-model.ts";
 
 /** Σ_x K(x|a)·u(x) for every order of one length, in lexicographic order, from u of every sequence. */
 export function tableAfterErrors(table: Float64Array, length: number, model: ErrorModel): Float64Array {
@@ -36,13 +37,26 @@ const seed = 20_261;
 /** Values of some sequences. */
 export type Values = (sequences: readonly ArrayLike<number>[]) => Float64Array;
 
+/** The lengths that something is known about, and what anything else counts as. */
+export interface KnownLengths {
+  readonly minLength: number;
+  readonly maxLength: number;
+  readonly otherwise: number;
+}
+
 /** The values of orders after errors, from the values of what may come out. */
-export function valuesAfterErrors(values: Values, model: ErrorModel): Values {
+export function valuesAfterErrors(values: Values, model: ErrorModel, known?: KnownLengths): Values {
+  const isKnown = ({ length }: ArrayLike<number>): boolean =>
+    known === undefined || (length >= known.minLength && length <= known.maxLength);
   return (orders) =>
     Float64Array.from(orders, (order) => {
       const { results, weights } = possibleResults(order, model);
-      const worth = values(results);
-      return worth.reduce((sum, value, i) => sum + weights[i]! * value, 0);
+      const worth = values(results.filter(isKnown));
+      let at = 0;
+      return results.reduce(
+        (sum, result, i) => sum + weights[i]! * (isKnown(result) ? worth[at++]! : known!.otherwise),
+        0,
+      );
     });
 }
 
@@ -54,7 +68,8 @@ export function possibleResults(
   const V = model.letters;
   const length = order.length;
   const pairs = ((length * (length - 1)) / 2) * (V - 1) ** 2;
-  if (1 + length * (V - 1) + pairs > mostResults) return drawnResults(order, model);
+  if (model.lengths !== undefined || 1 + length * (V - 1) + pairs > mostResults)
+    return drawnResults(order, model);
   const plain = Uint8Array.from(order);
   const results: Uint8Array[] = [];
   const weights: number[] = [];
@@ -88,16 +103,30 @@ function drawnResults(
 ): { readonly results: readonly Uint8Array[]; readonly weights: readonly number[] } {
   const V = model.letters;
   const generator = Generator.fromSeed(seed);
-  const results = Array.from({ length: drawn }, () =>
-    Uint8Array.from({ length: order.length }, (_, t) => {
+  const results = Array.from({ length: drawn }, () => {
+    const result: number[] = [];
+    for (let t = 0; t < order.length; t++) {
       const matrix = matrixAt(model, t);
-      let left = generator.float64();
-      for (let c = 0; c < V - 1; c++) {
-        left -= matrix[order[t]! * V + c]!;
-        if (left < 0) return c;
-      }
-      return V - 1;
-    }),
-  );
+      const lengths = lengthErrorsAt(model, t);
+      const wanted = order[t]!;
+      // As many numbers for every letter, whatever comes of them, so that luck is the same for all orders.
+      const [letter, loss, addition] = [generator.float64(), generator.float64(), generator.float64()];
+      if (lengths === undefined || loss >= lengths.lost[wanted]!)
+        result.push(letterAt(matrix, wanted * V, V, letter));
+      if (lengths !== undefined && addition < lengths.added[wanted]!)
+        result.push(Math.min(V - 1, Math.floor((V * addition) / lengths.added[wanted]!)));
+    }
+    return Uint8Array.from(result);
+  });
   return { results, weights: results.map(() => 1 / drawn) };
+}
+
+/** The letter of a row of probabilities in which a number from 0 to 1 falls. */
+function letterAt(matrix: Float64Array, from: number, letters: number, number: number): number {
+  let left = number;
+  for (let c = 0; c < letters - 1; c++) {
+    left -= matrix[from + c]!;
+    if (left < 0) return c;
+  }
+  return letters - 1;
 }

@@ -1,7 +1,8 @@
 /**
  * What a synthesis makes of an order, letter by letter: the probability that each letter comes out where each was
- * wanted, the same everywhere or different from place to place. Letters are independent of each other and none is
- * lost or added, so what is made of an order `a` is x with probability K(x|a) = Π P(x_t|a_t).
+ * wanted, the same everywhere or different from place to place. Letters are independent of each other. Where none is
+ * lost or added, what is made of an order `a` is x with probability K(x|a) = Π P(x_t|a_t); where some are, what is made
+ * may have another length, which means something only where sequences of several lengths were measured.
  */
 import { WindageError } from "../../error.ts";
 import { parseCsv } from "../../landscape/index.ts";
@@ -10,10 +11,21 @@ export interface ErrorModel {
   readonly letters: number;
   /** Row-major letters × letters, wanted × real; one for all places, or one for each. */
   readonly matrices: readonly Float64Array[];
+  /** Letters lost and added, for each matrix; absent where there are none. Matrices are then of letters that came. */
+  readonly lengths?: readonly LengthErrors[];
+}
+
+/** By wanted letter: how often nothing comes of it, and how often a random letter comes after it. */
+export interface LengthErrors {
+  readonly lost: Float64Array;
+  readonly added: Float64Array;
 }
 
 /** How far a row may be from summing to one before it is refused; within it, rows are scaled. */
 const rowTolerance = 0.01;
+
+/** A synthesis that loses more letters than this makes nothing that was ordered. */
+const mostLost = 0.5;
 
 /** With probability `alpha` a letter is replaced by a uniformly random one, itself among them. */
 export function uniformErrors(alpha: number, letters: number): ErrorModel {
@@ -27,10 +39,16 @@ export function matrixAt({ matrices }: ErrorModel, place: number): Float64Array 
   return matrices[Math.min(place, matrices.length - 1)]!;
 }
 
+/** The letters lost and added at a place; undefined where there are none. */
+export function lengthErrorsAt({ lengths }: ErrorModel, place: number): LengthErrors | undefined {
+  return lengths?.[Math.min(place, lengths.length - 1)];
+}
+
 /** Whether nothing ever goes wrong. */
-export function isFaultless({ letters, matrices }: ErrorModel): boolean {
-  return matrices.every((matrix) =>
-    matrix.every((value, at) => value === (at % (letters + 1) === 0 ? 1 : 0)),
+export function isFaultless({ letters, matrices, lengths }: ErrorModel): boolean {
+  return (
+    lengths === undefined &&
+    matrices.every((matrix) => matrix.every((value, at) => value === (at % (letters + 1) === 0 ? 1 : 0)))
   );
 }
 
@@ -40,8 +58,12 @@ export function cleanShare(model: ErrorModel, length: number): number {
   let share = 1;
   for (let t = 0; t < length; t++) {
     const matrix = matrixAt(model, t);
+    const lengths = lengthErrorsAt(model, t);
     let kept = 0;
-    for (let a = 0; a < letters; a++) kept += matrix[a * letters + a]! / letters;
+    for (let a = 0; a < letters; a++) {
+      const whole = lengths === undefined ? 1 : (1 - lengths.lost[a]!) * (1 - lengths.added[a]!);
+      kept += (matrix[a * letters + a]! * whole) / letters;
+    }
     share *= kept;
   }
   return share;
@@ -49,7 +71,8 @@ export function cleanShare(model: ErrorModel, length: number): number {
 
 /**
  * Reads a matrix from the text of a CSV file: a header `intended,A,C,G,T` and one row per letter, or with a further
- * column `position` (from 1) one row per position and letter.
+ * column `position` (from 1) one row per position and letter. Columns `deleted` and `inserted` are shares of letters that
+ * are lost, which count towards the sum of their row, and after which another one comes.
  */
 export function readErrorModel(text: string, alphabet: string, file = "noise matrix"): ErrorModel {
   const rows = parseCsv(text);
@@ -61,6 +84,8 @@ export function readErrorModel(text: string, alphabet: string, file = "noise mat
   const names = (cells[0]?.fields ?? []).map((name) => name.toLowerCase());
   const intended = names.indexOf("intended");
   const position = names.indexOf("position");
+  const deleted = names.indexOf("deleted");
+  const inserted = names.indexOf("inserted");
   const columns = Array.from(alphabet, (letter) =>
     (cells[0]?.fields ?? []).findIndex((name) => name.toUpperCase() === letter.toUpperCase()),
   );
@@ -71,6 +96,7 @@ export function readErrorModel(text: string, alphabet: string, file = "noise mat
   }
   const letters = alphabet.length;
   const matrices: Float64Array[] = [];
+  const lengths: LengthErrors[] = [];
   const seen = new Set<string>();
   for (const { line, fields } of cells.slice(1)) {
     const letter = alphabet.toUpperCase().indexOf((fields[intended] ?? "").toUpperCase());
@@ -85,20 +111,36 @@ export function readErrorModel(text: string, alphabet: string, file = "noise mat
         `${file}:${line}: column "position": got ${JSON.stringify(fields[position])}, expected a whole number from 1`,
       );
     }
-    const row = columns.map((column) => Number(fields[column] === "" ? Number.NaN : fields[column]));
-    const sum = row.reduce((total, value) => total + value, 0);
-    const wrong = row.findIndex((value) => !(value >= 0));
-    if (wrong >= 0 || Math.abs(sum - 1) > rowTolerance) {
+    const number = (column: number): number =>
+      column < 0 ? 0 : Number(fields[column] === "" ? Number.NaN : fields[column]);
+    const row = columns.map(number);
+    const [lost, added] = [number(deleted), number(inserted)];
+    const sum = row.reduce((total, value) => total + value, lost);
+    const wrong = [...columns, deleted, inserted].find((column) => !(number(column) >= 0));
+    if (wrong !== undefined || added > 1 || Math.abs(sum - 1) > rowTolerance) {
       const got =
-        wrong >= 0
-          ? `${JSON.stringify(fields[columns[wrong]!])} in column "${alphabet[wrong]}"`
-          : `a row that sums to ${Number(sum.toPrecision(6))}`;
+        wrong !== undefined
+          ? `${JSON.stringify(fields[wrong])} in column "${cells[0]!.fields[wrong]!}"`
+          : added > 1
+            ? `${added} in column "inserted"`
+            : `a row that sums to ${Number(sum.toPrecision(6))}`;
       throw refused(
-        `${file}:${line}: got ${got}, expected probabilities that sum to 1; rows are what was intended, columns what came. "windage noise fit" makes such a file from reads`,
+        `${file}:${line}: got ${got}, expected probabilities that sum to 1${deleted < 0 ? "" : ' with "deleted"'}; rows are what was intended, columns what came. "windage noise fit" makes such a file from reads`,
+      );
+    }
+    if (lost > mostLost) {
+      throw refused(
+        `${file}:${line}: got ${lost} in column "deleted", expected at most ${mostLost}: hardly any order would come out; check the file`,
       );
     }
     const matrix = (matrices[place - 1] ??= new Float64Array(letters * letters));
-    for (let c = 0; c < letters; c++) matrix[letter * letters + c] = row[c]! / sum;
+    for (let c = 0; c < letters; c++) matrix[letter * letters + c] = row[c]! / (sum - lost);
+    const changes = (lengths[place - 1] ??= {
+      lost: new Float64Array(letters),
+      added: new Float64Array(letters),
+    });
+    changes.lost[letter] = lost;
+    changes.added[letter] = added;
     seen.add(`${place} ${letter}`);
   }
   for (let place = 1; place <= Math.max(1, matrices.length); place++) {
@@ -109,7 +151,8 @@ export function readErrorModel(text: string, alphabet: string, file = "noise mat
       );
     }
   }
-  return { letters, matrices };
+  const isChanged = lengths.some(({ lost, added }) => [...lost, ...added].some((share) => share > 0));
+  return { letters, matrices, ...(isChanged ? { lengths } : {}) };
 }
 
 function refused(message: string): WindageError {

@@ -1,7 +1,7 @@
 /**
  * The error matrix of a process from pairs of what was intended and what was read: shares of every real letter for
- * every intended one, with Wilson's 95 % intervals. Pairs of different lengths hold an insertion or a deletion; they
- * are counted and otherwise left out, because which letter moved is not known.
+ * every intended one, with Wilson's 95 % intervals. Pairs of different lengths hold an insertion or a deletion; which
+ * letter moved is not known, so that they tell how many letters are lost and added and nothing else.
  */
 import { WindageError } from "../../error.ts";
 import type { ErrorModel } from "./error-model.ts";
@@ -26,8 +26,18 @@ export interface ErrorFit {
   /** Lower and upper ends of the intervals, laid out as the matrices are. */
   readonly low: readonly Float64Array[];
   readonly high: readonly Float64Array[];
-  /** Share of letters that came out wrong, with its interval. */
-  readonly wrong: { readonly share: number; readonly low: number; readonly high: number };
+  /** Share of letters that came out wrong. */
+  readonly wrong: Share;
+  /** Letters by which reads are shorter, and longer, than intended, as shares of all that were; the least there were. */
+  readonly lost: Share;
+  readonly added: Share;
+}
+
+/** A share with its 95 % interval. */
+export interface Share {
+  readonly share: number;
+  readonly low: number;
+  readonly high: number;
 }
 
 /** Two-sided 95 % of the normal law. */
@@ -38,10 +48,13 @@ export function fitErrors(reads: readonly Read[], alphabet: string, byPosition: 
   const V = alphabet.length;
   const longest = reads.reduce((most, { intended }) => Math.max(most, intended.length), 1);
   const counts = Array.from({ length: byPosition ? longest : 1 }, () => new Float64Array(V * V));
-  const totals = { reads: 0, changedLength: 0, compared: 0, wrong: 0 };
+  const totals = { reads: 0, changedLength: 0, compared: 0, wrong: 0, letters: 0, lost: 0, added: 0 };
   for (const { intended, observed, count } of reads) {
     totals.reads += count;
+    totals.letters += count * intended.length;
     if (intended.length !== observed.length) {
+      totals.lost += count * Math.max(0, intended.length - observed.length);
+      totals.added += count * Math.max(0, observed.length - intended.length);
       totals.changedLength += count;
       continue;
     }
@@ -80,12 +93,14 @@ export function fitErrors(reads: readonly Read[], alphabet: string, byPosition: 
     model: { letters: V, matrices: counts.map(share) },
     low: counts.map(bound(-1)),
     high: counts.map(bound(1)),
-    wrong: {
-      share: totals.wrong / totals.compared,
-      low: wilson(totals.wrong, totals.compared, -1),
-      high: wilson(totals.wrong, totals.compared, 1),
-    },
+    wrong: shareOf(totals.wrong, totals.compared),
+    lost: shareOf(totals.lost, totals.letters),
+    added: shareOf(Math.min(totals.added, totals.letters), totals.letters),
   };
+}
+
+function shareOf(hits: number, tries: number): Share {
+  return { share: hits / tries, low: wilson(hits, tries, -1), high: wilson(hits, tries, 1) };
 }
 
 /** One end of Wilson's interval for `hits` among `tries`. */

@@ -218,3 +218,55 @@ describe("what errors leave possible", () => {
     expect(orderLimit(worth, placed)).toContain("the same at every place");
   });
 });
+
+describe("letters lost and added", () => {
+  const header = "intended,A,C,G,T,deleted,inserted\n";
+  const rows = (deleted: string, inserted: string): string =>
+    ["A,0.9,0,0,0", "C,0,0.9,0,0", "G,0,0,0.9,0", "T,0,0,0,0.9"]
+      .map((row) => `${row},${deleted},${inserted}\n`)
+      .join("");
+
+  test("are read, with rows that sum to one together with what is lost", () => {
+    const model = readErrorModel(header + rows("0.1", "0.05"), "ACGT");
+    expect(model.lengths![0]!.lost).toEqual(Float64Array.of(0.1, 0.1, 0.1, 0.1));
+    expect(model.lengths![0]!.added[3]).toBe(0.05);
+    expect(model.matrices[0]![0]).toBeCloseTo(1, 12);
+    expect(isFaultless(model)).toBe(false);
+    expect(cleanShare(model, 3)).toBeCloseTo((0.9 * 0.95) ** 3, 12);
+    expect(() => readErrorModel(header + rows("0.3", "0"), "ACGT")).toThrowError(
+      /sums to 1.2.*with "deleted"/,
+    );
+    expect(() => readErrorModel(header + rows("0.1", "x"), "ACGT")).toThrowError(/"x" in column "inserted"/);
+    expect(() => readErrorModel(header + rows("0.1", "2"), "ACGT")).toThrowError(/2 in column "inserted"/);
+    const none = `${header}A,1,0,0,0,0,0\nC,0,1,0,0,0,0\nG,0,0,1,0,0,0\nT,0,0,0,1,0,0\n`;
+    expect(readErrorModel(none, "ACGT").lengths).toBeUndefined();
+  });
+
+  test("come out as often as they should, and unknown lengths count as given", () => {
+    const model = readErrorModel(header + rows("0.1", "0.05"), "ACGT");
+    const order = Array.from({ length: 20 }, (_, t) => t % 4);
+    const { results, weights } = possibleResults(order, model);
+    const mean = results.reduce((sum, { length }, i) => sum + weights[i]! * length, 0);
+    // 20 letters, of which 18 stay and to which 1 is added; the standard error is 0.11.
+    expect(Math.abs(mean - 19)).toBeLessThan(0.4);
+    expect(weights.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1, 12);
+    const ones = (asked: readonly ArrayLike<number>[]): Float64Array => Float64Array.from(asked, () => 1);
+    const share = results.filter(({ length }) => length >= 19 && length <= 20).length / results.length;
+    const known = { minLength: 19, maxLength: 20, otherwise: 0 };
+    expect(valuesAfterErrors(ones, model, known)([order])[0]).toBeCloseTo(share, 12);
+  });
+
+  test("are counted from reads of another length", () => {
+    const fit = fitErrors(
+      [
+        { intended: "ACGT", observed: "ACGT", count: 8 },
+        { intended: "ACGT", observed: "ACG", count: 1 },
+        { intended: "ACGT", observed: "ACGTTT", count: 1 },
+      ],
+      "ACGT",
+      false,
+    );
+    expect([fit.lost.share, fit.added.share, fit.changedLength]).toEqual([1 / 40, 2 / 40, 2]);
+    expect(fit.lost.high).toBeGreaterThan(1 / 40);
+  });
+});
