@@ -1,6 +1,6 @@
 /** From measurements to an order: a surrogate of what was measured, and what is worth making next. See docs/design.md. */
 export { type Design, propose, type ProposeOptions, type Proposal } from "./propose.ts";
-
+export { writeOrder } from "./batch/write-order.ts";
 export {
   type Protocol,
   type ProtocolName,
@@ -31,8 +31,6 @@ export { createUtility, type UtilityKind, type UtilityMap } from "./utility/util
 // For other rooms only: left out of the types and docs of the package.
 /** @internal */
 export type { BatchRules } from "./batch/choose-batch.ts";
-/** @internal */
-export { tableAfterErrors } from "./synthesis/after-errors.ts";
 /** @internal */
 export { checkUtility } from "./utility/utility-map.ts";
 /** @internal */

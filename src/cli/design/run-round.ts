@@ -6,7 +6,7 @@ import { memoryText, planOf, requireMemory } from "../../experiment/memory-plan.
 import { engineNotice } from "../engine-notice.ts";
 import type { CommandContext, CommandResult } from "../option-table.ts";
 import { proposalText, utilityPicture } from "./design-text.ts";
-import { writeOrder } from "./write-order.ts";
+import { writeOrder } from "../../design/batch/write-order.ts";
 
 const interval = 250;
 const logInterval = 5000;

@@ -1,5 +1,5 @@
 /** An order as files that laboratories and suppliers take: CSV, CSV for spreadsheets, FASTA. */
-import type { Design } from "../../design/index.ts";
+import type { Design } from "../propose.ts";
 
 const columns = [
   "name",
@@ -15,12 +15,8 @@ const columns = [
   "letters_apart",
 ] as const;
 
-/** The text of a file, with its final line end. */
-export function writeOrder(
-  designs: readonly Design[],
-  format: "csv" | "excel" | "fasta",
-  round: number,
-): string {
+/** The text of a file with a batch, with its final line end; names begin with the number of the round. */
+export function writeOrder(designs: readonly Design[], format: "csv" | "excel" | "fasta", round = 1): string {
   const name = (i: number): string =>
     `r${round}-${String(i + 1).padStart(String(designs.length).length, "0")}`;
   if (format === "fasta") {
