@@ -9,6 +9,9 @@ const usual = [
 /** Below this share of sequences an alphabet does not fit; a few odd ones are mistakes, and are named as such. */
 const nearlyAll = 0.9;
 
+/** What is no letter of any alphabet: rows with it are refused one by one, with their lines. */
+const neverLetters = /[\s\p{Cc}",]/gu;
+
 /** The letters of the alphabet, and its name where it has one. */
 export function guessAlphabet(sequences: readonly string[]): {
   readonly letters: string;
@@ -20,7 +23,7 @@ export function guessAlphabet(sequences: readonly string[]): {
     if (sequences.length > 0 && fitting.length >= nearlyAll * sequences.length) return { letters, name };
   }
   return {
-    letters: Array.from(new Set(sequences.join("")))
+    letters: Array.from(new Set(sequences.join("").replace(neverLetters, "")))
       .sort()
       .join(""),
     name: "own letters",

@@ -106,6 +106,11 @@ describe("what is refused", () => {
       /assay:32: column "sequence": "ACNT" has "N" at position 3/,
     ],
     [
+      "sequences written in groups",
+      "sequence,score\nACG TTT,1\nAAA CCC,2\n",
+      /assay:2: column "sequence": "ACG TTT" has " " at position 4/,
+    ],
+    [
       "a word for a number",
       `sequence,score\n${many}\nACGT,high\n`,
       /assay:32: column "score": got "high", expected a number/,
