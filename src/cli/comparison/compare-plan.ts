@@ -1,4 +1,5 @@
 /** From what was typed to a complete plan; also finds the folder it goes to. */
+import { protocols } from "../../design/index.ts";
 import { WindageError } from "../../error.ts";
 import type { ComparisonFolder } from "../../run/comparison/index.ts";
 import type { ComparisonPlan, PlannedMethod } from "../../experiment/comparison/index.ts";
@@ -125,6 +126,7 @@ function protocolPlan(
       `windage compare: got ${beside.map((name) => flagOf(name)).join(", ")} beside --protocol, which says itself how much is measured; leave one of them out.`,
     );
   }
+  const { rounds, batch } = protocols[protocol!];
   const [{ config }] = planMethods({ entries: ["random"], settings: {}, ...inWorld }) as [PlannedMethod];
   const plan: ComparisonPlan = {
     task: `${labelOf(config)}-${protocol!}`,
@@ -132,7 +134,7 @@ function protocolPlan(
     methods: planSearches(entries, config),
     noise: noise ?? [0, 0.1],
     seeds: Array.from({ length: seeds ?? usual.seeds }, (_, i) => seed + i),
-    calls: 1,
+    calls: rounds * batch,
     steps: null,
     window,
     points: 1,
