@@ -20,7 +20,7 @@ import {
 import { applyMlp, mlpTree } from "../model/mlp.ts";
 import { foldIn, Generator, key } from "../random/index.ts";
 import type { GeneratorState } from "../random/index.ts";
-import { drawOutcome } from "../sampling/roll-out.ts";
+import { drawOutcome } from "../sampling/draw-outcome.ts";
 import type { EditObject, EditSpace } from "./chain/edit-space.ts";
 import { chainSampler, decide } from "./chain/chain-sampler.ts";
 import { carryOut, editSpace, uniformIntentions } from "./chain/edits.ts";

@@ -22,6 +22,8 @@ export interface PosteriorInputs {
   readonly legal?: JaxArray;
   /** Whether the terms' backward policy is one over parents, to be kept as the other factor. */
   readonly overParents?: boolean;
+  /** Whether every trajectory has T steps, so that none has to be masked. */
+  readonly oneLength?: boolean;
 }
 
 /**
@@ -30,13 +32,14 @@ export interface PosteriorInputs {
  */
 export function withPosterior(
   terms: Terms,
-  { policyLogits, logDynamicsOfAll, legal, overParents = false }: PosteriorInputs,
+  { policyLogits, logDynamicsOfAll, legal, overParents = false, oneLength = false }: PosteriorInputs,
 ): Terms {
   const joint = logPolicyOf(policyLogits, legal).add(lax.stopGradient(logDynamicsOfAll.ref));
   const logOutcome = nn.logsumexp(joint, -1);
   const ofIntention = terms.logPolicy.ref.add(terms.logDynamics.ref).sub(logOutcome.ref);
   const logBackward = overParents ? ofIntention.add(terms.logBackward.ref) : ofIntention;
-  const steps = (values: JaxArray): JaxArray => np.where(np.equal(terms.mask.ref, 1), values, 0);
+  const steps = (values: JaxArray): JaxArray =>
+    oneLength ? values : np.where(np.equal(terms.mask.ref, 1), values, 0);
   return {
     ...terms,
     logBackward: steps(logBackward),

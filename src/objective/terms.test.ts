@@ -55,6 +55,7 @@ describe("transitionTerms", () => {
       ...rest,
       policyLogits: full.policyLogits.slice(0, -1),
       backwardLogits: full.backwardLogits.slice(1),
+      logFlow: full.logFlow.slice(0, -1),
     };
     const loss = (arrays: Arrays): Arrays => ({ loss: sdb.loss(termsOf(arrays)) });
     expect(await run(loss, trimmed, integerNames)).toEqual(await run(loss, full, integerNames));

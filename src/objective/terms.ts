@@ -14,7 +14,7 @@ export interface TransitionInputs {
   readonly policyLogits: JaxArray;
   /** Logits of π_B at s_1 … s_T, [T, B, A']; a row for s_0 may come before and is left out. */
   readonly backwardLogits: JaxArray;
-  /** log F(s_0) … log F(s_T), [T + 1, B]; terminal entries are not read. */
+  /** log F(s_0) … log F(s_T), [T + 1, B]; terminal entries are not read, and may be left out where all have one length. */
   readonly logFlow: JaxArray;
   /** log P̂ as logits at (s_t, a_t), or its values at c_t when they are known or shared with `dynamicsLoss`. */
   readonly dynamics:
@@ -51,21 +51,34 @@ export function transitionTerms(inputs: TransitionInputs): Terms {
       ? chosen
       : oneHotRows(backwardIndex ?? thought, ways, real);
   const mask = real ? real.ref.astype(np.float32) : np.ones([steps, batch]);
-  const inner = inputs.lengths
-    ? beforeEnd(inputs.lengths, steps, 1).astype(np.float32)
-    : np.array(Float32Array.from({ length: steps }, (_, t) => (t < steps - 1 ? 1 : 0))).reshape([steps, 1]);
-  const last = mask.ref.sub(inner.ref);
   const starts = rows(logFlow, 0, steps);
   return {
     logPolicy: logOfChosen(policyLogits, chosen, inputs.legal),
     logBackward: logOfChosen(backwardLogits, chosenWay, inputs.backwardLegal),
     logDynamics: lax.stopGradient(logDynamicsOf(dynamics, real)),
     logFlow: real ? starts.mul(mask.ref) : starts,
-    endLogFlow: rows(logFlow, 1, steps).mul(inner).add(last.mul(logReward.ref)),
+    endLogFlow: endsOf(logFlow, logReward, mask, inputs.lengths),
     logReward: logReward.ref,
     mask,
     onPolicy: inputs.onPolicy.ref,
   };
+}
+
+/** log F of the states that steps lead to, and log R where trajectories end, [T, B]. */
+function endsOf(
+  logFlow: JaxArray,
+  logReward: JaxArray,
+  mask: JaxArray,
+  lengths: JaxArray | undefined,
+): JaxArray {
+  const [steps, batch] = mask.shape as [number, number];
+  if (lengths) {
+    const inner = beforeEnd(lengths, steps, 1).astype(np.float32);
+    const last = mask.ref.sub(inner.ref);
+    return rows(logFlow, 1, steps).mul(inner).add(last.mul(logReward.ref));
+  }
+  const rewards = logReward.ref.reshape([1, batch]);
+  return steps === 1 ? rewards : np.concatenate([rows(logFlow, 1, steps - 1), rewards], 0);
 }
 
 /** 1 for steps before the end of trajectories of these lengths, int32 [B]: float32 [T, B]. */
@@ -115,7 +128,8 @@ function shapeOf(inputs: TransitionInputs): readonly [number, number] {
   };
   logits(inputs.policyLogits, "policyLogits");
   logits(inputs.backwardLogits, "backwardLogits");
-  optional(inputs.logFlow, "logFlow", steps + 1, batch);
+  const flows = inputs.lengths === undefined && inputs.logFlow.shape[0] === steps ? steps : steps + 1;
+  optional(inputs.logFlow, "logFlow", flows, batch);
   if ("logits" in inputs.dynamics) {
     optional(inputs.dynamics.logits, "dynamics.logits", steps, batch, inputs.dynamics.logits.shape[2] ?? 0);
     optional(inputs.dynamics.real, "dynamics.real", steps, batch);

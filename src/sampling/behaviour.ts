@@ -3,6 +3,7 @@
  * else; losses and evaluation always use π itself.
  */
 import type { Generator } from "../random/index.ts";
+import { drawOutcome } from "./draw-outcome.ts";
 
 export interface Behaviour {
   /** π_beh ∝ π^(1/T). */
@@ -17,41 +18,44 @@ export const onPolicy: Behaviour = { temperature: 1, epsilon: 0 };
 /** Draws intentions for whole batches from logits; keeps its noise arrays between calls. */
 export class Chooser {
   readonly #generator: Generator;
-  readonly #actionCount: number;
-  readonly #gumbel: Float32Array;
-  readonly #uniform: Float32Array;
+  readonly #luck: Float64Array;
+  readonly #curiosity: Float32Array;
+  readonly #weights: Float64Array;
 
   constructor(generator: Generator, size: number, actionCount: number) {
     this.#generator = generator;
-    this.#actionCount = actionCount;
-    this.#gumbel = new Float32Array(size * actionCount);
-    this.#uniform = new Float32Array(size);
+    this.#luck = new Float64Array(size);
+    this.#curiosity = new Float32Array(size);
+    this.#weights = new Float64Array(actionCount);
   }
 
   /** Fresh noise for one step of the batch; always the same number of draws, so runs are comparable. */
   draw(): void {
-    this.#generator.fillGumbel(this.#gumbel);
-    this.#generator.fillUniform(this.#uniform);
+    this.#generator.fillUniform(this.#luck);
+    this.#generator.fillUniform(this.#curiosity);
   }
 
-  /** The intention of one row: argmax of logits/T + Gumbel noise, or of the noise alone when exploring. */
+  /** The intention of one row, drawn from softmax(logits/T) over legal ones, or from all of them alike when exploring. */
   choose(
     row: number,
     logits: Float32Array,
     legal: Uint8Array,
     legalOffset: number,
-    behaviour: Behaviour,
+    { temperature, epsilon }: Behaviour,
   ): number {
-    const explores = this.#uniform[row]! < behaviour.epsilon;
-    const offset = row * this.#actionCount;
-    let best = -1;
-    let bestValue = Number.NEGATIVE_INFINITY;
-    for (let action = 0; action < this.#actionCount; action++) {
-      if (legal[legalOffset + action] === 0) continue;
-      const preference = explores ? 0 : logits[offset + action]! / behaviour.temperature;
-      const value = preference + this.#gumbel[offset + action]!;
-      if (best === -1 || value > bestValue) [best, bestValue] = [action, value];
+    const weights = this.#weights;
+    const explores = this.#curiosity[row]! < epsilon;
+    const offset = row * weights.length;
+    let largest = Number.NEGATIVE_INFINITY;
+    for (let action = 0; action < weights.length; action++) {
+      if (legal[legalOffset + action] !== 0) largest = Math.max(largest, logits[offset + action]!);
     }
-    return best;
+    let total = 0;
+    for (let action = 0; action < weights.length; action++) {
+      const preference = explores ? 1 : Math.exp((logits[offset + action]! - largest) / temperature);
+      weights[action] = legal[legalOffset + action] === 0 ? 0 : preference;
+      total += weights[action]!;
+    }
+    return drawOutcome(weights, this.#luck[row]! * total);
   }
 }

@@ -1,4 +1,5 @@
 /** Writes one step of one trajectory, lived or rehearsed, into a batch, and moves its state on. */
+import { tokenKernel } from "../environment/index.ts";
 import type { Environment, StateBatch } from "../environment/index.ts";
 import type { TrajectoryBatch } from "./trajectory-batch.ts";
 
@@ -9,11 +10,14 @@ export class StepRecorder {
   readonly #environment: Environment;
   readonly #states: StateBatch;
   readonly #probabilities: Float64Array;
+  /** log P(c|a) at a·V + c, where one matrix holds at every state. */
+  readonly #logKernel: Float64Array | undefined;
 
   constructor(environment: Environment, states: StateBatch) {
     this.#environment = environment;
     this.#states = states;
     this.#probabilities = new Float64Array(environment.outcomeCount);
+    if (environment.tokens?.stops === false) this.#logKernel = tokenKernel(environment)?.map(logOf);
   }
 
   /** Trajectory `b` intended `action`, and `outcome` happened; `row` is its place in the batch. */
@@ -25,7 +29,8 @@ export class StepRecorder {
     if (batch.logKernel.length > 0) {
       for (let a = 0; a < actionCount; a++) {
         const at = row * actionCount + a;
-        batch.logKernel[at] = batch.legal[at] === 0 ? impossible : this.#logChance(b, a, outcome);
+        const isLegal = batch.legal[at] !== 0;
+        batch.logKernel[at] = isLegal ? this.#logChance(b, a, outcome) : impossible;
       }
     }
     this.#states.advance(b, outcome, action);
@@ -41,8 +46,10 @@ export class StepRecorder {
   }
 
   #logChance(b: number, action: number, outcome: number): number {
+    if (this.#logKernel) return this.#logKernel[action * this.#probabilities.length + outcome]!;
     this.#states.probabilities(b, action, this.#probabilities);
-    const chance = this.#probabilities[outcome]!;
-    return chance > 0 ? Math.log(chance) : impossible;
+    return logOf(this.#probabilities[outcome]!);
   }
 }
+
+const logOf = (chance: number): number => (chance > 0 ? Math.log(chance) : impossible);

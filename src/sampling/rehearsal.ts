@@ -7,7 +7,7 @@ import { createBatch } from "../environment/index.ts";
 import type { Context } from "../landscape/index.ts";
 import type { Generator } from "../random/index.ts";
 import { StepRecorder } from "./record-step.ts";
-import { drawOutcome } from "./roll-out.ts";
+import { drawOutcome } from "./draw-outcome.ts";
 import type { TrajectoryBatch } from "./trajectory-batch.ts";
 
 /** What happened, and what was intended where that is known. */

@@ -8,7 +8,8 @@ import { Generator } from "../random/index.ts";
 import { onPolicy } from "./behaviour.ts";
 import { Rehearsal } from "./rehearsal.ts";
 import type { KnownTrajectory } from "./rehearsal.ts";
-import { drawOutcome, RollOut } from "./roll-out.ts";
+import { drawOutcome } from "./draw-outcome.ts";
+import { RollOut } from "./roll-out.ts";
 import type { PolicyEvaluator } from "./policy-evaluator.ts";
 import { TrajectoryBatch } from "./trajectory-batch.ts";
 

@@ -9,6 +9,7 @@ import type { StateInput } from "../model/index.ts";
 import type { Generator } from "../random/index.ts";
 import { Chooser } from "./behaviour.ts";
 import type { Behaviour } from "./behaviour.ts";
+import { drawOutcome } from "./draw-outcome.ts";
 import type { PolicyEvaluator } from "./policy-evaluator.ts";
 import { StepRecorder } from "./record-step.ts";
 import type { TrajectoryBatch } from "./trajectory-batch.ts";
@@ -179,18 +180,4 @@ export class RollOut {
     const total = weights.reduce((sum, weight) => sum + weight, 0);
     return drawOutcome(weights, this.#luck[b]! * total);
   }
-}
-
-/** The outcome whose stretch of [0, 1) contains `luck`. */
-export function drawOutcome(probabilities: Float64Array, luck: number): number {
-  let sum = 0;
-  let possible = -1;
-  for (let outcome = 0; outcome < probabilities.length; outcome++) {
-    const p = probabilities[outcome]!;
-    if (p === 0) continue;
-    sum += p;
-    possible = outcome;
-    if (luck < sum) return outcome;
-  }
-  return possible;
 }

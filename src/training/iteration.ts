@@ -6,7 +6,7 @@
 import { np } from "../engine/index.ts";
 import type { ArraysOf, JaxArray, ParameterTree } from "../engine/index.ts";
 import type { Context } from "../landscape/index.ts";
-import { dynamicsLoss, stepMask } from "../objective/index.ts";
+import { dynamicsLoss } from "../objective/index.ts";
 import { onPolicy } from "../sampling/index.ts";
 import type { PolicyEvaluator, RollOut, TrajectoryBatch } from "../sampling/index.ts";
 import type { DynamicsReplay } from "./memory/dynamics-replay.ts";
@@ -122,7 +122,7 @@ export function updateLoss(
   const ownLoss =
     parts.dynamics.mode === "known"
       ? np.zeros([])
-      : dynamicsLoss(logDynamics, stepMask(given["lengths"]!, batch.shape.steps).mul(given["lived"]!.ref));
+      : dynamicsLoss(logDynamics, terms.mask.ref.mul(given["lived"]!.ref));
   const predicted = parts.lookAhead && aheadLoss(parts.lookAhead, batch.shape, arrays, given);
   const policyAndNoise = objectiveLoss.ref.add(ownLoss.ref);
   return {

@@ -1,7 +1,7 @@
 /** Finds the edits that fit an environment, and what noise makes of intentions among them. */
 import { WindageError } from "../../error.ts";
 import type { Environment, GridEnvironment, SequenceEnvironment } from "../../environment/index.ts";
-import { drawOutcome } from "../../sampling/roll-out.ts";
+import { drawOutcome } from "../../sampling/draw-outcome.ts";
 import type { EditSpace } from "./edit-space.ts";
 import { gridEdits } from "./grid-edits.ts";
 import { sequenceEdits } from "./sequence-edits.ts";

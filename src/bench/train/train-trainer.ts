@@ -25,6 +25,7 @@ export function trainerOptions(trainCase: TrainCase): TrainerOptions {
     actionCount: environment.actionCount,
     outcomeCount: environment.outcomeCount,
     backwardCount: environment.backward.count,
+    sequence: { letters: trainCase.tokens, length, stops: false },
   };
   const { scores, dataset } = trainData();
   const entries = Array.from(dataset, (number): DatasetEntry => {

@@ -3,7 +3,15 @@ import { flattenConcat, flattenSplit } from "./flatten-joins.ts";
 import { floatReshapes } from "./float-reshapes.ts";
 import type { GraphModel } from "./graph.ts";
 import { logSoftmax, softmaxGradient } from "./log-softmax.ts";
-import { division, gemmWithBias, relu, reluGradient, subtraction, transposedGemm } from "./peepholes.ts";
+import {
+  division,
+  gemmWithBias,
+  relu,
+  reluGradient,
+  subtraction,
+  thinProduct,
+  transposedGemm,
+} from "./peepholes.ts";
 import { prune } from "./prune.ts";
 import { rewrite } from "./rewrite.ts";
 import { mergeScalings } from "./scaling.ts";
@@ -23,6 +31,7 @@ const passes = [
   reluGradient,
   repeatedRow,
   thinBroadcast,
+  thinProduct,
 ] as const;
 
 export function optimise(graph: GraphModel): GraphModel {

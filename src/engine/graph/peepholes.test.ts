@@ -73,6 +73,24 @@ describe("rewrites", () => {
     expect(left).not.toContain("Where");
   });
 
+  test("the gradient of a layer with few outputs is a wide product, turned", async () => {
+    const inputs = { x: f32(40, 24), y: f32(40, 3) };
+    const thin = ({ x, y }: Arrays): Arrays => ({ g: np.matmul(np.swapaxes(x!, 0, 1), y!) });
+    expect(operators(thin, inputs)).toEqual(["Transpose", "MatMul", "Transpose"]);
+    expect(operators(thin, { ...inputs, y: f32(40, 30) })).toEqual(["Gemm"]);
+    const program = await compile("thin", thin, inputs, { engine: "onnx" });
+    const x = Float32Array.from({ length: 40 * 24 }, (_, i) => (i % 7) - 3);
+    const y = Float32Array.from({ length: 40 * 3 }, (_, i) => (i % 5) - 2);
+    const { g } = await program.run({ x, y });
+    for (let i = 0; i < 24; i++)
+      for (let j = 0; j < 3; j++) {
+        let sum = 0;
+        for (let k = 0; k < 40; k++) sum += x[k * 24 + i]! * y[k * 3 + j]!;
+        expect(g![i * 3 + j]).toBe(sum);
+      }
+    await program.dispose();
+  });
+
   test("an infinite gradient stays behind a ReLU that does not come from a product", async () => {
     const loss = (x: JaxArray): JaxArray => np.sum(np.sqrt(nn.relu(x)));
     const program = await compile(

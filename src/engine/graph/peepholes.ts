@@ -33,6 +33,29 @@ export const gemmWithBias: RewriteRule = (node, around) => {
   return undefined;
 };
 
+/**
+ * Aᵀ·B with few columns, the gradient of a layer with few outputs, as (Bᵀ·A)ᵀ: ONNX Runtime packs wide results, and the
+ * thin one takes twice as long. As MatMul, because it would join the second transpose to a Gemm and be back at the first form.
+ */
+export const thinProduct: RewriteRule = (node) => {
+  const { transA, transB } = node.attributes;
+  if (node.op !== "Gemm" || node.inputs.length !== 2 || transA !== 1 || transB !== 0) return undefined;
+  const [a, b] = node.inputs as readonly [Tensor, Tensor];
+  const [depth, rows] = a.shape as readonly [number, number];
+  const columns = b.shape[1]!;
+  if (columns > fewColumns || rows < 2 * columns || depth < fewColumns) return undefined;
+  const { name, dtype } = node.outputs[0]!;
+  const turned: Tensor = { name: `${name}:turned`, shape: [columns, depth], dtype };
+  const product: Tensor = { name: `${name}:product`, shape: [columns, rows], dtype };
+  return [
+    { op: "Transpose", inputs: [b], outputs: [turned], attributes: { perm: [1, 0] } },
+    { op: "MatMul", inputs: [turned, a], outputs: [product], attributes: {} },
+    inPlaceOf(node, "Transpose", [product], { perm: [1, 0] }),
+  ];
+};
+
+const fewColumns = 16;
+
 /** max(x, 0) is a ReLU. */
 export const relu: RewriteRule = (node, around) => {
   if (node.op !== "Max" || node.inputs[0]!.dtype !== "float32") return undefined;

@@ -41,7 +41,7 @@ test("nothing is looked up where sequences are long, end early or are read by at
       { reads: ["tokens"], ...(attention ? { attention } : {}) },
       256,
     );
-  expect(steps({ alphabet: "ACGT", length: 8 })).toBe(4);
+  expect(steps({ alphabet: "ACGT", length: 8 })).toBe(5);
   expect(steps({ alphabet: "ACGT", length: 2 })).toBe(2);
   expect(steps({ alphabet: "ACGT", length: 64 })).toBe(0);
   expect(steps({ alphabet: "ACGT", minLength: 2, maxLength: 8 })).toBe(0);

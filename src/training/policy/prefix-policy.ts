@@ -1,6 +1,6 @@
 /**
  * The policy in roll-outs of short sequences. All roll-outs begin at the empty sequence, so in the first steps there are
- * fewer prefixes than roll-outs: the policy is asked about all of these prefixes at once, before the first step, and each
+ * no more prefixes than roll-outs: the policy is asked about all of these prefixes at once, before the first step, and each
  * roll-out looks its own up. From then on each of them is asked about, step by step.
  */
 import type { Environment } from "../../environment/index.ts";
@@ -21,7 +21,7 @@ export function sharedSteps(
   // Attention reads the past again for every state unless it is carried on.
   if (!isShort || context || memory || attention || reads.includes("thoughts")) return 0;
   let steps = 0;
-  while (steps < tokens.length && outcomeCount ** steps < rows) steps++;
+  while (steps < tokens.length && outcomeCount ** steps <= rows) steps++;
   // One step alone is asked about as quickly as it is looked up.
   return steps > 1 ? steps : 0;
 }

@@ -66,7 +66,7 @@ export function batchTerms(
   given: Given,
 ): BatchTerms {
   const { model, dynamics } = parts;
-  const { steps, size, actionCount, backwardCount } = batch.shape;
+  const { steps, size, actionCount, backwardCount, oneLength } = batch.shape;
   const levels = levelsOf(model, batch);
   const trajectories = model.reconstructs
     ? designsOf(given, batch.shape, levels, parts.observes !== "intentions")
@@ -93,12 +93,12 @@ export function batchTerms(
     policyLogits,
     // Without a backward head what is computed from this is replaced below.
     backwardLogits: backwardLogits ?? policyLogits,
-    logFlow: levels === steps ? np.concatenate([logFlow.ref, np.zeros([1, size])], 0) : logFlow,
+    logFlow: levels === steps && !oneLength ? np.concatenate([logFlow.ref, np.zeros([1, size])], 0) : logFlow,
     dynamics: { logDynamics },
     thought: given["thought"]!,
     ...(heads.backward ? { backwardIndex: given["backwardIndex"]! } : {}),
     logReward: given["logReward"]!,
-    lengths: given["lengths"]!,
+    ...(oneLength ? {} : { lengths: given["lengths"]! }),
     onPolicy: given["onPolicy"]!,
     ...legal,
     ...(given["backwardLegal"] ? { backwardLegal: given["backwardLegal"] } : {}),
@@ -109,6 +109,7 @@ export function batchTerms(
           policyLogits,
           logDynamicsOfAll,
           overParents: heads.backward !== undefined,
+          oneLength,
           ...legal,
         })
       : heads.backward
