@@ -2,7 +2,8 @@
  * Whether a sampler has learned anything: the mean reward of what it makes against that of random objects. It is a low
  * bar, and says nothing about how near a law is to its target; whoever does not take it has learned nothing.
  */
-import { estimateMean } from "../../evaluation/index.ts";
+// Not from the index: help reads what this file says, and has no use for the rest.
+import { estimateMean } from "../../evaluation/sample/estimate.ts";
 import type { Estimate } from "../../evaluation/index.ts";
 import type { Reward } from "../../landscape/index.ts";
 

@@ -202,9 +202,11 @@ function sameBytes(a: ConstantData, b: ConstantData): boolean {
   return left.length === right.length && left.every((byte, i) => byte === right[i]);
 }
 
-/** A number that differs for most different constants (FNV-1a). */
+/** A number that differs for most different constants (FNV-1a, over whole words where there are any). */
 function checksum(data: ConstantData): number {
+  const { buffer, byteOffset, byteLength, BYTES_PER_ELEMENT: width } = data;
+  const words = width < 4 ? bytesOf(data) : new Uint32Array(buffer, byteOffset, byteLength / 4);
   let hash = 0x811c9dc5;
-  for (const byte of bytesOf(data)) hash = Math.imul(hash ^ byte, 0x01000193);
+  for (const word of words) hash = Math.imul(hash ^ word, 0x01000193);
   return hash >>> 0;
 }

@@ -6,6 +6,7 @@
 import type { Environment } from "../../environment/index.ts";
 import type { Model } from "../../model/index.ts";
 import type { PolicyProgram } from "../../sampling/index.ts";
+import { prefixStates } from "./state-list.ts";
 import { StateRows } from "./state-rows.ts";
 
 /** More letters than this, over all positions, are cheaper to carry on than to read again at every step. */
@@ -35,16 +36,18 @@ export async function compileSharing(
 ): Promise<PolicyProgram> {
   const { actionCount, outcomeCount } = environment;
   const ofRollOuts = await compile(rows);
-  const prefixes = prefixRows(environment, ofRollOuts.reads, steps);
+  const states = prefixStates(environment, steps);
+  const prefixes = new StateRows(environment, ofRollOuts.reads, states.length);
+  states.forEach((state, row) => prefixes.write(row, state));
   const ofPrefixes = await compile(prefixes.count);
   const own = new Int32Array(rows);
   const logits = new Float32Array(rows * actionCount);
   let all: Float32Array = new Float32Array();
   return {
     reads: ofRollOuts.reads,
-    evaluate: async (states) => {
-      const { step, token } = states;
-      if (step >= steps) return ofRollOuts.evaluate(states);
+    evaluate: async (now) => {
+      const { step, token } = now;
+      if (step >= steps) return ofRollOuts.evaluate(now);
       if (step === 0) all = await ofPrefixes.evaluate(prefixes.arrays);
       for (let b = 0; b < rows; b++) {
         own[b] = step === 0 ? 0 : childOf(own[b]!, token[b]!, outcomeCount);
@@ -61,16 +64,3 @@ export async function compileSharing(
 
 /** Prefixes are numbered by length and then in lexicographic order, so that the next one follows from number and letter. */
 const childOf = (prefix: number, letter: number, letters: number): number => prefix * letters + 1 + letter;
-
-/** All prefixes of fewer than `steps` letters. */
-function prefixRows(environment: Environment, reads: PolicyProgram["reads"], steps: number): StateRows {
-  const { outcomeCount } = environment;
-  const states = [environment.initial];
-  for (let t = 1, first = 0; t < steps; t++) {
-    for (const end = states.length; first < end; first++)
-      for (let c = 0; c < outcomeCount; c++) states.push(environment.next(states[first], c));
-  }
-  const rows = new StateRows(environment, reads, states.length);
-  states.forEach((state, row) => rows.write(row, state));
-  return rows;
-}

@@ -2,7 +2,7 @@
  * Lists of states: what exact evaluation asks the policy about.
  */
 import { WindageError } from "../../error.ts";
-import { walkStates } from "../../environment/index.ts";
+import { asSequences, walkStates } from "../../environment/index.ts";
 import type { Environment } from "../../environment/index.ts";
 
 export interface StateList {
@@ -39,6 +39,10 @@ export function listStates(environment: Environment): StateList {
       `${environment.name}: its states are not numbered, so they cannot be listed; use sampled estimates instead.`,
     );
   }
+  // Where every prefix can be reached nothing has to be walked.
+  const sequences = asSequences(environment);
+  if (sequences?.masked === false && sequences.stopAction === undefined && !environment.memory)
+    return describeStates(environment, prefixStates(environment, sequences.maxLength));
   // Terminal states come last in the numbering. A number that nothing leads to may stand for any state: no law reads it.
   const states: unknown[] = [];
   for (const { state, isTerminal } of walkStates(environment)) {
@@ -48,4 +52,15 @@ export function listStates(environment: Environment): StateList {
     states[number] = state;
   }
   return describeStates(environment, states);
+}
+
+/** All sequences of fewer than `length` letters, by length and then in lexicographic order, which is how they are numbered. */
+export function prefixStates(environment: Environment, length: number): unknown[] {
+  const { initial, outcomeCount } = environment;
+  const states: unknown[] = [initial];
+  for (let t = 1, first = 0; t < length; t++) {
+    for (const end = states.length; first < end; first++)
+      for (let c = 0; c < outcomeCount; c++) states.push(environment.next(states[first], c));
+  }
+  return states;
 }
