@@ -11,6 +11,19 @@ test("Spearman with ties by hand: ranks (1, 2½, 2½, 4) against (1, 3, 2, 4) gi
   expect(spearman([1, 2, 2, 3], [1, 3, 2, 4])).toBeCloseTo(4.5 / Math.sqrt(22.5), 15);
 });
 
+test("a rank is one more than how many are smaller, and half a place for each that is equal", () => {
+  const awkward = fc.constantFrom(-Infinity, -1, -0, 0, 0.5, 1, Infinity, NaN);
+  fc.assert(
+    fc.property(fc.array(awkward), (x) => {
+      const expected = x.map((value) => {
+        const [below, same] = [x.filter((y) => y < value).length, x.filter((y) => y === value).length];
+        return Number.isNaN(value) ? NaN : 1 + below + (same - 1) / 2;
+      });
+      expect([...ranks(x)]).toEqual(expected);
+    }),
+  );
+});
+
 test("undefined is NaN, never a number", () => {
   expect(pearson([1, 1, 1], [1, 2, 3])).toBeNaN();
   expect(pearson([1], [2])).toBeNaN();
