@@ -44,7 +44,8 @@ export function firstLayer(
   { sequence, context }: ModelShape,
   contextual: ArraysOf<ContextTree>,
 ): JaxArray {
-  const ofState = sequence ? ofTokens(layer, inputs, sequence) : dense(layer, inputs.features!.ref);
+  const ofState =
+    sequence && !inputs.features ? ofTokens(layer, inputs, sequence) : dense(layer, inputs.features!.ref);
   return withContext(ofState, inputs, context, contextual);
 }
 

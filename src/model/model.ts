@@ -17,7 +17,7 @@ export type StateInput = "features" | "index" | "tokens" | "thoughts" | "context
 
 /** N states, each on its own. Only what the model reads is there. */
 export interface StateInputs {
-  /** [N, features]. */
+  /** [N, features]; of sequences perhaps beside their tokens, for models that are quicker with them. */
   readonly features?: JaxArray;
   /** The numbers of the states, int32 [N]. */
   readonly index?: JaxArray;

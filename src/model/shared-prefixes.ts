@@ -117,13 +117,13 @@ function rowNumbers(
     (_, i) => prefixesBelow(letters, depth) + i,
   );
   if (depth === 0) return np.array(own);
-  // The number of a prefix is its letters read in base V, as a product in float32, which is exact this far.
-  const powers = new Float32Array(depth * length);
+  // The number of a prefix is its letters read in base V, and comes after those of all shorter ones.
+  const powers = new Int32Array(depth * length);
   for (let t = 0; t < depth; t++) for (let j = 0; j < t; j++) powers[t * length + j] = letters ** (t - 1 - j);
-  const first = Float32Array.from({ length: depth }, (_, t) => prefixesBelow(letters, t));
+  const first = Int32Array.from({ length: depth }, (_, t) => prefixesBelow(letters, t));
   const numbers = np
-    .matmul(np.array(powers).reshape([depth, length]), tokens!.ref.astype(np.float32))
+    .matmul(np.array(powers).reshape([depth, length]), tokens!.ref)
     .add(np.array(first).reshape([depth, 1]));
-  const ofPrefixes = numbers.reshape([depth * size]).astype(np.int32);
+  const ofPrefixes = numbers.reshape([depth * size]);
   return depth === levels ? ofPrefixes : np.concatenate([ofPrefixes, np.array(own)], 0);
 }

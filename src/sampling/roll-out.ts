@@ -37,7 +37,7 @@ export class RollOut {
   readonly #thought: Int32Array;
   readonly #context: ContextNumbers;
 
-  /** `reads` is what the policy reads of states; the batches it fills have to have room for it. */
+  /** `reads` is what the policy reads of states; of numbers the batches it fills have to have room as well. */
   constructor(
     environment: Environment,
     size: number,
@@ -90,8 +90,7 @@ export class RollOut {
         for (let b = 0; b < this.size; b++) this.#recorder.clear(batch, row + b);
         continue;
       }
-      if (this.#features.length > 0)
-        this.#features.set(batch.features.subarray(row * featureCount, (row + this.size) * featureCount));
+      this.#describe(batch, row * featureCount);
       if (this.#index.length > 0) this.#index.set(batch.index.subarray(row, row + this.size));
       const logits = await evaluate({
         step,
@@ -108,6 +107,13 @@ export class RollOut {
       for (let b = 0; b < this.size; b++) this.#act(b, step, row + b, logits, behaviour, batch, given[step]);
     }
     for (let b = 0; b < this.size; b++) batch.objects[column + b] = states.objectOf(b);
+  }
+
+  /** What the policy sees as features, where it reads any; the batch may have them already. */
+  #describe({ features }: TrajectoryBatch, offset: number): void {
+    if (this.#features.length === 0) return;
+    if (features.length === 0) this.#states.writeFeatures(this.#features, 0);
+    else this.#features.set(features.subarray(offset, offset + this.#features.length));
   }
 
   /** Everything as it is before the first step. */

@@ -13,7 +13,7 @@ test("a tiny run measures both sides and says what it stands on", async () => {
     {
       cases: [tinyTraining],
       schedule: { rounds: 1, burstMs: 1, limitMs: 10_000 },
-      memoryRun: null,
+      defaultRun: null,
     },
     (text) => progress.push(text),
   );
@@ -82,12 +82,20 @@ test("targets are ratios of the table and a limit on memory", () => {
     floorItersPerSecond: null,
     peakMemoryMb: 100,
   });
-  expect(trainTargets([row(64, 500, 100), row(128, 390, 100), row(2048, 4, null)], 600)).toEqual([
+  const runs = {
+    whole: { seconds: 12, peakMemoryMb: 601 },
+    toTv: { seconds: 9, peakMemoryMb: 300 },
+    peakMemoryMb: 601,
+  };
+  expect(trainTargets([row(64, 500, 100), row(128, 390, 100), row(2048, 4, null)], runs)).toEqual([
     { name: "hidden 64, windage / torch", wanted: "≥ 5×", got: 5, met: true },
     { name: "hidden 128, windage / torch", wanted: "≥ 4×", got: 3.9, met: false },
     { name: "hidden 2048, windage / torch", wanted: "≥ 1.5×", got: null, met: null },
-    { name: "peak memory of a default run", wanted: "< 600 MB", got: 600, met: false },
+    { name: "default run to TV ≤ 0.1", wanted: "≤ 8 s", got: 9, met: false },
+    { name: "default run, start to report", wanted: "≤ 12 s", got: 12, met: true },
+    { name: "peak memory of a default run", wanted: "≤ 600 MB", got: 601, met: false },
   ]);
-  expect(trainTargets([], null).map(({ met }) => met)).toEqual([null, null, null, null]);
+  const none = trainTargets([], { whole: null, toTv: null, peakMemoryMb: null });
+  expect(none.map(({ met }) => met)).toEqual([null, null, null, null, null, null]);
   expect(trainCases.map(({ hidden }) => hidden)).toEqual([64, 128, 2048]);
 });

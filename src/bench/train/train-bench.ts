@@ -18,15 +18,16 @@ import type { Schedule, Timings } from "../timing.ts";
 import { openTorch } from "../torch.ts";
 import type { TorchChild } from "../torch.ts";
 import { rateOf } from "../shared-notes.ts";
+import { measureDefaultRun, untilTv } from "./default-run.ts";
 import { measurePeers, peerTargets } from "./peer-bench.ts";
 import { peerCases } from "./peer-case.ts";
 import { iterationOperations, trainCases, trainData } from "./train-case.ts";
 import type { TrainCase } from "./train-case.ts";
 import { TrainChild } from "./train-child.ts";
-import { defaultRunMemoryMb } from "./train-memory.ts";
 import { trainNotes } from "./train-notes.ts";
 import type { MeasuredTraining } from "./train-notes.ts";
-import { trainTargets } from "./train-targets.ts";
+import { timedTv, trainTargets } from "./train-targets.ts";
+import type { DefaultRuns } from "./train-targets.ts";
 
 /** What a benchmark run needs to know. */
 export interface TrainBenchOptions {
@@ -41,21 +42,21 @@ export interface TrainBenchOptions {
 export interface TrainBenchPlan {
   readonly cases: readonly TrainCase[];
   readonly schedule: Schedule;
-  /** Options of the run whose memory is measured; null measures none. */
-  readonly memoryRun: readonly string[] | null;
+  /** Options of the default run whose time and memory are measured; null measures none. */
+  readonly defaultRun: readonly string[] | null;
 }
 
 const fullPlan: TrainBenchPlan = {
   cases: trainCases,
   // Many short rounds: on a busy machine a short one has the better chance of being undisturbed.
   schedule: { rounds: 40, burstMs: 80, limitMs: 150_000 },
-  memoryRun: [],
+  defaultRun: [],
 };
 
 const quickPlan: TrainBenchPlan = {
   cases: trainCases,
   schedule: { rounds: 3, burstMs: 100, limitMs: 10_000 },
-  memoryRun: ["--iterations", "20"],
+  defaultRun: ["--iterations", "20"],
 };
 
 type Entry = Entrant<TrainCase | ProductCase>;
@@ -81,13 +82,13 @@ export async function runTrainBench({
 
 /** Runs any plan; `runTrainBench` with its own cases is what users run. */
 export async function runTrainPlan(
-  { cases, schedule, memoryRun }: TrainBenchPlan,
+  { cases, schedule, defaultRun }: TrainBenchPlan,
   onProgress: (text: string) => void,
   where: { readonly pythons?: readonly string[] } = {},
 ): Promise<TrainBenchReport> {
   const hardware = benchHardware();
   const threadCounts = [...new Set([1, hardware.cores])];
-  const memoryMb = memoryRun === null ? null : await measureMemory(memoryRun, onProgress);
+  const runs = await measureRuns(defaultRun, onProgress);
   onProgress("looking for a Python with torch");
   const opened = await openTorch(threadCounts, { ...where, suite: "train" });
   const torch: readonly TorchChild[] = "missing" in opened ? [] : opened;
@@ -127,15 +128,15 @@ export async function runTrainPlan(
       versions: { ...libraryVersions(), ...(info ? { torch: info.torch, python: info.python } : {}) },
       rows,
       peers: [],
-      targets: trainTargets(rows, memoryMb),
+      targets: trainTargets(rows, runs),
       notes: [
         ...(noOnnx === undefined ? [] : [noOnnx]),
         ...("missing" in opened ? [opened.missing] : []),
         ...trainNotes(measurements, measured),
-        ...(memoryRun === null || memoryRun.length === 0
+        ...(defaultRun === null || defaultRun.length === 0
           ? []
           : [
-              `The default run was cut short (${memoryRun.join(" ")}): a whole one keeps more in its replay.`,
+              `The default run was cut short (${defaultRun.join(" ")}): a whole one keeps more in its replay.`,
             ]),
       ],
     };
@@ -144,9 +145,20 @@ export async function runTrainPlan(
   }
 }
 
-function measureMemory(options: readonly string[], onProgress: (text: string) => void): Promise<number> {
-  onProgress("measuring the memory of a default run, up to a minute");
-  return defaultRunMemoryMb(options);
+/** Default runs: one with these options, and where there are none, so that it is whole, one that is timed to a distance. */
+async function measureRuns(
+  options: readonly string[] | null,
+  onProgress: (text: string) => void,
+): Promise<DefaultRuns> {
+  if (options === null) return { whole: null, toTv: null, peakMemoryMb: null };
+  onProgress("measuring a default run, up to a minute");
+  const run = await measureDefaultRun(options);
+  const isWhole = options.length === 0;
+  return {
+    whole: isWhole ? run : null,
+    toTv: isWhole ? await measureDefaultRun(untilTv(timedTv)) : null,
+    peakMemoryMb: run.peakMemoryMb,
+  };
 }
 
 const label = (benchCase: TrainCase | ProductCase, runtime: EngineName | "torch", threads: number): string =>

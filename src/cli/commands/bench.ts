@@ -91,6 +91,7 @@ function peerText({ peers }: TrainBenchReport, style: TerminalStyle): string[] {
 
 function gotText({ got, wanted }: BenchTarget): string {
   if (got === null) return "–";
+  if (wanted.endsWith(" s")) return `${got.toFixed(1)} s`;
   return wanted.endsWith("MB") ? `${got.toFixed(0)} MB` : `${got.toFixed(2)}×`;
 }
 

@@ -44,8 +44,9 @@ async function compilePolicy(
   { environment, model, engine }: PolicyOptions,
   parameters: Parameters,
   rows: number,
+  reads = model.reads,
 ): Promise<PolicyProgram> {
-  const inputs = specsOf(environment, model.reads, rows);
+  const inputs = specsOf(environment, reads, rows);
   const program = await compileWithParameters(
     "policy",
     (arrays, given) => ({ logits: model.apply(arrays["policy"] as never, given as StateInputs).policy }),
@@ -53,9 +54,9 @@ async function compilePolicy(
     engine ? { engine } : {},
   );
   return {
-    reads: model.reads,
+    reads,
     evaluate: async (states) => {
-      const { logits } = await program.run(pick(model.reads, states));
+      const { logits } = await program.run(pick(reads, states));
       return logits as Float32Array;
     },
     dispose: () => program.dispose(),
@@ -66,8 +67,13 @@ async function compilePolicy(
 function compileActor(options: PolicyOptions, parameters: Parameters, rows: number): Promise<PolicyProgram> {
   const { environment, model } = options;
   const steps = sharedSteps(environment, model, rows);
-  if (steps > 0)
-    return compileSharing(environment, steps, rows, (count) => compilePolicy(options, parameters, count));
+  if (steps > 0) {
+    // Few letters have few features, and a first layer is quicker over those than over tokens.
+    const reads = [...model.reads, ...(model.reads.includes("tokens") ? (["features"] as const) : [])];
+    const compile = (count: number): Promise<PolicyProgram> =>
+      compilePolicy(options, parameters, count, [...new Set(reads)]);
+    return compileSharing(environment, steps, rows, compile);
+  }
   const { stepwise } = model;
   return stepwise
     ? compileStepwise(options, stepwise, parameters, rows)

@@ -1,4 +1,4 @@
-/** The peak memory of `windage train` as a user starts it, measured in a process of its own. */
+/** `windage train` as a user starts it, in a process of its own: how long it takes and how much memory it has at most. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,8 +12,24 @@ const reporter = `data:text/javascript,${encodeURIComponent(
   'import { writeSync } from "node:fs"; process.on("exit", () => writeSync(3, String(process.resourceUsage().maxRSS)));',
 )}`;
 
-/** Trains with the defaults, but for the options given, in a folder that is removed afterwards; units of 2^20 bytes. */
-export async function defaultRunMemoryMb(options: readonly string[] = []): Promise<number> {
+/** One run from the start of its process to its report. */
+export interface DefaultRun {
+  readonly seconds: number;
+  /** In units of 2^20 bytes. */
+  readonly peakMemoryMb: number;
+}
+
+/** Options that end the run as soon as its exact total variation is below a value. */
+export const untilTv = (tv: number): readonly string[] => [
+  "--evaluate-every",
+  "25",
+  "--stop-below",
+  String(tv),
+];
+
+/** Trains with the defaults, but for the options given, in a folder that is removed afterwards. */
+export async function measureDefaultRun(options: readonly string[] = []): Promise<DefaultRun> {
+  const start = performance.now();
   const folder = mkdtempSync(join(tmpdir(), "windage-bench-"));
   try {
     const command = [
@@ -34,7 +50,7 @@ export async function defaultRunMemoryMb(options: readonly string[] = []): Promi
     if (reason !== "exit code 0") {
       throw new Error(`windage train ended with ${reason}: ${program.lastWords.split("\n").at(-1) ?? ""}`);
     }
-    return Number(kilobytes) / 1024;
+    return { seconds: (performance.now() - start) / 1000, peakMemoryMb: Number(kilobytes) / 1024 };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
