@@ -165,14 +165,14 @@ describe("transitionTerms", () => {
       transitionTerms({
         policyLogits: np.zeros([4, 2, 3]),
         backwardLogits: np.zeros([4, 2, 3]),
-        logFlow: np.zeros([3, 2]),
+        logFlow: np.zeros([2, 2]),
         dynamics: { logDynamics: np.zeros([3, 2]) },
         thought: np.zeros([3, 2]),
         logReward: np.zeros([2]),
         onPolicy: np.ones([2]),
       });
     expect(make).toThrow(WindageError);
-    expect(make).toThrow(/logFlow has shape \[3, 2\], expected \[4, 2\]/);
+    expect(make).toThrow(/logFlow has shape \[2, 2\], expected \[4, 2\]/);
   });
 });
 

@@ -108,10 +108,10 @@ describe("roll-out", () => {
     const batch = await rolled(environment, 4, 11);
     expect(batch.objects.slice(1, 5)).toMatchInlineSnapshot(`
       [
-        "CATGA",
-        "ACGAC",
-        "ACCAT",
-        "TGACT",
+        "AAAGA",
+        "TCAAC",
+        "CCCTT",
+        "CGCGC",
       ]
     `);
   });
