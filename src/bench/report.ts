@@ -77,6 +77,7 @@ export interface TrainBenchReport {
 export interface GrowthRow {
   readonly dimension: string;
   readonly size: number;
+  /** Per second of processor time. */
   readonly itersPerSecond: number;
   /** In units of 2^20 bytes. */
   readonly peakMemoryMb: number;

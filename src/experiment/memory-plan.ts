@@ -3,7 +3,7 @@
  * it is taken, with the options that drive it; one that may not fit beside what else is running is said.
  */
 import { freemem, totalmem } from "node:os";
-import { asSequences } from "../environment/as-sequences.ts";
+import { asSequences } from "../environment/sequence/as-sequences.ts";
 import type { Environment } from "../environment/index.ts";
 import { WindageError } from "../error.ts";
 import { totalMemory } from "../training/setup/memory-estimate.ts";

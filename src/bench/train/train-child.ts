@@ -49,6 +49,12 @@ export class TrainChild<Case extends WorkerCase = TrainCase> {
     return (answer as { milliseconds: number }).milliseconds;
   }
 
+  /** The same in time of the processor, which other programs on the machine do not add to. */
+  async measureProcessor(milliseconds: number): Promise<number> {
+    const answer = await this.#link.ask({ command: "measure", milliseconds });
+    return (answer as { processorMilliseconds: number }).processorMilliseconds;
+  }
+
   /** The most memory it has had so far, in units of 2^20 bytes. */
   async peakMemoryMb(): Promise<number> {
     return ((await this.#link.ask({ command: "memory" })) as { megabytes: number }).megabytes;
