@@ -72,30 +72,25 @@ export function examplesOf({ series, ratio }: Pasts, layout: Layout, perAnchor: 
   );
 }
 
-/** Trains from scratch: the head begins as the law of all tokens together. */
+/**
+ * Trains on windows: anew, where the head begins as the law of all tokens together, or further, a fifth of the updates
+ * at half the rate from where the network stands.
+ */
 export async function train(
   forecaster: Forecaster,
   examples: readonly Example[],
   progress: Watch = {},
+  from: "anew" | "further" = "anew",
 ): Promise<number> {
   const { settings } = forecaster;
   if (examples.length === 0) return NaN;
+  const updates = updatesFor(settings, examples.length);
+  if (from === "further") {
+    const generator = Generator.fromKey(foldIn(foldIn(key(settings.seed), 4), examples.length));
+    return learn(forecaster, examples, Math.ceil(updates / 5), generator, progress, settings.rate / 2);
+  }
   if (settings.head === "tokens") beginAsMarginal(forecaster, examples);
-  const generator = Generator.fromKey(foldIn(key(settings.seed), 2));
-  return learn(forecaster, examples, updatesFor(settings, examples.length), generator, progress);
-}
-
-/** A fifth of the updates at half the rate, from where the network stands. */
-export async function trainFurther(
-  forecaster: Forecaster,
-  examples: readonly Example[],
-  progress: Watch = {},
-): Promise<number> {
-  const { settings } = forecaster;
-  if (examples.length === 0) return NaN;
-  const updates = Math.ceil(updatesFor(settings, examples.length) / 5);
-  const generator = Generator.fromKey(foldIn(foldIn(key(settings.seed), 4), examples.length));
-  return learn(forecaster, examples, updates, generator, progress, settings.rate / 2);
+  return learn(forecaster, examples, updates, Generator.fromKey(foldIn(key(settings.seed), 2)), progress);
 }
 
 /** Few windows get few updates: a network that sees them too often learns them by heart. */

@@ -11,7 +11,7 @@ import type { Ask, PathMember, PointForecasts, Watch } from "../member.ts";
 import { clipped } from "../plausible.ts";
 import { createDrawer } from "./draw.ts";
 import type { Drawer, Futures } from "./draw.ts";
-import { createForecaster, examplesOf, pastsOf, train, trainFurther } from "./forecaster.ts";
+import { createForecaster, examplesOf, pastsOf, train } from "./forecaster.ts";
 import type { Forecaster } from "./batch.ts";
 import { directForecasts } from "./direct.ts";
 import { policyLaw } from "./policy-law.ts";
@@ -27,7 +27,7 @@ export const gflownetName = "GFlowNet";
 
 /** A member that knows its quantiles, draws paths, and gives away its network. */
 export interface GflownetMember extends QuantileMember, PathMember {
-  /** The network as it stands; nothing before the first forecast. */
+  /** The network as it stands, also while it is trained; nothing before the first forecast. */
   trained(): Trained | undefined;
 }
 
@@ -87,8 +87,10 @@ export function gflownet(given: Partial<GflownetSettings> = {}, known?: Trained)
       if (!goesOn) learned = settings.calibration === "thoughts" ? new Recalibration(ask.horizon) : undefined;
       if (goesOn && learned && last) compare(last, histories, learned);
       const examples = examplesOf(pasts, forecaster.network.layout, settings.perAnchor);
-      await (goesOn ? trainFurther : train)(forecaster, examples, watch);
+      // Known before it is trained, so that whoever stops it can keep what it has learned by then.
       model = { ask, ratio: pasts.ratio, forecaster };
+      seen = undefined;
+      await train(forecaster, examples, watch, goesOn ? "further" : "anew");
       seen = histories;
     }
     const { forecaster } = model!;

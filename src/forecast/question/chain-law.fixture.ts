@@ -50,6 +50,19 @@ export function chainLaw(chain: Chain): TokenLaw {
 
 const [reach, width] = [6, 0.25];
 
+/** The normal law from a table, to about 1e-5 relative up to nine deviations: it is asked millions of times. */
+const [tableReach, tableStep] = [12, 1e-3];
+const table = Float64Array.from({ length: (2 * tableReach) / tableStep + 2 }, (_, i) =>
+  normalCdf(-tableReach + i * tableStep),
+);
+function below(x: number): number {
+  if (x <= -tableReach) return 0;
+  if (x >= tableReach) return 1;
+  const position = (x + tableReach) / tableStep;
+  const left = Math.floor(position);
+  return table[left]! + (position - left) * (table[left + 1]! - table[left]!);
+}
+
 /**
  * A season with autoregressive noise, e_t = φ e_{t−1} + √(1−φ²) ε_t, as tokens: bins of e_t whose law depends on the
  * exact e_{t−1}. Its paths are those of the process itself, so every linear question has a normal answer.
@@ -66,7 +79,6 @@ export function seasonalAutoregressiveLaw(
   );
   const law = (place: number | undefined): readonly [number, number] =>
     place === undefined ? [0, 1] : [phi * place, Math.sqrt(1 - phi * phi)];
-  const below = (edge: number): number => (edge === -Infinity ? 0 : edge === Infinity ? 1 : normalCdf(edge));
   // From the nearer tail, where differences of probabilities keep their digits.
   const mass = (low: number, high: number): number =>
     low > 0 ? below(-low) - below(-high) : below(high) - below(low);

@@ -139,9 +139,9 @@ export async function forecastRun(job: ForecastJob, progress: Progress = {}): Pr
     ...(root === undefined ? {} : { root }),
   });
   const windows: Window[] = [];
+  const generative = job.gflownet ? gflownet({ seed: job.seed }) : undefined;
   try {
     await updateStatus(run, "running");
-    const generative = job.gflownet ? gflownet({ seed: job.seed }) : undefined;
     const { members, pool } = defaultMembers(periods, {
       ...(await loadAugurs()),
       irregular: table.series.some(({ times }) => times),
@@ -173,11 +173,16 @@ export async function forecastRun(job: ForecastJob, progress: Progress = {}): Pr
     if (!stopped) throw error;
     const backtests = join(run.folder, forecastFiles.backtests);
     if (windows.length > 0) await writeColumns(backtests, backtestColumns(table, windows), "csv");
-    throw new WindageError(
-      "run/stopped",
+    const network = generative ? await keepNetwork(run, generative) : undefined;
+    const kept =
       windows.length > 0
         ? `Stopped after ${windows.length} of ${job.windows} backtest windows; they are in ${backtests}.`
-        : "Stopped before the first backtest window was complete; start again with fewer windows (--windows 1) if it takes too long.",
+        : "Stopped before the first backtest window was complete; start again with fewer windows (--windows 1) if it takes too long.";
+    throw new WindageError(
+      "run/stopped",
+      network === undefined
+        ? kept
+        : `${kept} The generative forecaster as it had been trained by then is in ${network}; restoreGflownet takes it up from code.`,
       { kind: "failure", cause: error },
     );
   }

@@ -9,15 +9,16 @@ import type { Run } from "../layout.ts";
 
 const fileOf = (run: Run): string => join(run.folder, "gflownet.safetensors");
 
-/** Writes the network of a member that has forecast. */
-export async function keepNetwork(run: Run, member: GflownetMember): Promise<void> {
+/** Writes the network of a member as it stands and says where; nothing where it has not begun. */
+export async function keepNetwork(run: Run, member: GflownetMember): Promise<string | undefined> {
   const trained = member.trained();
-  if (!trained) return;
+  if (!trained) return undefined;
   const { meta, parameters } = saveGflownet(trained);
   await writeCheckpointFile(fileOf(run), {
     meta: JSON.parse(JSON.stringify(meta)) as JsonObject,
     arrays: { parameters },
   });
+  return fileOf(run);
 }
 
 /** The member with the network of a run, which it uses as it is. */
