@@ -4,7 +4,8 @@
  *
  *     y_t − y_{t−s} = Σ_j β_j (x_tj − x_{t−s,j}) + error
  *
- * Features known beforehand count at the step itself, the others one horizon before it, which is always known.
+ * Features known beforehand count at the step itself, the others one horizon before it, which is always known. Effects
+ * that, learned from the first two thirds of a history, do not help in the last third are taken for none.
  */
 import { momentsBefore, standardisedBy } from "../features.ts";
 import { dot, fitNearAbsolute } from "../linear/near-absolute-fit.ts";
@@ -33,8 +34,18 @@ export function fitEffect(history: Float64Array, { features, horizon, periods }:
     columns.forEach((column, j) => (row[j] = column(t) - column(t - season)));
     return row;
   };
-  const rows = { values: changes, start, end: history.length, featuresAt };
-  const coefficients = fitNearAbsolute(rows, ridge, new Float64Array(columns.length));
+  const none = new Float64Array(columns.length);
+  const fitUntil = (end: number): Float64Array =>
+    fitNearAbsolute({ values: changes, start, end, featuresAt }, ridge, none);
+  const cut = Math.floor(start + (2 / 3) * (history.length - start));
+  const early = fitUntil(cut);
+  let [without, withThem] = [0, 0];
+  for (let t = cut; t < history.length; t++) {
+    without += Math.abs(changes[t]!);
+    withThem += Math.abs(changes[t]! - dot(featuresAt(t), early));
+  }
+  if (withThem >= without) return noEffect;
+  const coefficients = fitUntil(history.length);
   return (t) => {
     columns.forEach((column, j) => (row[j] = column(t)));
     return dot(row, coefficients);

@@ -66,7 +66,7 @@ export function chooseColumns(
   } else notes.push("No time column found: rows are taken in order.");
   const wanted = named(names, wishes.target, file, "--target");
   if (wanted !== undefined) take(wanted);
-  const id = named(names, wishes.idCol, file, "--id-col") ?? guessId(names, all, free, wanted);
+  const id = named(names, wishes.idCol, file, "--id-col") ?? guessId(names, all, free, wanted, time);
   if (id !== undefined) {
     take(id);
     if (wishes.idCol === undefined) notes.push(`Id column: ${names[id]}, guessed; one series per id.`);
@@ -152,6 +152,7 @@ function guessId(
   all: readonly Row[],
   free: ReadonlySet<number>,
   target: number | undefined,
+  time: number | undefined,
 ): number | undefined {
   const byName = idNames.map((name) => names.findIndex((other) => other.toLowerCase() === name));
   const good = byName.find((i) => i >= 0 && free.has(i));
@@ -164,9 +165,16 @@ function guessId(
       all.length > 0 &&
       all.slice(0, 50).every((row) => isWord(row.fields[i])),
   );
-  const [only] = words.length === 1 ? words : [];
-  if (only === undefined || new Set(all.map((row) => row.fields[only])).size === all.length) return undefined;
-  return only;
+  const repeating = words.filter((i) => new Set(all.map((row) => row.fields[i])).size < all.length);
+  if (words.length === 1) return repeating[0];
+  // Of several, the one that tells rows of the same time apart, where there are many of these.
+  if (time === undefined || repeating.length === 0) return undefined;
+  const twice = (...columns: number[]): number =>
+    all.length - new Set(all.map((row) => columns.map((i) => row.fields[i]).join("\n"))).size;
+  const left = repeating.map((i) => twice(time, i));
+  const least = left.indexOf(Math.min(...left));
+  const before = twice(time);
+  return before > all.length / 10 && left[least]! < before / 5 ? repeating[least] : undefined;
 }
 
 function guessTarget(

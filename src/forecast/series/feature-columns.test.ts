@@ -64,3 +64,12 @@ test("irregular readings stay readings, with their times; --irregular interpolat
   expect(grid.series[0]!.times).toBeUndefined();
   expect(() => tableFeatures(table, { horizon: 2, calendar: true })).toThrowError(/expected dates/);
 });
+
+test("of several columns of words the one that tells rows of a time apart names the series", () => {
+  const text = `day,kind,site,load\n${rows(20, (i) => `${i % 5 === 0 ? "holiday" : "usual"},north,${i}`)}${rows(20, (i) => `${i % 5 === 0 ? "holiday" : "usual"},south,${2 * i}`)}`;
+  const table = readSeries(text, "load.csv", { target: "load" });
+  expect(table.series.map(({ id }) => id)).toEqual(["north", "south"]);
+  expect(table.notes.join(" ")).toMatch(/Id column: site, guessed/);
+  const mixed = readSeries(`day,load\n${rows(20, String)}${rows(20, String)}`, "load.csv");
+  expect(mixed.notes.join(" ")).toMatch(/20 readings of a time .* averaged\. Are these several series\?/);
+});

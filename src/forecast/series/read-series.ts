@@ -75,7 +75,9 @@ export function readSeries(text: string, file: string, options: ReadOptions = {}
   const ordered = [...bySeries].map(([id, list]) => Object.assign(inOrder(list), { id }));
   const duplicates = ordered.reduce((sum, one) => sum + one.duplicates, 0);
   if (duplicates > 0)
-    notes.push(`${count(duplicates, "reading")} of a time that was there already; averaged.`);
+    notes.push(
+      `${count(duplicates, "reading")} of a time that was there already; averaged.${5 * duplicates > body.length ? " Are these several series? Then name their column with --id-col." : ""}`,
+    );
   const times = ordered.map(({ readings }) => readings.map(({ time }) => time));
   const guess = guessFrequency(times, kind);
   const { absent, ahead } = withoutValue(
