@@ -24,3 +24,19 @@ test("a second fan is drawn for a condition, and named", () => {
   expect(both).toContain("given sum(y) &gt; 3");
   expect(both.length).toBeGreaterThan(plain.length);
 });
+
+test("stamps that would lie on one another are left out", () => {
+  const stamps = ["2025-11-07 00:00:00", "2025-11-09 23:00:00", "2025-11-10 23:00:00"] as const;
+  const history = Array.from({ length: 72 }, (_, t) => t);
+  const wide = fanLevels.map((level) => Array.from({ length: 24 }, () => 70 + 4 * level));
+  const svg = fanChart({
+    title: "t",
+    subtitle: "s",
+    panels: [
+      { title: "a", history, fan: wide, times: stamps },
+      { title: "b", history, fan: wide, times: ["2025-01", "2025-10", "2025-12"] },
+    ],
+  });
+  expect(svg).not.toContain("2025-11-09 23:00:00");
+  expect(svg).toContain(">2025-10<");
+});

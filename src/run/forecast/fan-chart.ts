@@ -95,9 +95,9 @@ function panelNodes(panel: FanPanel, frame: Frame): SvgNode[] {
   const x = (step: number): number => left + ((right - left) * step) / Math.max(1, known + horizon - 1);
   const text = { "font-size": 11.5, fill: "#444444" };
   const stamps: readonly (readonly [number, string, string])[] = [
-    [0, times[0], "start"],
-    [known - 1, times[1], "middle"],
-    [known + horizon - 1, times[2], "end"],
+    [left, times[0], "start"],
+    ...cutoffStamp(times, left, right, x(known - 1)),
+    [right, times[2], "end"],
   ];
   const historyPath = pathThrough(Array.from(history, (value, t) => [x(t), y.at(value)]));
   return [
@@ -130,10 +130,25 @@ function panelNodes(panel: FanPanel, frame: Frame): SvgNode[] {
       "stroke-linejoin": "round",
     }),
     element("line", { x1: left, x2: right, y1: bottom, y2: bottom, stroke: "#888888" }),
-    ...stamps.map(([step, label, anchor]) =>
-      element("text", { x: x(step), y: bottom + 17, "text-anchor": anchor, ...text }, label),
+    ...stamps.map(([at, label, anchor]) =>
+      element("text", { x: at, y: bottom + 17, "text-anchor": anchor, ...text }, label),
     ),
   ];
+}
+
+/** The stamp where the forecast begins: below its line, else left of it, else left out, so that none lie on another. */
+function cutoffStamp(
+  [first, cutoff, last]: FanPanel["times"],
+  left: number,
+  right: number,
+  at: number,
+): (readonly [number, string, string])[] {
+  const gap = 10;
+  const width = textWidth(cutoff, 11.5);
+  const from = left + textWidth(first, 11.5) + gap;
+  const to = right - textWidth(last, 11.5) - gap;
+  if (at - width / 2 >= from && at + width / 2 <= to) return [[at, cutoff, "middle"]];
+  return at - width >= from && at <= to ? [[at, cutoff, "end"]] : [];
 }
 
 /** Bands from the outside in, then the median; all begin at the last known value. */
