@@ -7,7 +7,7 @@ import { evaluateExact } from "../evaluation/index.ts";
 import type { ExactEvaluation } from "../evaluation/index.ts";
 import { PolicyTable } from "../training/index.ts";
 import type { Policy } from "../training/index.ts";
-import { historyLaws } from "./law/history-laws.ts";
+import { fewHistories, historyLaws } from "./law/history-laws.ts";
 import type { Context } from "../landscape/index.ts";
 import { openLaws } from "./law/laws.ts";
 import type { Laws } from "./law/laws.ts";
@@ -93,6 +93,8 @@ export async function createEvaluator(
   policy: Policy,
   options: StepsOptions = {},
 ): Promise<Evaluator | null> {
+  // Limits can take long, and are for nothing where the policy cannot be asked about every history.
+  if (policy.reads.includes("thoughts") && !fewHistories(policy.environment)) return null;
   const laws = await openLaws(world, options);
   return laws === null ? null : Evaluator.of(laws, policy, options);
 }

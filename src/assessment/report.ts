@@ -181,7 +181,7 @@ async function samplesOf(
 ): Promise<Samples> {
   if (method.policy !== null) return drawSamples(world, method.policy, count, seed, { context });
   const objects = await method.sample(count, seed);
-  return { objects, scores: await world.landscape.score(objects), logLaw: null, visited: [] };
+  return { objects, scores: await world.landscape.score(objects), logLaw: null, logWay: null, visited: [] };
 }
 
 function best(
@@ -216,10 +216,14 @@ function meanNovelty(
   return nearest.reduce((sum, distance) => sum + distance, 0) / nearest.length;
 }
 
-function estimate({ reward }: World, { scores, logLaw }: Samples): Estimates {
+function estimate({ reward }: World, { scores, logLaw, logWay }: Samples): Estimates {
   const logReward = reward.logRewards(scores);
   const meanScore = estimateMean(scores);
-  if (logLaw !== null) return { ...estimateFromSamples(logLaw, logReward), meanScore };
+  if (logWay !== null) {
+    const { klReverse, ...found } = estimateFromSamples(logWay, logReward);
+    // Of ways and not of objects, which may be nearer to their target than the ways are.
+    return { ...found, klReverse: logLaw === null ? null : klReverse, meanScore };
+  }
   return {
     elbo: null,
     logZ: null,

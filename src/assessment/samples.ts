@@ -13,6 +13,12 @@ export interface Samples {
   readonly scores: Float64Array;
   /** log P(x), exactly; null where an object can be built in several ways and one trajectory does not tell. */
   readonly logLaw: Float64Array | null;
+  /**
+   * log Π_t Σ_a π(a|s_t,h_t) P(c_t|s_t,h_t,a) along the way that was taken, of sequences: log P(x) itself where one way
+   * leads to an object. R over it has the mean Z in any case, because the intentions are weighed by their posterior, so
+   * that the mean of its logarithm is a lower bound on log Z; null for other objects.
+   */
+  readonly logWay: Float64Array | null;
   /** States on the way to some of the objects, terminal ones left out. */
   readonly visited: readonly Visited[];
 }
@@ -64,8 +70,7 @@ export async function drawSamples(
   const intended: string[] = [];
   // Where a process or a policy remembers intentions, one object can be built in many ways.
   const remembers = environment.memory || policy.reads.includes("thoughts") || policy.observes;
-  const oneWay = sequences && !remembers;
-  const logLaw = oneWay ? new Float64Array(count) : null;
+  const logWay = sequences ? new Float64Array(count) : null;
   let visited: readonly Visited[] = [];
   try {
     const asked = { reads: program.reads, evaluate };
@@ -77,7 +82,7 @@ export async function drawSamples(
     };
     for await (const batch of freshTrajectories(environment, asked, fresh)) {
       for (let b = 0; b < rows && objects.length < count; b++) {
-        if (logLaw) logLaw[objects.length] = logProbability(batch, logits, b);
+        if (logWay) logWay[objects.length] = logProbability(batch, logits, b);
         objects.push(batch.objects[b]!);
         const actions = Array.from({ length: batch.lengths[b]! }, (_, t) => batch.thought[t * rows + b]!);
         // The stop action has no letter.
@@ -103,12 +108,13 @@ export async function drawSamples(
     objects,
     intended,
     scores: await landscape.score(objects),
-    logLaw,
+    logLaw: remembers ? null : logWay,
+    logWay,
     visited,
   };
 }
 
-/** log Π_t Σ_a π(a|s_t) P(c_t|s_t, a) of one trajectory, which for sequences is the only way to its object. */
+/** log Π_t Σ_a π(a|s_t) P(c_t|s_t, a) of one trajectory; which for sequences without memory is the only way to its object. */
 function logProbability(batch: TrajectoryBatch, logits: readonly Float32Array[], b: number): number {
   const { size, actionCount } = batch.shape;
   let sum = 0;

@@ -14,6 +14,9 @@ import { Generator } from "../../random/index.ts";
 import { createTrainer } from "../../training/index.ts";
 import type { Trainer } from "../../training/index.ts";
 import { assess } from "../assess.ts";
+import { createEvaluator } from "../evaluator.ts";
+import { Judge } from "../judge.ts";
+import { reportOn } from "../report.ts";
 import { historyLaws } from "./history-laws.ts";
 import { drawSamples } from "../samples.ts";
 
@@ -127,9 +130,10 @@ describe("a policy that reads thoughts", () => {
   test("where histories are too many, figures are estimates from samples", async () => {
     const long = withNoise(sequenceEnvironment({ alphabet: "ABCD", length: 6 }), stickyNoise(0.1));
     const space = new SequenceSpace("ABCD", 6);
+    const flat = new TableLandscape("flat", space, new Float64Array(4096).fill(1));
     const trainer = await createTrainer({
       environment: long,
-      landscape: new TableLandscape("flat", space, new Float64Array(4096).fill(1)),
+      landscape: flat,
       model: { kind: "mlp", hidden: 8, thoughts: { kind: "pooled", width: 4 } },
       batch: { onPolicy: 8 },
       seed: 1,
@@ -138,8 +142,30 @@ describe("a policy that reads thoughts", () => {
     expect(exact.tv).toBeNull();
     expect(estimates!.meanScore.estimate).toBe(1);
     expect(law!.probability).toBeNull();
+    // Found before anything long is begun: a signal that ends all of that is never heard.
+    const world = { ...trainer.options, landscape: flat, free: true };
+    const signal = AbortSignal.abort();
+    expect(await createEvaluator(world, trainer.policy, { signal })).toBeNull();
     await trainer.dispose();
   });
+
+  test.each(worlds)(
+    "%s: samples bound log Z and estimate it, whatever was intended",
+    async (_, environment) => {
+      const trainer = await thinking(environment, "recurrent");
+      for (let i = 0; i < 30; i++) await trainer.iterate();
+      const { exact, elbo, logZ } = await assess(trainer, { samples: 2 });
+      const { reward } = trainer.options;
+      const judge = await Judge.of({ environment, landscape, reward, free: false }, trainer);
+      const { estimates } = await reportOn(judge, { samples: 4096, seed: 1, seconds: 0 });
+      const error = Math.abs(estimates!.logZ!.estimate - logZ.exact!);
+      expect(error).toBeLessThan(4 * estimates!.logZ!.standardError);
+      expect(estimates!.elbo!.estimate).toBeLessThan(elbo! + 4 * estimates!.elbo!.standardError);
+      expect(estimates!.elbo!.estimate).toBeGreaterThan(logZ.exact! - exact.klReverse! - 1);
+      expect(estimates!.klReverse).toBeNull();
+      await trainer.dispose();
+    },
+  );
 
   test("samples tell what was intended in letters, also where the process remembers", async () => {
     const [, [, environment]] = worlds as [unknown, readonly [string, Environment]];

@@ -5,6 +5,7 @@
  * states and memories and are not computed here.
  */
 import { WindageError } from "../../error.ts";
+import { hasAtMost } from "../../environment/index.ts";
 import type { Environment } from "../../environment/index.ts";
 import { exploreEnvironmentSteps, graphLaw } from "../../evaluation/index.ts";
 import type { ExplorableEnvironment, ExploredGraph } from "../../evaluation/index.ts";
@@ -21,6 +22,14 @@ interface Remembered {
 
 /** All pairs of five letters out of four are 69,905; the next length has more than a million. */
 const mostHistories = 2 ** 17;
+
+/** Whether a policy that reads intentions can be asked about every pair. */
+export function fewHistories(environment: Environment): boolean {
+  const pairs = withHistories(environment);
+  // Declared as a memory, because steps lead to other pairs for other intentions.
+  const memory = { count: mostHistories, indexOf: () => 0, builtKey: (pair: Remembered) => pairs.key(pair) };
+  return hasAtMost({ ...pairs, memory }, mostHistories);
+}
 
 /** The states to ask about and the law of the answers; null where there are more than `most` pairs. */
 export async function historyLaws(

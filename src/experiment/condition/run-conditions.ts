@@ -45,21 +45,31 @@ function examplesOf({ betas }: Choices): readonly (number | undefined)[] {
 }
 
 function partsOf({ tables, betas }: Choices): Omit<RunConditions, "conditions"> | null {
-  const numbers = betas && { size: 1, bounds: [betas] };
-  if (tables === null) {
+  if (betas === null) {
     return (
-      numbers && {
-        spec: { kind: "vector", ...numbers },
-        source: edgedVectors(numbers.bounds),
-        exponentAt: 0,
+      tables && {
+        spec: { kind: "category", count: tables.length },
+        source: uniformCategories(tables.length),
       }
     );
   }
+  const numbers = { size: 1, bounds: [betas] };
+  const edged = edgedVectors(numbers.bounds);
+  if (tables === null) {
+    return {
+      spec: { kind: "vector", ...numbers },
+      // A score is the same whatever power it is raised to, so one sequence teaches about all exponents.
+      source: { ...edged, again: (_, generator) => edged.draw(generator) },
+      exponentAt: 0,
+    };
+  }
   const count = tables.length;
-  if (numbers === null) return { spec: { kind: "category", count }, source: uniformCategories(count) };
   return {
     spec: { kind: "category+vector", count, ...numbers },
-    source: categoriesWith(count, edgedVectors(numbers.bounds)),
+    source: {
+      ...categoriesWith(count, edged),
+      again: (context, generator) => [categoryOf(context)!, edged.draw(generator)].flat(),
+    },
     exponentAt: 1,
   };
 }

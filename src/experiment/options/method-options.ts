@@ -71,10 +71,11 @@ export const methodOptions = {
     kind: "integer",
     min: 1,
     max: 64,
-    default: 4,
+    default: 8,
     group: model,
     needs: [only.withTransformer],
-    description: "Attention heads of a transformer; --hidden is a multiple of them.",
+    description:
+      "Attention heads of a transformer; --hidden is a multiple of them; many small ones learn faster.",
   },
   positions: {
     kind: "choice",

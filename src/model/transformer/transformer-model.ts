@@ -49,11 +49,11 @@ export function transformerModel(
     );
   }
   // The pad, which stands before the first token too, has a row of its own.
-  // Rows that differ by letter and place from the start, and heads that read them as they are, learn faster here than
-  // places that are only added and a last norm, which every flow would have to be squeezed through.
+  // Rows that differ by letter and place from the start, many small attention heads, and outputs read off rows as they are
+  // learn faster here than places that are only added, few wide heads and a last norm.
   const body = transformer(
     { vocabulary: outcomeCount + 1, length: sequence.length + 1 },
-    { positions: "scaled", finalNorm: false, ...options },
+    { positions: "scaled", heads: 8, finalNorm: false, ...options },
   );
   const { width, layers, heads, columns, length } = body.sizes;
   const reads: StateInput[] = [

@@ -4,10 +4,10 @@
  */
 import type { Generator } from "../../random/index.ts";
 import { Rehearsal, ReplayBuffer } from "../../sampling/index.ts";
-import type { TrajectoryBatch } from "../../sampling/index.ts";
+import type { StoredTrajectory, TrajectoryBatch } from "../../sampling/index.ts";
 import type { TrainerOptions } from "../setup/options.ts";
 
-type Options = Pick<TrainerOptions, "environment" | "batch" | "replay" | "reward" | "dataset">;
+type Options = Pick<TrainerOptions, "environment" | "batch" | "replay" | "reward" | "dataset" | "contexts">;
 
 export class PastTrajectories {
   readonly replay: ReplayBuffer;
@@ -64,9 +64,17 @@ export class PastTrajectories {
   /** Writes `count` trajectories from replay into the batch; their scores. */
   rehearse(count: number, column: number): readonly number[] {
     if (count === 0) return [];
-    const drawn = Array.from({ length: count }, () => this.replay.at(this.replay.draw(this.#generator)));
+    const drawn = Array.from({ length: count }, () => this.#again());
     this.#rehearsals.get(count)!.write(drawn, this.#batch, column);
     return drawn.map(({ score }) => score);
+  }
+
+  /** A trajectory from replay, under another condition where its score holds there as well. */
+  #again(): StoredTrajectory {
+    const stored = this.replay.at(this.replay.draw(this.#generator));
+    const { contexts } = this.#options;
+    if (contexts?.again === undefined) return stored;
+    return { ...stored, context: contexts.again(stored.context!, this.#generator) };
   }
 
   /** Writes `count` sequences of the dataset into the batch; their scores. */

@@ -13,6 +13,11 @@ export interface ContextSource {
   /** A few that stand for all of them, for reports. */
   readonly examples: readonly Context[];
   draw(generator: Generator): Context;
+  /**
+   * Another condition under which an object keeps its score, where that is known: an exponent changes what a score is
+   * worth and not the score. Trajectories in replay then teach about other conditions than their own.
+   */
+  again?(context: Context, generator: Generator): Context;
 }
 
 /** Every category alike. */
