@@ -9,7 +9,7 @@ export const forecastCommand = defineCommand({
   name: "forecast",
   summary: "Forecast the series of a CSV file, with intervals and backtests.",
   description:
-    "Reads series from a CSV file (guessing the time, id and target columns and the frequency, and saying so), backtests every model on windows of their past, weights a pool by that, and forecasts. Prints the backtest scores of all models and a plot; writes forecasts, backtests and a fan chart into a run folder. Ctrl-C stops and keeps the finished backtest windows.",
+    "Reads series from a CSV file (guessing the time, id and target columns and the frequency, and saying so), backtests every model on windows of their past, weights a pool by that, and forecasts. Prints the backtest scores of all models and a plot; writes forecasts, backtests and a fan chart into a run folder. Ctrl-C stops and keeps the finished backtest windows, and the generative forecaster as far as it is trained.",
   arguments: {
     file: { kind: "text", valueName: "csv", description: "The file: one row per time and series." },
   },
