@@ -190,6 +190,14 @@ export function proposalText(
         ] satisfies [string, string][])
       : []),
     ["found by", `${proposal.search}, among ${counted(proposal.candidates, "candidate")}`],
+    ...(isFarOut(proposal)
+      ? [
+          [
+            "caution",
+            "designs lie further from everything measured than the misses that intervals are made of: take predictions for an order of merit, and go on in rounds (--project)",
+          ] as [string, string],
+        ]
+      : []),
   ];
   const short =
     designs.length < wanted
@@ -204,6 +212,12 @@ export function proposalText(
     short,
     renderFields(facts, style, width),
   ].join("\n");
+}
+
+/** Whether designs differ from everything measured in many letters, and in a good part of them. */
+function isFarOut({ designs, novelty }: Proposal): boolean {
+  const letters = designs.reduce((sum, { order }) => sum + order.length, 0) / Math.max(1, designs.length);
+  return novelty > 3 && novelty > 0.15 * letters;
 }
 
 /** How near to its worth what is made can come, in a sentence; orders kept by an earlier version have no limit. */
