@@ -118,7 +118,15 @@ export interface StepwiseModel<T extends ParameterTree = ParameterTree> {
   step(
     parameters: ArraysOf<T>,
     inputs: StepInputs,
-  ): { readonly heads: HeadOutputs; readonly cache: Readonly<Record<string, JaxArray>> };
+  ): {
+    readonly heads: HeadOutputs;
+    readonly cache: Readonly<Record<string, JaxArray>>;
+    /**
+     * Rows [… , columns] for arrays [… , places, columns] of the cache that grow by a place per step instead of being
+     * handed on: each is written at place `step` of the array of its name.
+     */
+    readonly rows?: Readonly<Record<string, JaxArray>>;
+  };
 }
 
 /** What a roll-out knows before its first step. */

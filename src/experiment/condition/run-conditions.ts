@@ -54,7 +54,8 @@ function partsOf({ tables, betas }: Choices): Omit<RunConditions, "conditions"> 
     );
   }
   const numbers = { size: 1, bounds: [betas] };
-  const edged = edgedVectors(numbers.bounds);
+  // Sharp targets take more sequences to learn than flat ones.
+  const edged = edgedVectors(numbers.bounds, 0.5);
   if (tables === null) {
     return {
       spec: { kind: "vector", ...numbers },

@@ -8,6 +8,7 @@ import { Generator, key } from "../../random/index.ts";
 import type { HeadOutputs, ModelShape, StepInputs } from "../model.ts";
 import { thoughtEncoder, thoughtKinds } from "../thoughts/thought-encoder.ts";
 import type { ThoughtKind } from "../thoughts/thought-encoder.ts";
+import { withPosition } from "./cache-update.ts";
 import { transformerModel } from "./transformer-model.ts";
 import type { TransformerModelTree } from "./transformer-model.ts";
 
@@ -128,7 +129,10 @@ async function threeWays(context?: ContextSpec, contextData?: Data, tokens = out
           ...(z ? { context: z } : {}),
         };
         const answer = stepwise.step(arrays, taken);
-        return { ...named(answer.heads), ...answer.cache };
+        // What a roll-out does outside of the program: the new rows take their place among the earlier ones.
+        const rows = answer.rows!["keysAndValues"]!;
+        const keysAndValues = withPosition(kept["keysAndValues"]!, rows, step!.ref);
+        return { ...named(answer.heads), ...answer.cache, keysAndValues };
       },
       { token: i32(batch), thought: i32(batch), step: i32(1), ...cacheSpecs, ...contextSpec(batch) },
       {

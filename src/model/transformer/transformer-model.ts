@@ -17,7 +17,6 @@ import type { Model, ModelShape, StateInput } from "../model.ts";
 import { joinThoughts, stepThoughts, thoughtReads, thoughtTree } from "../thoughts/join-thoughts.ts";
 import type { ThoughtTree } from "../thoughts/join-thoughts.ts";
 import type { ThoughtEncoder } from "../thoughts/thought-encoder.ts";
-import { withPosition } from "./cache-update.ts";
 import type { TransformerOptions } from "./options.ts";
 import { begun, rowsOfStates } from "./prefixes.ts";
 import { transformer } from "./transformer.ts";
@@ -102,14 +101,20 @@ export function transformerModel(
           cache: kept.ref,
           condition: fixed["condition"],
         });
-        const next = { keysAndValues: withPosition(kept.ref, fresh, step.ref) };
+        // Keys and values of a long past are many; what is new of them is one place, which whoever keeps them writes.
+        const grown = { keysAndValues: fresh };
         if (!encoder)
-          return { heads: splitStepHeads(dense(parameters.heads, row), inputs, shape), cache: next };
+          return {
+            heads: splitStepHeads(dense(parameters.heads, row), inputs, shape),
+            cache: {},
+            rows: grown,
+          };
         const carried = { thought, token, step: step.ref, cache: cache["thoughts"]! };
         const { units, kept: thoughts } = stepThoughts(encoder, parameters.thoughts, row, carried);
         return {
           heads: splitStepHeads(dense(parameters.heads, units), inputs, shape),
-          cache: { ...next, thoughts },
+          cache: { thoughts },
+          rows: grown,
         };
       },
     },

@@ -80,8 +80,8 @@ function compileActor(options: PolicyOptions, parameters: Parameters, rows: numb
     : compilePolicy(options, parameters, rows);
 }
 
-/** Names of arrays that all steps read begin so, and those of arrays that each step hands on. */
-const [fixedPrefix, cachePrefix] = ["fixed:", "cache:"];
+/** Names of arrays that all steps read begin so, those of arrays that each step hands on, and of rows that some grow by. */
+const [fixedPrefix, cachePrefix, rowsPrefix] = ["fixed:", "cache:", "rows:"];
 
 async function compileStepwise(
   { environment, model, engine }: PolicyOptions,
@@ -113,7 +113,7 @@ async function compileStepwise(
     "step",
     (arrays, given: Readonly<Record<string, JaxArray>>) => {
       const { step, token, thought, index, context } = given;
-      const { heads, cache } = stepwise.step(arrays["policy"] as never, {
+      const taken = stepwise.step(arrays["policy"] as never, {
         fixed: unnamed(fixedPrefix, given),
         cache: unnamed(cachePrefix, given),
         step: step!,
@@ -122,14 +122,27 @@ async function compileStepwise(
         ...(index ? { index } : {}),
         ...(context ? { context } : {}),
       });
-      return { logits: heads.policy, ...named(cachePrefix, cache) };
+      return {
+        logits: taken.heads.policy,
+        ...named(cachePrefix, taken.cache),
+        ...named(rowsPrefix, taken.rows ?? {}),
+      };
     },
     { parameters, inputs },
     compileOptions,
   );
-  // Each step reads one set of arrays and writes the other; what is fixed is written once and read by all.
+  // Each step reads one set of arrays and writes the other; what is fixed is written once and read by all, and what grows
+  // is one array, into which the new rows are written.
   const fixed = room(carried, fixedPrefix);
-  const [even, odd] = [room(carried, cachePrefix), room(carried, cachePrefix)];
+  const fresh = room(Object.entries(program.outputs), rowsPrefix);
+  const wholeOf = (name: string): string => cachePrefix + name.slice(rowsPrefix.length);
+  const grows = new Set(Object.keys(fresh).map((name) => wholeOf(name)));
+  const growing = room(
+    carried.filter(([name]) => grows.has(name)),
+    cachePrefix,
+  );
+  const handedOn = carried.filter(([name]) => !grows.has(name));
+  const [even, odd] = [room(handedOn, cachePrefix), room(handedOn, cachePrefix)];
   const step = new Int32Array(1);
   let feeds: readonly Record<string, Data>[] = [];
   return {
@@ -137,16 +150,22 @@ async function compileStepwise(
     evaluate: async (states) => {
       if (states.step === 0) {
         const { token, thought } = states;
-        const same = { ...pick(reads, states), step, token, thought, ...fixed };
+        const same = { ...pick(reads, states), step, token, thought, ...fixed, ...growing };
         feeds = [
           { ...same, ...even },
           { ...same, ...odd },
         ];
-        await begin.run(pick(beginReads, states), { ...fixed, ...even });
+        await begin.run(pick(beginReads, states), { ...fixed, ...growing, ...even });
       }
       step[0] = states.step;
       const isEven = states.step % 2 === 0;
-      const { logits } = await program.run(feeds[isEven ? 0 : 1]!, isEven ? odd : even);
+      const into = { ...(isEven ? odd : even), ...fresh };
+      const { logits } = await program.run(feeds[isEven ? 0 : 1]!, into);
+      for (const [name, rowsOfStep] of Object.entries(fresh)) {
+        const whole = wholeOf(name);
+        const [places, columns] = inputs[whole]!.shape.slice(-2) as [number, number];
+        writeRows(growing[whole]!, rowsOfStep, states.step, places, columns);
+      }
       return logits as Float32Array;
     },
     async dispose() {
@@ -154,6 +173,13 @@ async function compileStepwise(
       await program.dispose();
     },
   };
+}
+
+/** Writes rows [… , columns] at one place of an array [… , places, columns]. */
+function writeRows(whole: Data, rows: Data, place: number, places: number, columns: number): void {
+  for (let from = 0, to = place * columns; from < rows.length; from += columns, to += places * columns) {
+    for (let column = 0; column < columns; column++) whole[to + column] = rows[from + column]!;
+  }
 }
 
 /** Shapes of what a model reads of `rows` states. */

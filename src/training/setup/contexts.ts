@@ -41,9 +41,10 @@ export function uniformVectors(bounds: readonly Bounds[]): ContextSource {
 
 /**
  * Vectors between bounds, drawn more often towards the ends, as the nodes of Chebyshev polynomials lie: what a model fits
- * over a range is surest in its middle, and the ends are asked for as often.
+ * over a range is surest in its middle, and the ends are asked for as often. A `lean` below 1 draws upper ends oftener than
+ * lower ones, above 1 the other way about.
  */
-export function edgedVectors(bounds: readonly Bounds[]): ContextSource {
+export function edgedVectors(bounds: readonly Bounds[], lean = 1): ContextSource {
   const { examples } = uniformVectors(bounds);
   return {
     name: `${nameBounds(bounds)}, more often near the ends`,
@@ -51,7 +52,7 @@ export function edgedVectors(bounds: readonly Bounds[]): ContextSource {
     draw: (generator) =>
       bounds.map(([low, high]) => {
         const share = (1 - Math.cos(Math.PI * generator.float64())) / 2;
-        return low + (high - low) * share;
+        return low + (high - low) * share ** lean;
       }),
   };
 }
