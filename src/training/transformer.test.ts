@@ -9,11 +9,11 @@ const setup: Partial<TrainingSetup> = {
 };
 
 test(
-  "comes within 0.08 of the law it should have, under noise it has to learn",
+  "comes within 0.05 of the law it should have, under noise it has to learn",
   { timeout: 120_000 },
   async () => {
     // 0.023 with this seed, 0.04 with others; one of six found no better than 0.1.
-    expect(await distanceAfter(900, 0.25, { ...setup, finalRate: 1e-4 })).toBeLessThan(0.08);
+    expect(await distanceAfter(900, 0.25, { ...setup, finalRate: 1e-4 })).toBeLessThan(0.05);
   },
 );
 
