@@ -18,7 +18,7 @@ test("designs far from everything measured come with a caution", () => {
     worth: 1,
     nearest: { sequence: order, score: 1, distance: 5 },
   });
-  const text = (order: string, novelty: number): string =>
+  const text = (order: string, novelty: number, measured = [0, 1]): string =>
     proposalText(
       {
         designs: [design(order)],
@@ -32,11 +32,15 @@ test("designs far from everything measured come with a caution", () => {
         novelty,
         expectedRecords: 0,
       },
-      { minimize: false, measured: [0, 1], wanted: 1 },
+      { minimize: false, measured, wanted: 1 },
       { bold: same, dim: same, good: same, bad: same },
       undefined,
     );
   expect(text("A".repeat(30), 11)).toContain("caution");
   expect(text("A".repeat(30), 4)).not.toContain("caution");
   expect(text("ACGTACGT", 2)).not.toContain("caution");
+  // What a fit does not look at is said.
+  const rows = Array.from({ length: 3001 }, (_, i) => i);
+  expect(text("ACGTACGT", 2, rows)).toContain("Of 3,001 rows the models learn from the best 1,500");
+  expect(text("ACGTACGT", 2, rows.slice(1))).not.toContain("the models learn from");
 });

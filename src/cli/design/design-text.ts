@@ -1,4 +1,5 @@
 /** What `windage design` shows: how the file was read, what scores are worth, which model was used, what to order. */
+import { mostRows } from "../../design/surrogate/rows-to-learn.ts";
 import type { Design, ModelReport, Proposal, UtilityMap } from "../../design/index.ts";
 import { extent } from "../../experiment/figure/extent.ts";
 import type { Measurement } from "../../landscape/index.ts";
@@ -206,12 +207,20 @@ export function proposalText(
   return [
     style.bold("How well unseen sequences are predicted"),
     modelTable(models, chosen, style, width),
-    "",
+    learnedFrom(measured.length, width),
     style.bold("What to order"),
     orderTable(designs, hasErrors, format, style, width),
     short,
     renderFields(facts, style, width),
   ].join("\n");
+}
+
+/** Which rows models were fitted to, where not to all of them; else an empty line. */
+function learnedFrom(rows: number, width: number | undefined): string {
+  if (rows <= mostRows) return "";
+  const half = grouped(mostRows / 2);
+  const text = `Of ${counted(rows, "row")} the models learn from the best ${half} and ${half} others, drawn at random; all the others are predicted and tell how well.`;
+  return `${wrapText(text, width ?? 100, 0)}\n`;
 }
 
 /** Whether designs differ from everything measured in many letters, and in a good part of them. */

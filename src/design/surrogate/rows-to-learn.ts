@@ -7,7 +7,7 @@ import type { Generator } from "../../random/index.ts";
 import type { FittedModel } from "./model.ts";
 
 /** Rows that models are fitted to at most; more would take minutes and tell little more about the best. */
-const mostRows = 3000;
+export const mostRows = 3000;
 
 /** Rows predicted at a time, for the sake of memory. */
 const chunk = 4096;

@@ -36,6 +36,14 @@ export function measuredValue(cell: string, decimal: DecimalMark): number | unde
   return withComma.test(text) ? parseDecimal(text.replace(",", ".")) : parseDecimal(text);
 }
 
+/** What a cell without a readable number should have had; numbers of any size look right, and not all can be kept. */
+export function expectedNumber(cell: string, decimal: DecimalMark): string {
+  const looksRight = /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)[eE][+-]?\d+$/.test(cell.trim());
+  return looksRight
+    ? "a number between 1e-323 and 1.8e308, or 0 for nothing"
+    : `a number with a decimal ${decimal}`;
+}
+
 /** Which decimal mark a column uses; `unclear` where every comma could just as well separate thousands. */
 export function guessDecimal(cells: Iterable<string>): DecimalMark | "unclear" {
   let commas = 0;

@@ -10,7 +10,7 @@ import { quoteSequence } from "../quote-sequence.ts";
 import { SequenceSpace } from "../sequence-space.ts";
 import type { Assay, AssayOptions, DecimalMark, Measurement } from "./assay.ts";
 import { guessAlphabet } from "./guess-alphabet.ts";
-import { guessDecimal, isAbsent, measuredValue } from "./measured-value.ts";
+import { expectedNumber, guessDecimal, isAbsent, measuredValue } from "./measured-value.ts";
 import { type TableLayout, tableLayout } from "./table-layout.ts";
 
 /** Reads the text of a file; `file` is only for messages. */
@@ -136,7 +136,7 @@ function readRow(row: CsvRow, { layout, decimal, letters, upper }: Reader): RowR
     const value = measuredValue(text, decimal);
     if (value === undefined) {
       return {
-        problem: `column ${quoteSequence(names[index]!)}: got ${quoteSequence(text)}, expected a number with a decimal ${decimal}`,
+        problem: `column ${quoteSequence(names[index]!)}: got ${quoteSequence(text)}, expected ${expectedNumber(text, decimal)}`,
       };
     }
     values.push(value);

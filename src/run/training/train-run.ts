@@ -149,11 +149,14 @@ async function hasScores(run: Run): Promise<boolean> {
 /** The same error, with what is left and what to do now. */
 function withAdvice(error: unknown, run: Run, kept: number): unknown {
   if (!(error instanceof WindageError)) return error;
+  const isLost = error.code === "run/folder-gone" || !existsSync(run.folder);
+  if (isLost) {
+    // Whatever could not be written says less, or that the previous one is intact.
+    const message = `${run.folder} is not there any more: its checkpoints of ${kept} iterations, its metrics and its scores are lost, unless the folder was moved and can be put back.`;
+    return new WindageError(error.code, message, { kind: error.kind, cause: error });
+  }
   const message = /[.!?]$/.test(error.message) ? error.message : `${error.message}.`;
-  const lost = error.code === "run/folder-gone" || !existsSync(run.folder);
-  const advice = lost
-    ? `${run.folder} is not there any more: its checkpoints of ${kept} iterations, its metrics and its scores are lost, unless the folder was moved and can be put back.`
-    : adviceFor(error, run, kept);
+  const advice = adviceFor(error, run, kept);
   return new WindageError(error.code, `${message}\n${advice}`, { kind: error.kind, cause: error });
 }
 
