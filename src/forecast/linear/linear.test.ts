@@ -85,6 +85,9 @@ test("series too short for a context are forecast by their last season", async (
   const ask = { horizon: 3, periods: [3] };
   expect([...(await linearMap().forecast(short, ask))[0]!]).toEqual([1, 2, 3]);
   expect([...(await quantileRegression.forecast(short, ask))[0]!]).toEqual([1, 2, 3]);
+  // More series than a call can have arguments.
+  const many = Array.from({ length: 130_000 }, () => short[0]!);
+  expect(await quantileRegression.forecast(many, ask)).toHaveLength(130_000);
 });
 
 test("series that never change are continued, not stumbled over", async () => {

@@ -30,7 +30,7 @@ export const quantileRegression: QuantileMember = {
     quantileRegression.forecastQuantiles(histories, ask, [0.5]).map((levels) => levels[0]!),
   forecastQuantiles(histories, ask, levels) {
     const season = seasonOf(ask);
-    const longest = Math.max(...histories.map(({ length }) => length));
+    const longest = histories.reduce((most, { length }) => Math.max(most, length), 0);
     // Shorter histories look back less far, but at least two seasons: one is the reference.
     const back = Math.min(seasonsBack, Math.floor((longest - ask.horizon) / season / 2));
     const context = back * season;
