@@ -5,10 +5,11 @@
  */
 import { takeSteps } from "../assessment/index.ts";
 import { WindageError } from "../error.ts";
+import { diversity, sequenceTable } from "../evaluation/index.ts";
 import { DNA, type Measurement } from "../landscape/index.ts";
 import { foldIn, key } from "../random/index.ts";
 import { chooseBatch, nearestMeasured } from "./batch/choose-batch.ts";
-import { DesignSpace, distanceBetween } from "./search/design-space.ts";
+import { DesignSpace } from "./search/design-space.ts";
 import { stopped } from "./search/gflownet.ts";
 import { searches, usualSteps } from "./search/registry.ts";
 import type { SearchKind, SearchStep } from "./search/search.ts";
@@ -142,6 +143,7 @@ export async function propose(
       length: space.maxLength,
       oneLength: space.oneLength,
       dna: alphabet === DNA,
+      doubleStranded: options.doubleStranded ?? false,
       direction,
     },
     foldIn(seed, 0),
@@ -199,7 +201,7 @@ export async function propose(
     candidates: candidates.count,
     clean: cleanShare(errors, space.maxLength),
     ...(isFaultless(errors) ? {} : { limit: orderLimit(worth.made, errors) }),
-    diversity: meanDistance(orders),
+    diversity: diversity(sequenceTable(designs.map(({ order }) => order)), [...designs.keys()]),
     novelty: designs.reduce((sum, { nearest }) => sum + nearest.distance, 0) / Math.max(1, designs.length),
     expectedRecords: predicted.reduce(
       (sum, mean) => sum + surrogate.probabilityBetter(mean, measured[0]!.score),
@@ -259,16 +261,4 @@ function utilityOf(
       return isUtility ? Math.max(utilityFloor, aimed) : map.of(aimed);
     });
   };
-}
-
-function meanDistance(orders: readonly Uint8Array[]): number {
-  let sum = 0;
-  let pairs = 0;
-  for (let i = 0; i < orders.length; i++) {
-    for (let j = 0; j < i; j++) {
-      sum += distanceBetween(orders[i]!, orders[j]!);
-      pairs++;
-    }
-  }
-  return pairs === 0 ? 0 : sum / pairs;
 }

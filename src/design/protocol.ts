@@ -5,11 +5,12 @@
  * measured.
  */
 import { WindageError } from "../error.ts";
+import { diversity, sequenceTable } from "../evaluation/index.ts";
 import type { Measurement, TableLandscape } from "../landscape/index.ts";
 import { foldIn, Generator, key } from "../random/index.ts";
 import { chooseBatch } from "./batch/choose-batch.ts";
 import { propose, type ProposeOptions } from "./propose.ts";
-import { DesignSpace, distanceBetween } from "./search/design-space.ts";
+import { DesignSpace } from "./search/design-space.ts";
 import { searchKinds } from "./search/search.ts";
 import { tableAfterErrors } from "./synthesis/after-errors.ts";
 import { uniformErrors } from "./synthesis/error-model.ts";
@@ -198,13 +199,5 @@ function slipped(order: string, alpha: number, alphabet: string, generator: Gene
 
 /** Mean letters by which two sequences differ. */
 function apart(sequences: readonly string[]): number {
-  const codes = sequences.map((text) => Uint8Array.from(text, (letter) => letter.charCodeAt(0)));
-  let [sum, pairs] = [0, 0];
-  for (const [i, left] of codes.entries()) {
-    for (const right of codes.slice(0, i)) {
-      sum += distanceBetween(left, right);
-      pairs++;
-    }
-  }
-  return pairs === 0 ? 0 : sum / pairs;
+  return diversity(sequenceTable(sequences), [...sequences.keys()]);
 }

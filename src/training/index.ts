@@ -40,6 +40,8 @@ export { categoriesWith, edgedVectors } from "./setup/contexts.ts";
 /** @internal */
 export { totalMemory } from "./setup/memory-estimate.ts";
 /** @internal */
+export { runMethod } from "./run-method.ts";
+/** @internal */
 export { policyOf } from "./policy/policy-program.ts";
 /** @internal */
 export { randomSequences } from "./policy/starting-flow.ts";

@@ -8,7 +8,7 @@ import { WindageError } from "../../error.ts";
 import { replaySequence, sequenceEnvironment } from "../../environment/index.ts";
 import { functionOracle, Reward, TableLandscape } from "../../landscape/index.ts";
 import { foldIn, Generator } from "../../random/index.ts";
-import { createTrainer } from "../../training/index.ts";
+import { createTrainer, runMethod } from "../../training/index.ts";
 import { utilityFloor } from "../utility/utility-map.ts";
 import { Candidates } from "./candidates.ts";
 import type { Search } from "./search.ts";
@@ -74,15 +74,18 @@ export const searchWithGflownet: Search = async ({
   try {
     const candidates = new Candidates();
     let best = Number.NEGATIVE_INFINITY;
-    for (let step = 1; step <= steps; step++) {
-      if (signal?.aborted === true) throw stopped();
-      const { objects, scores } = await trainer.iterate();
-      for (const [i, sequence] of objects.entries()) {
-        candidates.add(sequence, scores[i]!);
-        best = Math.max(best, scores[i]!);
-      }
-      onStep?.({ step, steps, candidates: candidates.count, best });
-    }
+    const finished = await runMethod(trainer, {
+      goesOn: () => trainer.iteration < steps,
+      onIteration({ objects, scores }) {
+        for (const [i, sequence] of objects.entries()) {
+          candidates.add(sequence, scores[i]!);
+          best = Math.max(best, scores[i]!);
+        }
+        onStep?.({ step: trainer.iteration, steps, candidates: candidates.count, best });
+      },
+      ...(signal ? { signal } : {}),
+    });
+    if (!finished) throw stopped();
     const samples = await trainer.sample(finalSamples);
     const scores = worth.of(samples.map((sequence) => space.encode(sequence)));
     for (const [i, sequence] of samples.entries()) candidates.add(sequence, scores[i]!);

@@ -220,6 +220,29 @@ describe("intervals", () => {
   });
 });
 
+describe("strands of DNA", () => {
+  const sequences = words(300, 8, 21);
+  /** How often AAC is read, on one strand or on both. */
+  const count = (tokens: Uint8Array): number => (Array.from(tokens).join("").match(/001/g) ?? []).length;
+  const names = (values: readonly number[], doubleStranded: boolean): readonly string[] =>
+    fitSurrogate(
+      { sequences, values, letters: 4, length: 8, oneLength: true, dna: true, doubleStranded },
+      key(2),
+    ).reports.map(({ name }) => name);
+
+  test("what misses less decides how words with gaps are read", () => {
+    expect(names(sequences.map(count), false)).toContain("words with gaps");
+    const both = sequences.map((tokens) => count(tokens) + count(otherStrand(tokens, 4)));
+    expect(names(both, false)).toContain("words with gaps, both strands");
+  });
+
+  test("where both are known to be one, words are read on both only", () => {
+    const fitted = names(sequences.map(count), true);
+    expect(fitted).toContain("words with gaps, both strands");
+    expect(fitted).not.toContain("pairs and 4- to 6-mers");
+  });
+});
+
 describe("on 1,000 sequences of sim8", () => {
   const table = createSim8();
   const space = new SequenceSpace("ACGT", 8);

@@ -6,14 +6,11 @@
 import { finish, spearman, type Steps } from "../../evaluation/index.ts";
 import { foldIn, Generator, type Key } from "../../random/index.ts";
 import { Calibration, type Interval } from "./calibration.ts";
-import { dealFolds, type Folds } from "./folds.ts";
-import { GappedFeatures, wordsRead } from "./gapped-features.ts";
+import { dealFolds } from "./folds.ts";
 import { type FittedModel, rootMeanSquare } from "./model.ts";
+import { modelKinds } from "./model-kinds.ts";
 import { poolModels } from "./pool-model.ts";
-import { fitProcess } from "./process-model.ts";
-import { fitRidge } from "./ridge-model.ts";
 import { rowsToLearn, withOthers } from "./rows-to-learn.ts";
-import { type FeatureMap, SparseFeatures } from "./sparse-features.ts";
 import { createStretch, type Stretch } from "./stretch.ts";
 
 /** What there is to learn from. */
@@ -30,6 +27,8 @@ export interface SurrogateData {
   readonly oneLength: boolean;
   /** Whether tokens 0 … 3 are A, C, G, T, so that another strand exists. */
   readonly dna: boolean;
+  /** Whether a sequence is known to be the same as its other strand; else what is measured decides. */
+  readonly doubleStranded?: boolean;
   /** −1 where lower values are better; 1 unless given. */
   readonly direction?: 1 | -1;
 }
@@ -78,23 +77,7 @@ export function* fitSurrogateSteps(
   const part = { ...data, sequences: rows.kept.map((row) => data.sequences[row]!) };
   const models: FittedModel[] = [];
   const reports: ModelReport[] = [];
-  // A pool with the process in it would take its time at every question, for little.
-  const pool = function* (): Steps<FittedModel> {
-    yield undefined;
-    return poolModels(
-      "pool of ridges",
-      models.filter(({ quick }) => quick),
-      stretched,
-    );
-  };
-  const kinds = modelKinds(part, folds, seed, rows.others.length === 0).map(
-    (fit) =>
-      function* (): Steps<FittedModel> {
-        return withOthers(yield* fit(), data.sequences, rows);
-      },
-  );
-  for (const fit of [...kinds, pool]) {
-    const model = yield* fit();
+  const judge = (model: FittedModel): ModelReport => {
     models.push(model);
     const heldOut = model.heldOut.map(stretch.back);
     const report = {
@@ -107,64 +90,19 @@ export function* fitSurrogateSteps(
     };
     reports.push(report);
     onFitted(report);
+    return report;
+  };
+  const kinds = modelKinds(part, folds, seed, rows.others.length === 0);
+  for (let next = kinds.next(); next.done !== true;) {
+    next = kinds.next(judge(withOthers(yield* next.value(), data.sequences, rows)));
   }
+  yield undefined;
+  // A pool with the process in it would take its time at every question, for little.
+  const quick = models.filter((model) => model.quick);
+  judge(poolModels("pool of ridges", quick, stretched));
   let best = 0;
   for (const [i, { betterEnd }] of reports.entries()) if (betterEnd < reports[best]!.betterEnd) best = i;
   return new Surrogate(models[best]!, stretch, stretched, reports, best);
-}
-
-/** The kinds of models there are for some data, each ready to be fitted. */
-function modelKinds(
-  data: SurrogateData,
-  folds: Folds,
-  seed: Key,
-  allRows: boolean,
-): readonly (() => Steps<FittedModel>)[] {
-  const { sequences, letters, length, dna, oneLength } = data;
-  const words = letters <= 4 ? [4, 5, 6] : letters <= 8 ? [3, 4] : [2, 3];
-  const named = letters <= 4 ? "4- to 6-mers" : letters <= 8 ? "3- and 4-mers" : "2- and 3-mers";
-  const strands = dna ? ", both strands" : "";
-  const features = (choice: { pairs: boolean; words: readonly number[]; bothStrands: boolean }): FeatureMap =>
-    new SparseFeatures({ letters: choice.pairs, oneLength, ...choice }, letters, length);
-  const plain = features({ pairs: false, words, bothStrands: dna });
-  const both = features({ pairs: true, words, bothStrands: dna });
-  const gaps = gappedFor(data);
-  const ridge = (name: string, map: FeatureMap) => (): Steps<FittedModel> =>
-    fitRidge(name, map, sequences, folds);
-  return [
-    ridge("pairs", features({ pairs: true, words: [], bothStrands: false })),
-    ...(dna ? [ridge(`pairs and ${named}`, features({ pairs: true, words, bothStrands: false }))] : []),
-    ridge(`${named}${strands}`, plain),
-    ridge(`pairs and ${named}${strands}`, both),
-    ...(gaps === null ? [] : [ridge(`words with gaps${strands}`, gaps)]),
-    // The process compares with every row it knows, which takes too long where very many rows are to be predicted.
-    ...(allRows
-      ? [
-          (): Steps<FittedModel> =>
-            fitProcess(
-              `Gaussian process${strands}`,
-              sequences,
-              folds,
-              { letters, bothStrands: dna },
-              Generator.fromKey(foldIn(seed, 1)),
-            ),
-        ]
-      : []),
-  ];
-}
-
-/** Words read per sequence, and in all, at most: beyond that a fit takes minutes. */
-const mostWords = 2000;
-const mostInAll = 2_000_000;
-
-/** Words with gaps of the widest span that can be afforded; null where none can. */
-function gappedFor({ sequences, letters, length, dna }: SurrogateData): FeatureMap | null {
-  const sizes = letters <= 4 ? [3, 4, 5] : letters <= 8 ? [2, 3, 4] : [2, 3];
-  let span = 8;
-  while (span > sizes.at(-1)! && wordsRead({ sizes, span }, length) > mostWords) span--;
-  if (length < sizes.at(-1)! || sequences.length * wordsRead({ sizes, span }, length) > mostInAll)
-    return null;
-  return new GappedFeatures({ sizes, span, bothStrands: dna }, letters, length);
 }
 
 /** A prediction: the value, its interval, and how far fits to parts of the data disagree. */

@@ -5,14 +5,13 @@
 import { mkdir } from "node:fs/promises";
 import { WindageError } from "../../error.ts";
 import { findBaseline } from "../../baseline/index.ts";
-import { createScorer, shareSpent } from "../../training/index.ts";
+import { createScorer, runMethod, shareSpent } from "../../training/index.ts";
 import type { Budget, Method } from "../../training/index.ts";
 import { buildTrainer, modelOf } from "../build.ts";
 import { openLaws, randomObjects } from "../../assessment/index.ts";
 import { refuseFlatRewards } from "../flat-rewards.ts";
 import { planMemory, requireMemory } from "../memory-plan.ts";
 import type { MemoryPlan } from "../memory-plan.ts";
-import { runMethod } from "../run-method.ts";
 import { usesJournal } from "../task.ts";
 import { openWorld } from "../world.ts";
 import type { OpenWorld } from "../world.ts";

@@ -2,7 +2,7 @@
  * The loop of a run between its start and its end: iterates, writes metrics, evaluates and keeps checkpoints. Nothing
  * that depends on the clock goes into metrics, so that an interrupted run tells the same as one that was not.
  */
-import { EarlyStop } from "../../training/index.ts";
+import { EarlyStop, runMethod } from "../../training/index.ts";
 import type { EarlyStopState, IterationReport } from "../../training/index.ts";
 import type { Run } from "../layout.ts";
 import { saveCheckpoint } from "../checkpoint.ts";
@@ -11,7 +11,6 @@ import { MetricsWriter } from "../metrics-writer.ts";
 import type { MetricRow } from "../metrics-writer.ts";
 import { writeSummary } from "../summary.ts";
 import type { Experiment } from "../../experiment/build.ts";
-import { runMethod } from "../../experiment/run-method.ts";
 import { onlySampled } from "../../experiment/check-config.ts";
 import type { ExperimentConfig } from "../../experiment/config.ts";
 import { canTellLearning, LearningWatch, type RandomObjects } from "../../assessment/index.ts";

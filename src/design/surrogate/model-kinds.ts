@@ -1,0 +1,72 @@
+/**
+ * Which models are fitted to what was measured, one after another. Of DNA that is not known to be double-stranded,
+ * words are read on one strand and on both, and whichever misses less on rows it has not seen decides how the costlier
+ * models read: words with gaps and the process.
+ */
+import type { Steps } from "../../evaluation/index.ts";
+import { foldIn, Generator, type Key } from "../../random/index.ts";
+import type { Folds } from "./folds.ts";
+import { GappedFeatures, wordsRead } from "./gapped-features.ts";
+import type { FittedModel } from "./model.ts";
+import { fitProcess } from "./process-model.ts";
+import { fitRidge } from "./ridge-model.ts";
+import { type FeatureMap, SparseFeatures } from "./sparse-features.ts";
+import type { ModelReport, SurrogateData } from "./surrogate.ts";
+
+/** A model ready to be fitted. */
+export type Fit = () => Steps<FittedModel>;
+
+/** The models there are for some data, each ready to be fitted; hears how the one before did. */
+export function* modelKinds(
+  data: SurrogateData,
+  folds: Folds,
+  seed: Key,
+  allRows: boolean,
+): Iterator<Fit, void, ModelReport> {
+  const { sequences, letters, length, dna, oneLength, doubleStranded = false } = data;
+  const words = letters <= 4 ? [4, 5, 6] : letters <= 8 ? [3, 4] : [2, 3];
+  const named = letters <= 4 ? "4- to 6-mers" : letters <= 8 ? "3- and 4-mers" : "2- and 3-mers";
+  const ridge = (name: string, map: FeatureMap, bothStrands: boolean): Fit => {
+    return () => fitRidge(`${name}${strandsRead(bothStrands)}`, map, sequences, folds);
+  };
+  const plain = (name: string, choice: { pairs: boolean; words: readonly number[] }, bothStrands: boolean) =>
+    ridge(
+      name,
+      new SparseFeatures({ letters: choice.pairs, oneLength, bothStrands, ...choice }, letters, length),
+      bothStrands,
+    );
+  const mixed = { pairs: true, words };
+  yield plain("pairs", { pairs: true, words: [] }, false);
+  const one = dna && !doubleStranded ? yield plain(`pairs and ${named}`, mixed, false) : null;
+  yield plain(named, { pairs: false, words }, dna);
+  const both = yield plain(`pairs and ${named}`, mixed, dna);
+  const bothStrands = dna && (one === null || both.betterEnd <= one.betterEnd);
+  const gaps = gappedFor(data, bothStrands);
+  if (gaps !== null) yield ridge("words with gaps", gaps, bothStrands);
+  // The process compares with every row it knows, which takes too long where very many rows are to be predicted.
+  if (!allRows) return;
+  yield () =>
+    fitProcess(
+      `Gaussian process${strandsRead(bothStrands)}`,
+      sequences,
+      folds,
+      { letters, bothStrands },
+      Generator.fromKey(foldIn(seed, 1)),
+    );
+}
+
+const strandsRead = (both: boolean): string => (both ? ", both strands" : "");
+
+/** Words read per sequence, and in all, at most: beyond that a fit takes minutes. */
+const mostWords = 2000;
+const mostInAll = 2_000_000;
+
+/** Words with gaps of the widest span that can be afforded; null where none can. */
+function gappedFor({ sequences, letters, length }: SurrogateData, bothStrands: boolean): FeatureMap | null {
+  const sizes = letters <= 4 ? [3, 4, 5] : letters <= 8 ? [2, 3, 4] : [2, 3];
+  let span = 8;
+  while (span > sizes.at(-1)! && wordsRead({ sizes, span }, length) > mostWords) span--;
+  if (length < sizes.at(-1)! || sequences.length * wordsRead({ sizes, span }, length) > mostInAll)
+    return null;
+  return new GappedFeatures({ sizes, span, bothStrands }, letters, length);
+}
