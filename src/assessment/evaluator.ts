@@ -3,8 +3,8 @@
  * one condition where it takes any.
  */
 import { atContext } from "../environment/index.ts";
-import { evaluateExact } from "../evaluation/index.ts";
-import type { ExactEvaluation } from "../evaluation/index.ts";
+import { distanceTo, evaluateExact, targetOf } from "../evaluation/index.ts";
+import type { Distance, ExactEvaluation, Target } from "../evaluation/index.ts";
 import { PolicyTable } from "../training/index.ts";
 import type { Policy } from "../training/index.ts";
 import { fewHistories, historyLaws } from "./law/history-laws.ts";
@@ -22,11 +22,13 @@ export class Evaluator {
   readonly laws: Laws;
   readonly #asked: Asked;
   readonly #table: PolicyTable;
+  readonly #target: Target;
 
   private constructor(laws: Laws, asked: Asked, table: PolicyTable) {
     this.laws = laws;
     this.#asked = asked;
     this.#table = table;
+    this.#target = targetOf(laws.logReward);
   }
 
   /** Makes a policy ready to be evaluated again and again; null where it reads intentions and there are too many. */
@@ -61,10 +63,16 @@ export class Evaluator {
     return this.#asked.lawOf(await this.policy());
   }
 
+  /** How far the law is from the target under the parameters as they are now; quicker than `evaluate`. */
+  async distance(): Promise<Distance> {
+    return distanceTo(this.#target, await this.law(), this.laws.limit);
+  }
+
   /** The report under the parameters as they are now. */
   async evaluate(learnedLogZ?: number): Promise<ExactEvaluation> {
     return evaluateExact({
       ...this.laws,
+      target: this.#target,
       law: await this.law(),
       ...(learnedLogZ === undefined ? {} : { learnedLogZ }),
     });

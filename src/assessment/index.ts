@@ -5,7 +5,7 @@ export type { AskedCondition, AskedConditions, Conditions, NamedCondition } from
 export type { ConditionReport } from "./condition/mean-report.ts";
 export { createEvaluator, Evaluator } from "./evaluator.ts";
 export { Judge } from "./judge.ts";
-export type { Case, Evaluation, JudgeOptions } from "./judge.ts";
+export type { Case, Evaluation, JudgedDistance, JudgeOptions } from "./judge.ts";
 export { openLaws } from "./law/laws.ts";
 export type { Laws } from "./law/laws.ts";
 export { learnedLogZ } from "./learning/learned-log-z.ts";

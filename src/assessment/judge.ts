@@ -4,11 +4,11 @@
  * are their means, and each is reported by itself too.
  */
 import { WindageError } from "../error.ts";
-import type { ExactEvaluation } from "../evaluation/index.ts";
+import type { Distance, ExactEvaluation } from "../evaluation/index.ts";
 import type { Context } from "../landscape/index.ts";
 import { Trainer } from "../training/index.ts";
 import type { Method } from "../training/index.ts";
-import { meanEvaluation } from "./condition/mean-report.ts";
+import { meanEvaluation, meanOf } from "./condition/mean-report.ts";
 import { worldAt } from "./condition/world-at.ts";
 import type { NamedCondition } from "./condition/conditions.ts";
 import { Evaluator } from "./evaluator.ts";
@@ -16,6 +16,7 @@ import { openLaws } from "./law/laws.ts";
 import type { Laws } from "./law/laws.ts";
 import { ModeFinder } from "./modes/mode-finder.ts";
 import { modeSet } from "./modes/mode-set.ts";
+import type { ModeSet } from "./modes/mode-set.ts";
 import type { StepsOptions } from "./take-steps.ts";
 import type { World } from "./world.ts";
 
@@ -29,6 +30,11 @@ export interface Case {
 
 /** An exact evaluation, and the total variation under each condition by name. */
 export interface Evaluation extends ExactEvaluation {
+  readonly tvByCondition?: Readonly<Record<string, number>>;
+}
+
+/** A distance to the target, and the total variation under each condition by name. */
+export interface JudgedDistance extends Distance {
   readonly tvByCondition?: Readonly<Record<string, number>>;
 }
 
@@ -80,6 +86,17 @@ export class Judge {
     return modeFinder(first);
   }
 
+  /** How far the law is from its target under the parameters as they are now; null where that is not known exactly. */
+  async distance(): Promise<JudgedDistance | null> {
+    const found: Distance[] = [];
+    for (const { evaluator } of this.cases) {
+      if (evaluator === null) return null;
+      found.push(await evaluator.distance());
+    }
+    if (this.cases[0]?.condition === undefined) return found[0]!;
+    return { ...meanOf(found), tvByCondition: this.#byCondition(found.map(({ tv }) => tv)) };
+  }
+
   /** The exact figures under the parameters as they are now; null where there are none. */
   async evaluate(learnedLogZ?: number): Promise<Evaluation | null> {
     const found: ExactEvaluation[] = [];
@@ -88,10 +105,12 @@ export class Judge {
       // What a batch says of log Z is a mean over its conditions, which is none of them.
       found.push(await evaluator.evaluate(condition === undefined ? learnedLogZ : undefined));
     }
-    const [first] = this.cases;
-    if (first?.condition === undefined) return found[0]!;
-    const names = this.cases.map(({ condition }, i) => [condition!.name, found[i]!.exact.tv] as const);
-    return { ...meanEvaluation(found), tvByCondition: Object.fromEntries(names) };
+    if (this.cases[0]?.condition === undefined) return found[0]!;
+    return { ...meanEvaluation(found), tvByCondition: this.#byCondition(found.map(({ exact }) => exact.tv)) };
+  }
+
+  #byCondition(figures: readonly number[]): Readonly<Record<string, number>> {
+    return Object.fromEntries(this.cases.map(({ condition }, i) => [condition!.name, figures[i]!]));
   }
 
   /** Ends what was compiled. */
@@ -101,10 +120,15 @@ export class Judge {
   }
 }
 
+/** What counts as a mode in cases that were looked at: a report asks again for what training has counted. */
+const knownModes = new WeakMap<Case, ModeSet | null>();
+
 /** Finds modes in one case; null where it is not known what they are. */
-export function modeFinder({ world, laws }: Case): ModeFinder | null {
-  if (world.modes !== undefined) return new ModeFinder(world.modes);
-  return laws && new ModeFinder(modeSet(world, laws));
+export function modeFinder(one: Case): ModeFinder | null {
+  const { world, laws } = one;
+  const modes = knownModes.get(one) ?? world.modes ?? (laws && modeSet(world, laws));
+  knownModes.set(one, modes);
+  return modes && new ModeFinder(modes);
 }
 
 function conditionsOf(

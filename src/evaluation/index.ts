@@ -14,7 +14,15 @@ export {
   type EntropyRatioOptions,
 } from "./sample/entropy-ratio.ts";
 export { estimateFromSamples, type Estimate, type SampledReport } from "./sample/estimate.ts";
-export { evaluateExact, type ExactEvaluation, type ExactEvaluationInput } from "./law/evaluate-exact.ts";
+export {
+  distanceTo,
+  evaluateExact,
+  targetOf,
+  type Distance,
+  type ExactEvaluation,
+  type ExactEvaluationInput,
+  type Target,
+} from "./law/evaluate-exact.ts";
 export { expectedBalance, type ExpectedBalance } from "./law/expected-balance.ts";
 export { exactLaw } from "./law/exact-law.ts";
 export { type ExplorableEnvironment, exploreEnvironment } from "./law/explore-environment.ts";

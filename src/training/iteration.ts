@@ -10,6 +10,7 @@ import { dynamicsLoss } from "../objective/index.ts";
 import { onPolicy } from "../sampling/index.ts";
 import type { PolicyEvaluator, RollOut, TrajectoryBatch } from "../sampling/index.ts";
 import type { DynamicsReplay } from "./memory/dynamics-replay.ts";
+import { readsReplay } from "./memory/past-trajectories.ts";
 import type { PastTrajectories } from "./memory/past-trajectories.ts";
 import type { Streams } from "./memory/trainer-state.ts";
 import type { MethodReport } from "./method.ts";
@@ -78,8 +79,8 @@ export async function runIteration(run: TrainingRun): Promise<IterationReport> {
   const scores = await scorer.score(objects, contexts);
   writeRewards(run, scores, 0);
 
-  // Remember it, and fill the batch up with what is already known.
-  past.keep(scores);
+  // Remember it where it may be asked for again, and fill the batch up with what is already known.
+  if (readsReplay(options)) past.keep(scores);
   writeRewards(run, past.rehearse(mix.replay, fresh), fresh);
   writeRewards(run, past.study(mix.dataset, fresh + mix.replay), fresh + mix.replay);
   batch.onPolicy.fill(0).fill(1, 0, mix.onPolicy);

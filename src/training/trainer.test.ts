@@ -66,6 +66,21 @@ describe("a run that is interrupted", () => {
     await Promise.all([first.dispose(), second.dispose()]);
   });
 
+  test("keeps trajectories only where something draws from replay", async () => {
+    const mixes: [number, Partial<TrainingSetup>][] = [
+      [0, { batch: { onPolicy: 8 } }],
+      [16, { batch: { onPolicy: 8, replay: 2 } }],
+      [16, { batch: { onPolicy: 8 }, extraUpdates: 1 }],
+      [16, { batch: { onPolicy: 8 }, dynamicsReplay: { rounds: 1, samples: 4 } }],
+    ];
+    for (const [count, setup] of mixes) {
+      const trainer = await smallTrainer(0.25, setup);
+      await iterate(trainer, 2);
+      expect(trainer.save().meta.replay.count).toBe(count);
+      await trainer.dispose();
+    }
+  });
+
   test("refuses the state of another model", async () => {
     const small = await smallTrainer(0.25);
     const large = await smallTrainer(0.25, { model: { kind: "memory", hidden: 8 } });

@@ -65,7 +65,7 @@ export function meanAhead(all: readonly (readonly AheadReport[])[]): readonly Ah
 }
 
 /** The mean of numbers, name by name all the way down; null where one of them is. */
-function meanOf<T>(all: readonly T[]): T {
+export function meanOf<T>(all: readonly T[]): T {
   const [first] = all;
   if (typeof first === "number") {
     const numbers = all as readonly (number | null)[];

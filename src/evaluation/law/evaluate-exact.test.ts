@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { klForward, klReverse, tv } from "./distances.ts";
-import { evaluateExact } from "./evaluate-exact.ts";
+import { distanceTo, evaluateExact, targetOf } from "./evaluate-exact.ts";
 import { stickyKernel } from "./kernel.ts";
 import { limitForwardKl } from "../limit/forward-kl-limit.ts";
 import { limitReverseKl } from "../limit/reverse-kl-limit.ts";
@@ -49,4 +49,15 @@ test("the report is plain JSON with the names the command line promises", () => 
   const report = evaluateExact({ law: naive, logReward, limit, learnedLogZ: 4 });
   expect(JSON.parse(JSON.stringify(report))).toEqual(report);
   expect(Object.keys(report.exact)).toEqual(["tv", "l1", "klReverse", "klForward", "jsd"]);
+});
+
+test("the figures taken while a policy learns are those of the report, to the last bit", () => {
+  const target = targetOf(logReward);
+  const report = evaluateExact({ law: naive, logReward, limit });
+  expect(distanceTo(target, naive, limit)).toEqual({
+    tv: report.exact.tv,
+    klReverse: report.exact.klReverse,
+    regret: report.regret.klReverse,
+  });
+  expect(evaluateExact({ law: naive, logReward, limit, target })).toEqual(report);
 });

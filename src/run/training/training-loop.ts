@@ -181,18 +181,15 @@ export class TrainingLoop {
     const { config, trainer } = this.#experiment;
     const done = trainer.iteration;
     const modes = this.#modes?.see(report.objects) ?? null;
-    const exact = done % config.evaluateEvery === 0 ? await this.#judge.evaluate(report.logZ) : null;
-    this.#tv = exact?.exact.tv ?? this.#tv;
-    this.#regret = exact?.regret.klReverse ?? this.#regret;
+    const distance = done % config.evaluateEvery === 0 ? await this.#judge.distance() : null;
+    this.#tv = distance?.tv ?? this.#tv;
+    this.#regret = distance?.regret ?? this.#regret;
     this.#lookForBest(report);
     const row: MetricRow = {
       ...report.metrics,
       iteration: report.iteration,
       ...(modes === null ? {} : { modes }),
-      ...(exact === null
-        ? {}
-        : { tv: exact.exact.tv, klReverse: exact.exact.klReverse, regret: exact.regret.klReverse }),
-      ...(exact?.tvByCondition ? { tvByCondition: exact.tvByCondition } : {}),
+      ...distance,
     };
     this.#metrics.append(row);
     const watched = row[config.stopMetric];

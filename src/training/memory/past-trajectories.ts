@@ -9,6 +9,16 @@ import type { TrainerOptions } from "../setup/options.ts";
 
 type Options = Pick<TrainerOptions, "environment" | "batch" | "replay" | "reward" | "dataset" | "contexts">;
 
+/** Whether anything of a run draws from replay; where nothing does, nothing need be kept for it. */
+export function readsReplay({
+  batch,
+  extraUpdates,
+  dynamics,
+}: Pick<TrainerOptions, "batch" | "extraUpdates" | "dynamics">): boolean {
+  const teachesDynamics = dynamics.mode === "learned" && dynamics.replay !== undefined;
+  return batch.replay > 0 || extraUpdates > 0 || teachesDynamics;
+}
+
 export class PastTrajectories {
   readonly replay: ReplayBuffer;
   readonly #options: Options;

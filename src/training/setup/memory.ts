@@ -9,6 +9,7 @@ import { ParameterSpec } from "../../engine/index.ts";
 import type { ParameterTree } from "../../engine/index.ts";
 import type { Environment } from "../../environment/index.ts";
 import type { Model } from "../../model/index.ts";
+import { readsReplay } from "../memory/past-trajectories.ts";
 import type { MemoryEstimate, MemoryUse } from "./memory-estimate.ts";
 import type { TrainerOptions } from "./options.ts";
 
@@ -43,7 +44,7 @@ export interface LearningSize {
 
 /** The memory that `Trainer.create` and its iterations will need. */
 export function trainingMemory(options: TrainerOptions): MemoryEstimate {
-  const { environment, model, dynamics, batch, replay, extraUpdates, objective } = options;
+  const { environment, model, dynamics, batch, replay, objective } = options;
   const hasChildren = objective.extras.includes("children");
   return learningMemory({
     environment,
@@ -51,7 +52,7 @@ export function trainingMemory(options: TrainerOptions): MemoryEstimate {
     noise: dynamics.mode === "learned" ? dynamics.model.tree : undefined,
     trajectories: batch.onPolicy + batch.exploratory + batch.replay + batch.dataset,
     otherStates: hasChildren ? (options.localStates ?? 256) * environment.outcomeCount : 0,
-    capacity: batch.replay > 0 || extraUpdates > 0 ? replay.capacity : 0,
+    capacity: readsReplay(options) ? replay.capacity : 0,
   });
 }
 
