@@ -32,6 +32,8 @@ export { allocate, i32, sizeOf, u32 } from "./spec.ts";
 /** @internal */
 export { ones, uniform } from "./parameters/initialisers.ts";
 /** @internal */
+export { parameterCount } from "./parameters/parameters.ts";
+/** @internal */
 export { compileWithParameters, ParameterProgram } from "./parameter-program.ts";
 /** @internal */
 export type { ParameterFunction } from "./parameter-program.ts";

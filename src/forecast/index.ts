@@ -18,7 +18,7 @@ export { levelInTime } from "./irregular/level-in-time.ts";
 export { tableFeatures, type FeatureWishes } from "./series/table-features.ts";
 export { pathModel, type PathModel } from "./generative/path-model.ts";
 export { gflownet, gflownetName, type GflownetMember, type Trained } from "./gflownet/member.ts";
-export { restoreGflownet, saveGflownet } from "./gflownet/saved.ts";
+export { restoreGflownet, saveGflownet, type SavedGflownet } from "./gflownet/saved.ts";
 export type { GflownetSettings } from "./gflownet/settings.ts";
 export { askFuture, type Answer, type AskOptions, type ZEstimate } from "./question/answer.ts";
 export type { RewardFunction } from "./question/condition.ts";
@@ -32,7 +32,7 @@ export { backtest, type Progress, type Window, type Windows } from "./pool/backt
 export { poolName } from "./pool/pool.ts";
 export { score, type Outcome, type Scores } from "./pool/score.ts";
 export { crossValidation, type CrossValidationOptions } from "./cross-validation.ts";
-export { predictPool, savePool, type SavedPool } from "./pool/saved-pool.ts";
+export { predictPool, savePool, type SavedPool, type SavedSeries } from "./pool/saved-pool.ts";
 export type { Frequency } from "./series/frequency.ts";
 export type { Series } from "./series/grid.ts";
 export { type TimeKind } from "./series/parse-time.ts";
@@ -49,6 +49,10 @@ export {
   type Column,
   type Spread,
 } from "./output/long-table.ts";
+/** @internal */
+export { windowsAtATime } from "./gflownet/member.ts";
+/** @internal */
+export { referenceNames } from "./gflownet/references.ts";
 /** @internal */
 export { fillGaps } from "./series/fill-gaps.ts";
 /** @internal */

@@ -2,7 +2,7 @@
 import { argumentLists } from "./argument-lists.ts";
 import type { Campaign } from "./campaign.ts";
 import { csvFiles } from "./csv-files.ts";
-import { damagedFolders, hostileFolders } from "./damaged-folders.ts";
+import { damagedFolders, damagedForecasts, hostileFolders, hostileForecasts } from "./damaged-folders.ts";
 import { hostileNumbers } from "./hostile-numbers.ts";
 import { kills } from "./kills.ts";
 import { locks } from "./locks.ts";
@@ -12,6 +12,8 @@ export const campaigns: readonly Campaign[] = [
   kills,
   damagedFolders,
   hostileFolders,
+  damagedForecasts,
+  hostileForecasts,
   hostileNumbers,
   oracles,
   locks,

@@ -4,12 +4,12 @@
  */
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { importRun, listRuns, readMetrics, readSummary } from "../../src/run/index.ts";
-import { openRun } from "../../src/run/index.ts";
+import { importRun, listRuns, openRun, readMetrics, readSummary, type Run } from "../../src/run/index.ts";
 import { evaluateRun, trainRun } from "../../src/run/training/index.ts";
 import type { Generator } from "../../src/random/index.ts";
 import { outcomeOf, type Campaign, type Try } from "./campaign.ts";
 import { damage, filesBelow } from "./file-damage.ts";
+import { forecastSmallRun, predictSmallRun } from "./small-forecast.ts";
 import { trainSmallRun } from "./small-run.ts";
 
 const treasure = "what the user owns";
@@ -32,7 +32,14 @@ function plantLink(random: Generator, folder: string, target: string): string {
   }
 }
 
-function campaign(name: string, hostile: boolean, short: number, long: number): Campaign {
+/** What kind of run lies in the folder: how one is made, what it says, and what a user would do with it. */
+interface Kind {
+  make(folder: string): Promise<Run>;
+  figures(run: Run): Promise<string>;
+  use(random: Generator, run: Run, right: string): Promise<string | undefined>;
+}
+
+function campaign(name: string, kind: Kind, hostile: boolean, short: number, long: number): Campaign {
   return {
     name,
     promise: hostile
@@ -43,8 +50,8 @@ function campaign(name: string, hostile: boolean, short: number, long: number): 
     // Most of a try is waiting for files.
     atOnce: 4,
     async begin(shared): Promise<Try> {
-      const original = await trainSmallRun(shared);
-      const right = figuresOf(await evaluateRun(original));
+      const original = await kind.make(shared);
+      const right = await kind.figures(original);
       return async (random, folder) => {
         const runs = join(folder, "runs");
         cpSync(original.folder, join(runs, original.id), { recursive: true });
@@ -55,7 +62,7 @@ function campaign(name: string, hostile: boolean, short: number, long: number): 
         for (let i = random.integer(hostile ? 3 : 2); i >= 0 && filesBelow(here).length > 0; i--) {
           how = `${damage(random, here, hostile)}; ${how}`;
         }
-        const problem = await use(random, runs, original.id, right);
+        const problem = await use(kind, random, runs, original.id, right);
         if (problem !== undefined) return `${how}: ${problem}`;
         const strays = filesBelow(folder).filter((file) => !file.startsWith(runs) && file !== outside);
         if (readFileSync(outside, "utf8") !== treasure) return `${how}: a file outside was written`;
@@ -66,7 +73,13 @@ function campaign(name: string, hostile: boolean, short: number, long: number): 
 }
 
 /** Does with a folder what a user would do. */
-async function use(random: Generator, runs: string, id: string, right: string): Promise<string | undefined> {
+async function use(
+  kind: Kind,
+  random: Generator,
+  runs: string,
+  id: string,
+  right: string,
+): Promise<string | undefined> {
   await listRuns({ root: runs });
   const opened = await outcomeOf(() => openRun(id, { root: runs }));
   if ("error" in opened) return undefined;
@@ -74,19 +87,39 @@ async function use(random: Generator, runs: string, id: string, right: string): 
   await outcomeOf(() => readMetrics(run));
   await outcomeOf(() => readSummary(run));
   await outcomeOf(() => importRun(run.folder, { root: `${runs}-imported` }));
-  const warnings: string[] = [];
-  const onWarning = (text: string): number => warnings.push(text);
-  if (random.integer(2) === 0) {
-    const evaluated = await outcomeOf(() => evaluateRun(run, { onWarning }));
-    if ("error" in evaluated || warnings.length > 0) return undefined;
-    return figuresOf(evaluated.value) === right ? undefined : "other figures without a word";
-  }
-  const resumed = await outcomeOf(() =>
-    trainRun(run, { onProgress: () => undefined, onWarning, resume: true }),
-  );
-  if ("error" in resumed || !resumed.value.finished) return undefined;
-  return figuresOf(resumed.value.report) === right ? undefined : "resumed to other figures";
+  return kind.use(random, run, right);
 }
 
-export const damagedFolders = campaign("damaged-folders", false, 12, 5_000);
-export const hostileFolders = campaign("hostile-folders", true, 12, 5_000);
+const trained: Kind = {
+  make: trainSmallRun,
+  figures: async (run) => figuresOf(await evaluateRun(run)),
+  async use(random, run, right) {
+    const warnings: string[] = [];
+    const onWarning = (text: string): number => warnings.push(text);
+    if (random.integer(2) === 0) {
+      const evaluated = await outcomeOf(() => evaluateRun(run, { onWarning }));
+      if ("error" in evaluated || warnings.length > 0) return undefined;
+      return figuresOf(evaluated.value) === right ? undefined : "other figures without a word";
+    }
+    const resumed = await outcomeOf(() =>
+      trainRun(run, { onProgress: () => undefined, onWarning, resume: true }),
+    );
+    if ("error" in resumed || !resumed.value.finished) return undefined;
+    return figuresOf(resumed.value.report) === right ? undefined : "resumed to other figures";
+  },
+};
+
+const forecast: Kind = {
+  make: forecastSmallRun,
+  figures: predictSmallRun,
+  async use(_random, run, right) {
+    const predicted = await outcomeOf(() => predictSmallRun(run));
+    if ("error" in predicted) return undefined;
+    return predicted.value === right ? undefined : "other figures without a word";
+  },
+};
+
+export const damagedFolders = campaign("damaged-folders", trained, false, 12, 5_000);
+export const hostileFolders = campaign("hostile-folders", trained, true, 12, 5_000);
+export const damagedForecasts = campaign("damaged-forecasts", forecast, false, 12, 2_000);
+export const hostileForecasts = campaign("hostile-forecasts", forecast, true, 12, 2_000);

@@ -113,6 +113,11 @@ export function createParameters<T extends ParameterTree>(tree: T, key: Key): Pa
   return parameters;
 }
 
+/** How many numbers a tree holds, without making them. */
+export function parameterCount(tree: ParameterTree): number {
+  return flattenTree(tree).reduce((sum, { size }) => sum + size, 0);
+}
+
 /** FNV-1a over UTF-16 units, 32 bits. */
 function hashName(name: string): number {
   let hash = 0x811c9dc5;

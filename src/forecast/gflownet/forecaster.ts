@@ -7,18 +7,29 @@ import type { Ask, Watch } from "../member.ts";
 import { learn } from "./learn.ts";
 import type { Example, Forecaster } from "./batch.ts";
 import { networkOf } from "./network.ts";
+import type { Network } from "./network.ts";
 import { pastOf, trainingOrigins, typicalRatio } from "./series-past.ts";
 import type { SeriesPast } from "./series-past.ts";
 import type { GflownetSettings } from "./settings.ts";
 import { layoutOf, situationAt } from "./situation.ts";
 import type { Layout } from "./situation.ts";
 import { binsOf, centreOf, tokenOf } from "./tokens.ts";
+import type { Bins } from "./tokens.ts";
+
+/** The network for a horizon and seasonal periods, and the bins of its tokens; no numbers yet. */
+export function plannedFor(
+  ask: Ask,
+  settings: GflownetSettings,
+): { readonly network: Network; readonly bins: Bins } {
+  const layout = layoutOf(ask, settings.references.length, settings.patches);
+  const bins = binsOf(settings.bins, settings.reach);
+  const outputs = settings.head === "tokens" ? bins.count : 1;
+  return { network: networkOf(layout, { ...settings, outputs }), bins };
+}
 
 /** An untrained forecaster for a horizon and seasonal periods. */
 export function createForecaster(ask: Ask, settings: GflownetSettings): Forecaster {
-  const layout = layoutOf(ask, settings.references.length, settings.patches);
-  const bins = binsOf(settings.bins, settings.reach);
-  const network = networkOf(layout, { ...settings, outputs: settings.head === "tokens" ? bins.count : 1 });
+  const { network, bins } = plannedFor(ask, settings);
   const parameters = createParameters(network.tree, foldIn(key(settings.seed), 1));
   const forecaster = { network, parameters, bins, settings };
   if (settings.head === "tokens") orderEmbedding(forecaster);

@@ -47,7 +47,7 @@ interface Last {
 }
 
 /** Windows drawn at a time; more would wait for the slowest memory, fewer for the program's overhead. */
-const windowsAtATime = 8;
+export const windowsAtATime = 8;
 const pathsAtATime = 100;
 
 /** A member; with `known` it forecasts with that network as it is and never trains. */

@@ -14,12 +14,20 @@ import type { Ask, Member, PointForecasts } from "../member.ts";
 import { poolForecasts, poolName } from "./pool.ts";
 import { scaleOf } from "./score.ts";
 
+/** One series' weights, in the order of the members, and the size of its errors. */
+export interface SavedSeries {
+  readonly id: string;
+  readonly weights: readonly number[];
+  readonly scale: number;
+}
+
+/** A fitted pool: weights and error sizes by series, and the shape of the errors. */
 export interface SavedPool {
   readonly horizon: number;
   readonly periods: readonly number[];
   /** Members in the order of the weights. */
   readonly names: readonly string[];
-  readonly series: Readonly<Record<string, { readonly weights: readonly number[]; readonly scale: number }>>;
+  readonly series: readonly SavedSeries[];
   /** Typical error in units of a series' seasonal change. */
   readonly ratio: number;
   /** Residual quantiles `[step][i]` at levels `i / (length − 1)`. */
@@ -31,14 +39,11 @@ const grid = Array.from({ length: 201 }, (_, i) => i / 200);
 /** A fitted pool as plain data that can be kept in a file. */
 export function savePool(forecast: Forecast, ids: readonly string[]): SavedPool {
   const { horizon, periods, weights, poolFan } = forecast;
-  const entries = ids.map(
-    (id, i) => [id, { weights: [...weights.of(i)], scale: poolFan.scaleOf(i) }] as const,
-  );
   return {
     horizon,
     periods,
     names: weights.names,
-    series: Object.fromEntries(entries),
+    series: ids.map((id, i) => ({ id, weights: [...weights.of(i)], scale: poolFan.scaleOf(i) })),
     ratio: poolFan.ratio,
     residuals: poolFan.residualQuantiles(grid),
   };
@@ -71,17 +76,17 @@ export async function predictPool(
     }
     forecasts.set(name, await member.forecast(histories, ask));
   }
-  const known = Object.values(saved.series);
+  const known = new Map(saved.series.map((one) => [one.id, one]));
   const average = saved.names.map((_, m) =>
-    known.reduce((sum, one) => sum + one.weights[m]! / known.length, 0),
+    saved.series.reduce((sum, one) => sum + one.weights[m]! / saved.series.length, 0),
   );
-  const weightsOf = (i: number): Float64Array => Float64Array.from(saved.series[ids[i]!]?.weights ?? average);
+  const weightsOf = (i: number): Float64Array => Float64Array.from(known.get(ids[i]!)?.weights ?? average);
   const point = poolForecasts(saved.names, forecasts, histories, weightsOf);
   return {
     name: poolName,
     point,
     quantiles: (i, levels) => {
-      const scale = saved.series[ids[i]!]?.scale ?? saved.ratio * scaleOf(histories[i]!, seasonOf(ask));
+      const scale = known.get(ids[i]!)?.scale ?? saved.ratio * scaleOf(histories[i]!, seasonOf(ask));
       const floor = floorOf(histories[i]!);
       const wider = stretch(i, histories[i]!.length);
       const at = (t: number, level: number): number =>

@@ -145,15 +145,16 @@ export async function trainTilted(
   return {
     async sample(count) {
       const paths: Float64Array[] = [];
-      const [margins, logRatio]: [number[], number[]] = [[], []];
+      const [margins, logRatio] = [new Float64Array(count), new Float64Array(count)];
       while (paths.length < count) {
+        const from = paths.length;
+        const room = Math.min(batch, count - from);
         const drawn = await rollOut();
-        const room = Math.min(batch, count - paths.length);
-        paths.push(...drawn.paths.slice(0, room));
-        margins.push(...drawn.margins.subarray(0, room));
-        logRatio.push(...drawn.logRatio.subarray(0, room));
+        for (const path of drawn.paths.slice(0, room)) paths.push(path);
+        margins.set(drawn.margins.subarray(0, room), from);
+        logRatio.set(drawn.logRatio.subarray(0, room), from);
       }
-      return { paths, margins: Float64Array.from(margins), logRatio: Float64Array.from(logRatio) };
+      return { paths, margins, logRatio };
     },
     dispose: () => act.dispose(),
   };

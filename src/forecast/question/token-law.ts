@@ -46,7 +46,7 @@ export async function samplePaths(
         tokens[b] = generator.categorical(logits, b * law.bins, (b + 1) * law.bins);
       some.take(tokens, generator);
     }
-    drawn.push(...some.paths);
+    for (const path of some.paths) drawn.push(path);
   }
   return drawn.slice(0, count);
 }

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { restoreGflownet } from "../../forecast/index.ts";
-import { readCheckpointFile } from "../checkpoint-file.ts";
+import { openRun } from "../open-run.ts";
 import { forecastRun } from "./forecast-run.ts";
+import { loadNetwork } from "./keep-network.ts";
 
 test("stopping while the generative forecaster is trained keeps the network as it stands, and says where", async () => {
   const folder = mkdtempSync(join(tmpdir(), "windage-"));
@@ -42,9 +42,9 @@ test("stopping while the generative forecaster is trained keeps the network as i
   expect(error.message).toMatch(
     /Stopped before the first backtest window.*as it had been trained by then is in/,
   );
-  const path = / is in (\S+);/.exec(error.message)![1]!;
-  const kept = (await readCheckpointFile(path))!;
-  const { ask, forecaster } = restoreGflownet(kept.meta, kept.arrays["parameters"]);
+  const run = await openRun("latest", { root: job.root });
+  expect(error.message).toContain(join(run.folder, "gflownet.safetensors"));
+  const { ask, forecaster } = (await loadNetwork(run)).trained()!;
   expect(ask.horizon).toBe(7);
   expect(forecaster.parameters.values.every(Number.isFinite)).toBe(true);
 }, 120_000);

@@ -6,7 +6,7 @@ import { basename, join } from "node:path";
 import { WindageError } from "../../error.ts";
 import { decodeText, readUserFile } from "../../file/read-user-file.ts";
 import type { JsonObject } from "../../file/json-document.ts";
-import { writeDurably, writeJson } from "../../file/durable-write.ts";
+import { writeDurably } from "../../file/durable-write.ts";
 import {
   backtestColumns,
   defaultMembers,
@@ -24,6 +24,7 @@ import {
 } from "../../forecast/index.ts";
 import type {
   Forecast,
+  GflownetSettings,
   ModelForecast,
   Progress,
   ReadOptions,
@@ -39,10 +40,11 @@ import { writeSummary } from "../summary.ts";
 import { fanChart, fanLevels, type FanPanel } from "./fan-chart.ts";
 import { keepNetwork } from "./keep-network.ts";
 import { loadAugurs } from "./load-augurs.ts";
+import { frequencyIn, writePool, type Reading } from "./pool-file.ts";
 import { writeColumns, type TableFormat } from "./write-columns.ts";
 
 /** Files of a forecast run besides those every run has. */
-export const forecastFiles = { pool: "pool.json", backtests: "backtests.csv", chart: "fan.svg" } as const;
+const forecastFiles = { backtests: "backtests.csv", chart: "fan.svg" } as const;
 
 export interface ForecastJob {
   readonly file: string;
@@ -58,8 +60,8 @@ export interface ForecastJob {
   readonly seed: number;
   /** Whether the hour, the weekday and the time of the year are features. */
   readonly calendar: boolean;
-  /** Whether the generative forecaster is trained too. */
-  readonly gflownet: boolean;
+  /** Whether the generative forecaster is trained too, and with which settings. */
+  readonly gflownet: boolean | Partial<GflownetSettings>;
   /** Paths of each series to write; none unless told. */
   readonly paths?: number;
   readonly root?: string;
@@ -139,7 +141,9 @@ export async function forecastRun(job: ForecastJob, progress: Progress = {}): Pr
     ...(root === undefined ? {} : { root }),
   });
   const windows: Window[] = [];
-  const generative = job.gflownet ? gflownet({ seed: job.seed }) : undefined;
+  const generative = job.gflownet
+    ? gflownet({ seed: job.seed, ...(job.gflownet === true ? {} : job.gflownet) })
+    : undefined;
   try {
     await updateStatus(run, "running");
     const { members, pool } = defaultMembers(periods, {
@@ -182,7 +186,7 @@ export async function forecastRun(job: ForecastJob, progress: Progress = {}): Pr
       "run/stopped",
       network === undefined
         ? kept
-        : `${kept} The generative forecaster as it had been trained by then is in ${network}; restoreGflownet takes it up from code.`,
+        : `${kept} The generative forecaster as it had been trained by then is in ${network}; loadNetwork of windage/run/forecast takes it up from code.`,
       { kind: "failure", cause: error },
     );
   }
@@ -202,7 +206,7 @@ async function keep(
     ...(job.paths === undefined ? {} : { paths: join(run.folder, `paths.${job.format}`) }),
   };
   const ids = table.series.map(({ id }) => id);
-  await writeJson(join(run.folder, forecastFiles.pool), savePool(forecast, ids));
+  await writePool(run, savePool(forecast, ids), readingOf(job, table));
   await writeColumns(
     files.forecasts,
     forecastColumns(table, forecast.models, [poolName], job.spread),
@@ -221,6 +225,25 @@ async function keep(
   await writeDurably(files.chart, [fanChart({ title, subtitle, panels })]);
   await writeSummary(run, summaryOf(table, forecast));
   return files;
+}
+
+/** How to read other files like this one: what was guessed of it is settled now. */
+function readingOf({ read, calendar }: ForecastJob, table: SeriesTable): Reading {
+  const { columns } = table;
+  const { names, id, time } = columns;
+  const nameOf = (index: number): string => names[index]!;
+  return {
+    read: {
+      ...read,
+      target: nameOf(columns.target),
+      ...(id === undefined ? {} : { idCol: nameOf(id) }),
+      ...(time === undefined ? {} : { timeCol: nameOf(time) }),
+      known: columns.known.map(nameOf),
+      past: columns.past.map(nameOf),
+    },
+    calendar,
+    frequency: frequencyIn(table),
+  };
 }
 
 /** What `--json` prints of a forecast, and summary.json keeps. */

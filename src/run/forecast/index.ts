@@ -1,6 +1,15 @@
-/** Forecast runs: the job, what can be done with it later, its files and figures. */
+/** Forecast runs: the job behind `windage forecast`, and what can be done with a run later. See docs/forecasting.md. */
+export { forecastRun, type ForecastFiles, type ForecastJob, type ForecastOutcome } from "./forecast-run.ts";
+export { loadNetwork } from "./keep-network.ts";
+export { evaluateRun, predictFromRun, type Prediction } from "./use-forecast.ts";
+export type { TableFormat } from "./write-columns.ts";
+
+// For other rooms only: left out of the types and docs of the package.
+/** @internal */
 export type { FanPanel } from "./fan-chart.ts";
-export { fanPanel, forecastRun, summaryOf, type ForecastJob, type ForecastOutcome } from "./forecast-run.ts";
+/** @internal */
+export { fanPanel, summaryOf } from "./forecast-run.ts";
+/** @internal */
 export { keepAnswer } from "./keep-answer.ts";
-export { evaluateRun, predictFromRun } from "./use-forecast.ts";
+/** @internal */
 export { writeColumns } from "./write-columns.ts";

@@ -1,15 +1,13 @@
 /** What can be done with a forecast run later: predict from newer data with the pool it fitted, and score what it forecast. */
-import { join } from "node:path";
 import { WindageError } from "../../error.ts";
-import { readSmallText } from "../../file/folder-file.ts";
-import { parseObject } from "../../file/json-document.ts";
 import { defaultMembers, gflownetName, predictPool, score } from "../../forecast/index.ts";
-import type { ModelForecast, ReadOptions, SavedPool, Scores, SeriesTable } from "../../forecast/index.ts";
-import { MAX_JSON_BYTES, type Run } from "../layout.ts";
-import { forecastFiles, readHistories } from "./forecast-run.ts";
-import type { Histories, HistoryOptions } from "./forecast-run.ts";
+import type { ModelForecast, SavedPool, Scores, SeriesTable } from "../../forecast/index.ts";
+import type { Run } from "../layout.ts";
+import { readHistories } from "./forecast-run.ts";
+import type { Histories } from "./forecast-run.ts";
 import { loadNetwork } from "./keep-network.ts";
 import { loadAugurs } from "./load-augurs.ts";
+import { frequencyIn, readPool, type Reading } from "./pool-file.ts";
 
 export interface Prediction {
   readonly table: SeriesTable;
@@ -19,19 +17,15 @@ export interface Prediction {
 
 /** Forecasts the series of another file with a run's pool; no backtests, so it takes a moment. */
 export async function predictFromRun(run: Run, file: string): Promise<Prediction> {
-  const saved = await savedPool(run);
-  const read = await readHistories(file, historyOptionsOf(run, saved));
-  return { ...read, model: await predict(run, saved, read) };
+  const { saved, reading } = await readPool(run);
+  const histories = await historiesOf(file, reading, saved);
+  return { ...histories, model: await predict(run, saved, histories) };
 }
 
 /** Scores a run's pool on a file that goes on after the data it was fitted to: each series' last horizon is held back. */
 export async function evaluateRun(run: Run, file: string): Promise<{ scores: Scores; series: number }> {
-  const saved = await savedPool(run);
-  const { table, histories, features, periods } = await readHistories(
-    file,
-    historyOptionsOf(run, saved),
-    true,
-  );
+  const { saved, reading } = await readPool(run);
+  const { table, histories, features, periods } = await historiesOf(file, reading, saved, true);
   const long = [...histories.keys()].filter((i) => histories[i]!.length > saved.horizon + 1);
   if (long.length === 0) {
     throw new WindageError(
@@ -69,45 +63,19 @@ async function predict(
   return predictPool(saved, members, ids, histories, features);
 }
 
-async function savedPool(run: Run): Promise<SavedPool> {
-  const text = await readSmallText(join(run.folder, forecastFiles.pool), MAX_JSON_BYTES);
-  if (text !== undefined) {
-    const saved = parseObject(text, join(run.folder, forecastFiles.pool));
-    if (isSavedPool(saved)) return saved;
-  }
+/** The histories of another file, read as the run's was; their steps have to be as long as the run's. */
+async function historiesOf(
+  file: string,
+  { read, calendar, frequency }: Reading,
+  { horizon, periods }: SavedPool,
+  backtestsOnly = false,
+): Promise<Histories> {
+  const histories = await readHistories(file, { read, horizon, calendar, periods }, backtestsOnly);
+  const got = frequencyIn(histories.table);
+  // Steps of values put on an even grid are as long as the file's own median distance.
+  if (read.irregular === "interpolate" || got === frequency) return histories;
   throw new WindageError(
-    "run/no-forecast",
-    `${run.id}: got a run without a fitted pool, expected one made by windage forecast; choose another run.`,
+    "forecast/other-frequency",
+    `${file}: got the frequency ${got}, expected ${frequency} as in the file the run was made from; forecast this file anew, or name another run.`,
   );
-}
-
-/** A run folder may come from anywhere, so its numbers are looked at before they are used. */
-function isSavedPool(value: unknown): value is SavedPool {
-  const pool = value as Partial<SavedPool>;
-  const numbers = (list: unknown): boolean => Array.isArray(list) && list.every((x) => Number.isFinite(x));
-  return (
-    Number.isInteger(pool.horizon) &&
-    numbers(pool.periods) &&
-    Array.isArray(pool.names) &&
-    Number.isFinite(pool.ratio) &&
-    Array.isArray(pool.residuals) &&
-    pool.residuals.length === pool.horizon &&
-    pool.residuals.every((row) => numbers(row) && row.length > 1) &&
-    typeof pool.series === "object" &&
-    Object.values(pool.series).every(
-      ({ weights, scale }) =>
-        numbers(weights) && weights.length === pool.names!.length && Number.isFinite(scale),
-    )
-  );
-}
-
-/** A file is read as the run's was. */
-function historyOptionsOf({ record: { config } }: Run, saved: SavedPool): HistoryOptions {
-  const names = ["target", "idCol", "timeCol", "freq", "timezone", "irregular"] as const;
-  const lists = ["known", "past"] as const;
-  const read: ReadOptions = Object.fromEntries([
-    ...names.flatMap((name) => (typeof config[name] === "string" ? [[name, config[name]]] : [])),
-    ...lists.flatMap((name) => (Array.isArray(config[name]) ? [[name, config[name].map(String)]] : [])),
-  ]);
-  return { read, horizon: saved.horizon, calendar: config["calendar"] === true, periods: saved.periods };
 }
