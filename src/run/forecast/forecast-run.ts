@@ -46,6 +46,7 @@ import { writeColumns, type TableFormat } from "./write-columns.ts";
 /** Files of a forecast run besides those every run has. */
 const forecastFiles = { backtests: "backtests.csv", chart: "fan.svg" } as const;
 
+/** What is forecast, how, and in which folder the run is kept. */
 export interface ForecastJob {
   readonly file: string;
   readonly read: ReadOptions;
@@ -75,6 +76,7 @@ export interface ForecastFiles {
   readonly paths?: string;
 }
 
+/** A finished run with everything that was found. */
 export interface ForecastOutcome {
   readonly run: Run;
   readonly table: SeriesTable;

@@ -9,6 +9,7 @@ import { loadNetwork } from "./keep-network.ts";
 import { loadAugurs } from "./load-augurs.ts";
 import { frequencyIn, readPool, type Reading } from "./pool-file.ts";
 
+/** Another file's series, and the forecast of a run's pool for them. */
 export interface Prediction {
   readonly table: SeriesTable;
   readonly histories: readonly Float64Array[];

@@ -2,6 +2,7 @@
 import { writeDurably } from "../../file/durable-write.ts";
 import { toCsv, toRecords, type Column } from "../../forecast/index.ts";
 
+/** How tables are written. */
 export type TableFormat = "csv" | "json" | "parquet";
 
 export async function writeColumns(
