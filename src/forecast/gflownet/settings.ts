@@ -36,7 +36,7 @@ export interface GflownetSettings {
 }
 
 /** Chosen on windows at the end of M4 Hourly's training part. */
-export const gflownetDefaults: GflownetSettings = {
+const gflownetDefaults: GflownetSettings = {
   seed: 0,
   references: ["logarithms", "levels", "differences"],
   bins: 256,
