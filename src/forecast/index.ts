@@ -33,6 +33,7 @@ export { poolName } from "./pool/pool.ts";
 export { score, type Outcome, type Scores } from "./pool/score.ts";
 export { crossValidation, type CrossValidationOptions } from "./cross-validation.ts";
 export { predictPool, savePool, type SavedPool, type SavedSeries } from "./pool/saved-pool.ts";
+export type { Column, Spread } from "./output/long-table.ts";
 export type { Frequency } from "./series/frequency.ts";
 export type { Series } from "./series/grid.ts";
 export { type TimeKind } from "./series/parse-time.ts";
@@ -40,15 +41,7 @@ export { readSeries, type ReadOptions, type SeriesTable } from "./series/read-se
 
 // For other rooms only: left out of the types and docs of the package.
 /** @internal */
-export {
-  backtestColumns,
-  forecastColumns,
-  pathColumns,
-  toCsv,
-  toRecords,
-  type Column,
-  type Spread,
-} from "./output/long-table.ts";
+export { backtestColumns, forecastColumns, pathColumns, toCsv, toRecords } from "./output/long-table.ts";
 /** @internal */
 export { windowsAtATime } from "./gflownet/member.ts";
 /** @internal */
