@@ -4,7 +4,7 @@
  * samples passed through.
  */
 import { compileWithParameters, nn } from "../engine/index.ts";
-import { openStates } from "../environment/index.ts";
+import { everyPrefix, openStates, tokenKernel } from "../environment/index.ts";
 import type { Environment } from "../environment/index.ts";
 import type { Context } from "../landscape/index.ts";
 import type { DynamicsReport } from "../evaluation/index.ts";
@@ -28,7 +28,7 @@ export async function reportDynamics(
   context?: Context,
 ): Promise<{ readonly nll: number | null; readonly entropy: number | null }> {
   const few = environment.enumeration !== undefined && environment.enumeration.stateCount <= mostStates;
-  const every = few && !readsThoughts(method) ? openStates(environment) : null;
+  const every = few && !readsThoughts(method) ? (everyPrefix(environment) ?? openStates(environment)) : null;
   const states = every ?? visited.map(({ state }) => state);
   if (states.length === 0) return { nll: null, entropy: null };
   if (!(method instanceof Trainer) || method.options.dynamics.mode === "known") {
@@ -72,13 +72,23 @@ function readsThoughts(method: Method): boolean {
 class Surprise {
   readonly #environment: Environment;
   readonly #truth: Float64Array;
+  /** P(·|a) by intention, where one matrix holds at every state and every intention is legal. */
+  readonly #everywhere: readonly Float64Array[] | null;
   #pairs = 0;
   #nll = 0;
   #entropy = 0;
 
   constructor(environment: Environment) {
     this.#environment = environment;
-    this.#truth = new Float64Array(environment.outcomeCount);
+    const { actionCount, outcomeCount } = environment;
+    this.#truth = new Float64Array(outcomeCount);
+    const kernel = tokenKernel(environment);
+    this.#everywhere =
+      kernel?.length === actionCount * outcomeCount
+        ? Array.from({ length: actionCount }, (_, a) =>
+            kernel.slice(a * outcomeCount, (a + 1) * outcomeCount),
+          )
+        : null;
   }
 
   /** `logLearned` is by place in [states, actions, outcomes]. */
@@ -86,17 +96,25 @@ class Surprise {
     const { actionCount, outcomeCount } = this.#environment;
     for (const [row, state] of states.entries()) {
       for (let action = 0; action < actionCount; action++) {
-        if (!this.#environment.isLegal(state, action)) continue;
-        this.#environment.outcomeProbabilities(state, action, this.#truth);
+        const truth = this.#truthAt(state, action);
+        if (truth === null) continue;
         this.#pairs++;
         for (let outcome = 0; outcome < outcomeCount; outcome++) {
-          const p = this.#truth[outcome]!;
+          const p = truth[outcome]!;
           if (p === 0) continue;
           this.#nll -= p * logLearned((row * actionCount + action) * outcomeCount + outcome);
           this.#entropy -= p * Math.log(p);
         }
       }
     }
+  }
+
+  /** What may come of an intention; null where it is illegal. */
+  #truthAt(state: unknown, action: number): Float64Array | null {
+    if (this.#everywhere) return this.#everywhere[action]!;
+    if (!this.#environment.isLegal(state, action)) return null;
+    this.#environment.outcomeProbabilities(state, action, this.#truth);
+    return this.#truth;
   }
 
   mean(): DynamicsReport {

@@ -154,7 +154,7 @@ async function predictionsOf(
   evaluator: Evaluator | null,
   { objects }: Samples,
 ): Promise<Pick<Report, "predictions">> {
-  if (!(method instanceof Trainer)) return {};
+  if (!(method instanceof Trainer) || !method.options.lookAhead) return {};
   const predictions =
     evaluator === null
       ? await reportPredictions(method, objects, new Float64Array(objects.length).fill(1), false)

@@ -69,4 +69,6 @@ export { type SequenceMask } from "./sequence/sequence.ts";
 /** @internal */
 export { asSequences } from "./sequence/as-sequences.ts";
 /** @internal */
+export { everyPrefix, prefixStates } from "./sequence/prefix-states.ts";
+/** @internal */
 export { hasAtMost, openStates, type VisitedState, walkStates } from "./walk-states.ts";

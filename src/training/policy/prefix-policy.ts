@@ -3,10 +3,10 @@
  * no more prefixes than roll-outs: the policy is asked about all of these prefixes at once, before the first step, and each
  * roll-out looks its own up. From then on each of them is asked about, step by step.
  */
+import { prefixStates } from "../../environment/index.ts";
 import type { Environment } from "../../environment/index.ts";
 import type { Model } from "../../model/index.ts";
 import type { PolicyProgram } from "../../sampling/index.ts";
-import { prefixStates } from "./state-list.ts";
 import { StateRows } from "./state-rows.ts";
 
 /** More letters than this, over all positions, are cheaper to carry on than to read again at every step. */

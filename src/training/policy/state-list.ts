@@ -2,7 +2,7 @@
  * Lists of states: what exact evaluation asks the policy about.
  */
 import { WindageError } from "../../error.ts";
-import { asSequences, walkStates } from "../../environment/index.ts";
+import { asSequences, prefixStates, walkStates } from "../../environment/index.ts";
 import type { Environment } from "../../environment/index.ts";
 
 export interface StateList {
@@ -52,15 +52,4 @@ export function listStates(environment: Environment): StateList {
     states[number] = state;
   }
   return describeStates(environment, states);
-}
-
-/** All sequences of fewer than `length` letters, by length and then in lexicographic order, which is how they are numbered. */
-export function prefixStates(environment: Environment, length: number): unknown[] {
-  const { initial, outcomeCount } = environment;
-  const states: unknown[] = [initial];
-  for (let t = 1, first = 0; t < length; t++) {
-    for (const end = states.length; first < end; first++)
-      for (let c = 0; c < outcomeCount; c++) states.push(environment.next(states[first], c));
-  }
-  return states;
 }
