@@ -3,7 +3,8 @@
  * gives the law of the next one for every path, with the keys and values of earlier steps kept.
  */
 import { compileWithParameters, f32, i32, nn } from "../../engine/index.ts";
-import type { ArraysOf } from "../../engine/index.ts";
+import type { ArraysOf, Data, JaxArray } from "../../engine/index.ts";
+import { cacheNames } from "../../model/transformer/cache-update.ts";
 import { WindowBatch } from "./batch.ts";
 import type { Forecaster } from "./batch.ts";
 import type { NetworkTree } from "./network.ts";
@@ -36,23 +37,33 @@ export async function createStepper(forecaster: Forecaster, { windows, paths }: 
     (tree: ArraysOf<NetworkTree>, inputs) => ({ conditions: network.conditions(tree, inputs) }),
     { parameters, inputs: { context, known, steps } },
   );
+  const kept = cacheNames(layers);
+  const named = <T>(make: (name: string, i: number) => T): Record<string, T> =>
+    Object.fromEntries(kept.map((name, i) => [name, make(name, i)]));
   const step = await compileWithParameters(
     "step of the forecaster",
-    (tree: ArraysOf<NetworkTree>, inputs) => {
-      const { row, fresh } = network.policy.step(tree.policy, inputs);
-      return { probabilities: nn.softmax(network.read(tree, row), -1), fresh };
+    (tree: ArraysOf<NetworkTree>, inputs: Readonly<Record<string, JaxArray>>) => {
+      const { token, position, condition } = inputs;
+      const { row, fresh } = network.policy.step(tree.policy, {
+        token: token!,
+        position: position!,
+        condition,
+        cache: kept.map((name) => inputs[name]!),
+      });
+      const probabilities = nn.softmax(network.read(tree, row), -1);
+      return { ...named((_, i) => fresh[i]!), probabilities };
     },
     {
       parameters,
       inputs: {
+        ...named(() => f32(rows, heads, horizon, columns)),
         token: i32(rows),
         position: i32(1),
-        cache: f32(layers, 2, rows, heads, horizon, columns),
         condition: f32(rows, width),
       },
     },
   );
-  const cache = new Float32Array(layers * 2 * rows * heads * horizon * columns);
+  const cache = named(() => new Float32Array(rows * heads * horizon * columns));
   const condition = new Float32Array(rows * width);
   const beginning = new Int32Array(rows).fill(bins.count);
   let conditions: ArrayLike<number> = [];
@@ -72,18 +83,20 @@ export async function createStepper(forecaster: Forecaster, { windows, paths }: 
         const from = (t * windows + Math.floor(r / paths)) * width;
         for (let c = 0; c < width; c++) condition[r * width + c] = conditions[from + c]!;
       }
-      const { probabilities, fresh } = await step.run({
+      const answer: Readonly<Record<string, Data>> = await step.run({
+        ...cache,
         token: t === 0 ? beginning : tokens,
         position: Int32Array.of(t),
-        cache,
         condition,
       });
-      for (let i = 0, from = 0; from < fresh.length; i++, from += columns) {
-        const to = (i * horizon + t) * columns;
-        for (let c = 0; c < columns; c++) cache[to + c] = fresh[from + c]!;
+      for (const [name, past] of Object.entries(cache)) {
+        for (let i = 0, from = 0; i < rows * heads; i++, from += columns) {
+          const to = (i * horizon + t) * columns;
+          for (let c = 0; c < columns; c++) past[to + c] = answer[name]![from + c]!;
+        }
       }
       t++;
-      return probabilities;
+      return answer["probabilities"]!;
     },
     async dispose() {
       await encode.dispose();

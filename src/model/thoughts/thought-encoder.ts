@@ -81,14 +81,15 @@ function transformerThoughts(actions: number, length: number, width: number): Th
       const rows = body.encode(treeOf(parameters), begun(inputs, "thoughts", actions));
       return rowsOfStates(rows, inputs, "thoughts", actions);
     },
-    begin: (rows) => np.zeros([layers, 2, rows, heads, length + 1, columns]),
+    begin: (rows) => np.zeros([2 * layers, rows, heads, length + 1, columns]),
     step(parameters, { thought, step, cache }) {
+      const [count, ...shape] = cache.shape as [number, ...number[]];
       const { row, fresh } = body.step(treeOf(parameters), {
         token: thought,
         position: step.ref,
-        cache: cache.ref,
+        cache: np.split(cache.ref, count, 0).map((part) => part.reshape(shape)),
       });
-      return { row, cache: withPosition(cache, fresh, step) };
+      return { row, cache: withPosition(cache, np.stack([...fresh], 0), step) };
     },
   };
 }

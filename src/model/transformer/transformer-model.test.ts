@@ -102,10 +102,11 @@ async function threeWays(context?: ContextSpec, contextData?: Data, tokens = out
   const cacheSpecs = Object.fromEntries(
     Object.entries(cache).map(([name, data]) => [name, f32(data.length)]),
   );
+  const ofBlock = [batch, 2, length + 1, 4];
   const shapes: Record<string, number[]> = {
     condition: [batch, 8],
-    keysAndValues: [2, 2, batch, 2, length + 1, 4],
-    thoughts: kind === "transformer" ? [1, 2, batch, 2, length + 1, 2] : [batch, -1],
+    ...{ keys0: ofBlock, values0: ofBlock, keys1: ofBlock, values1: ofBlock },
+    thoughts: kind === "transformer" ? [2, batch, 2, length + 1, 2] : [batch, -1],
   };
   const stepped: Named = {};
   const lastOf = (steps: Int32Array, t: number): Int32Array =>
@@ -130,9 +131,10 @@ async function threeWays(context?: ContextSpec, contextData?: Data, tokens = out
         };
         const answer = stepwise.step(arrays, taken);
         // What a roll-out does outside of the program: the new rows take their place among the earlier ones.
-        const rows = answer.rows!["keysAndValues"]!;
-        const keysAndValues = withPosition(kept["keysAndValues"]!, rows, step!.ref);
-        return { ...named(answer.heads), ...answer.cache, keysAndValues };
+        const grown = Object.entries(answer.rows!).map(
+          ([name, rows]) => [name, withPosition(kept[name]!, rows, step!.ref)] as const,
+        );
+        return { ...named(answer.heads), ...answer.cache, ...Object.fromEntries(grown) };
       },
       { token: i32(batch), thought: i32(batch), step: i32(1), ...cacheSpecs, ...contextSpec(batch) },
       {

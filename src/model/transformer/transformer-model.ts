@@ -17,6 +17,7 @@ import type { Model, ModelShape, StateInput } from "../model.ts";
 import { joinThoughts, stepThoughts, thoughtReads, thoughtTree } from "../thoughts/join-thoughts.ts";
 import type { ThoughtTree } from "../thoughts/join-thoughts.ts";
 import type { ThoughtEncoder } from "../thoughts/thought-encoder.ts";
+import { cacheNames } from "./cache-update.ts";
 import type { TransformerOptions } from "./options.ts";
 import { begun, rowsOfStates } from "./prefixes.ts";
 import { transformer } from "./transformer.ts";
@@ -60,6 +61,7 @@ export function transformerModel(
     ...(context ? (["context"] as const) : []),
     ...thoughtReads(encoder),
   ];
+  const kept = cacheNames(layers);
   const conditionOf = (parameters: ArraysOf<TransformerModelTree>, given: JaxArray | undefined) =>
     context ? np.matmul(contextRows(context, given!), parameters.context["weight"]!) : undefined;
   return {
@@ -87,22 +89,21 @@ export function transformerModel(
         return {
           fixed: condition ? { condition } : {},
           cache: {
-            keysAndValues: np.zeros([layers, 2, rows, heads, length, columns]),
+            ...Object.fromEntries(kept.map((name) => [name, np.zeros([rows, heads, length, columns])])),
             ...(encoder ? { thoughts: encoder.begin(rows) } : {}),
           },
         };
       },
       step(parameters, inputs) {
         const { cache, fixed, step, token, thought } = inputs;
-        const kept = cache["keysAndValues"]!;
         const { row, fresh } = body.step(parameters.body, {
           token: token.ref,
           position: step.ref,
-          cache: kept.ref,
+          cache: kept.map((name) => cache[name]!.ref),
           condition: fixed["condition"],
         });
         // Keys and values of a long past are many; what is new of them is one place, which whoever keeps them writes.
-        const grown = { keysAndValues: fresh };
+        const grown = Object.fromEntries(kept.map((name, i) => [name, fresh[i]!]));
         if (!encoder)
           return {
             heads: splitStepHeads(dense(parameters.heads, row), inputs, shape),

@@ -45,8 +45,8 @@ export interface TransformerTree {
 export interface TransformerStep {
   /** [B, width]. */
   readonly row: JaxArray;
-  /** [layers, 2, B, heads, columns]: keys, then values. */
-  readonly fresh: JaxArray;
+  /** Keys and values of each block in turn, [B, heads, columns] each. */
+  readonly fresh: readonly JaxArray[];
 }
 
 /** What holds for a whole sequence. */
@@ -68,10 +68,17 @@ export interface Transformer {
     tokens: JaxArray,
     options?: { readonly lengths?: JaxArray } & Condition,
   ): JaxArray;
-  /** The next token [B] int32 at `position` [1] int32 beside a cache [layers, 2, B, heads, S, columns]. */
+  /**
+   * The next token [B] int32 at `position` [1] int32 beside keys and values of each block in turn, [B, heads, S, columns]
+   * each. They are separate arrays because cutting them out of one would copy all of the past at every step.
+   */
   step(
     parameters: ArraysOf<TransformerTree>,
-    given: { readonly token: JaxArray; readonly position: JaxArray; readonly cache: JaxArray } & Condition,
+    given: {
+      readonly token: JaxArray;
+      readonly position: JaxArray;
+      readonly cache: readonly JaxArray[];
+    } & Condition,
   ): TransformerStep;
 }
 
@@ -116,7 +123,7 @@ export function transformer(
     },
     step(parameters, { token, position, cache, condition }) {
       const batch = token.shape[0]!;
-      const cached = cache.shape[4]!;
+      const cached = cache[0]!.shape[2]!;
       let rows = embed(parameters, token, vocabulary);
       const places = additive(parameters, sizes);
       const scales = parameters.places["scale"];
@@ -132,20 +139,15 @@ export function transformer(
         here ? rotate(x, { cos: here.cos.ref, sin: here.sin.ref }) : x;
       const mask = writtenMask(position, cached);
       const fresh: JaxArray[] = [];
-      const caches = np.split(cache.reshape([layers * 2, batch, heads, cached, columns]), layers * 2, 0);
-      const slot = (i: number): JaxArray => caches[i]!.reshape([batch, heads, cached, columns]);
       for (const [i, block] of Object.values(parameters.blocks).entries()) {
         const [query, key, v] = queriesKeysValues(block, rows.ref, [batch, heads, columns]);
         const [q, k] = [turn(query), turn(key)];
-        fresh.push(k.ref.reshape([1, batch, heads, columns]), v.ref.reshape([1, batch, heads, columns]));
-        const seen = { keys: slot(2 * i), values: slot(2 * i + 1), mask: mask.ref };
+        fresh.push(k.ref, v.ref);
+        const seen = { keys: cache[2 * i]!, values: cache[2 * i + 1]!, mask: mask.ref };
         rows = rows.add(dense(block.mix, attendCached({ q, k, v }, seen)));
         rows = feedForward(block, rows);
       }
-      return {
-        row: last(parameters, rows),
-        fresh: np.concatenate(fresh, 0).reshape([layers, 2, batch, heads, columns]),
-      };
+      return { row: last(parameters, rows), fresh };
     },
   };
 }
