@@ -7,7 +7,7 @@
  * The first four become one LogSoftmax node; in the last, e/s is exp(y).
  */
 import type { GraphNode, Tensor } from "./graph.ts";
-import { inPlaceOf } from "./rewrite.ts";
+import { inPlaceOf, overLastAxis } from "./rewrite.ts";
 import type { RewriteRule, Surroundings } from "./rewrite.ts";
 
 interface Pieces {
@@ -68,9 +68,4 @@ function logSoftmaxPieces(node: GraphNode, around: Surroundings): Pieces | undef
   const max = around.producer(maximum);
   if (max?.op !== "ReduceMax" || max.inputs[0] !== x || !overLastAxis(max, around)) return undefined;
   return { x, exponentials: exp.outputs[0]!, sum: log.inputs[0]! };
-}
-
-function overLastAxis(reduce: GraphNode, around: Surroundings): boolean {
-  const axis = around.scalar(reduce.inputs[1]!);
-  return axis === reduce.inputs[0]!.shape.length - 1 && reduce.attributes["keepdims"] === 1;
 }

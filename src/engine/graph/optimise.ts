@@ -1,8 +1,10 @@
 /** The passes a lowered graph goes through before it is encoded. */
 import { flattenConcat, flattenSplit } from "./flatten-joins.ts";
 import { floatReshapes } from "./float-reshapes.ts";
+import { foldZeros } from "./fold-zeros.ts";
 import type { GraphModel } from "./graph.ts";
 import { logSoftmax, softmaxGradient } from "./log-softmax.ts";
+import { layerNormalization, scaledNormalization, softmax } from "./normalise.ts";
 import {
   division,
   gemmWithBias,
@@ -23,10 +25,13 @@ const passes = [
   transposedGemm,
   gemmWithBias,
   mergeScalings,
+  layerNormalization,
+  scaledNormalization,
   subtraction,
   division,
   softmaxGradient,
   logSoftmax,
+  softmax,
   relu,
   reluGradient,
   repeatedRow,
@@ -35,5 +40,5 @@ const passes = [
 ] as const;
 
 export function optimise(graph: GraphModel): GraphModel {
-  return passes.reduce(rewrite, prune(floatReshapes(prune(graph))));
+  return passes.reduce(rewrite, prune(floatReshapes(prune(foldZeros(graph)))));
 }

@@ -72,3 +72,9 @@ export function inPlaceOf(
 ): GraphNode {
   return { op, inputs, outputs: node.outputs, attributes };
 }
+
+/** Whether a reduction goes along the last axis and leaves one of size one in its place. */
+export function overLastAxis(reduce: GraphNode, around: Surroundings): boolean {
+  const axis = around.scalar(reduce.inputs[1]!);
+  return axis === reduce.inputs[0]!.shape.length - 1 && reduce.attributes["keepdims"] === 1;
+}

@@ -3,7 +3,7 @@
  * fits their keys. Once for all positions of a batch, and once for one new position beside a cache of keys and values.
  * Axes: B sequences, T positions, H heads of D columns, S cached positions.
  */
-import { nn, np } from "../../engine/index.ts";
+import { lax, nn, np } from "../../engine/index.ts";
 import type { JaxArray } from "../../engine/index.ts";
 
 /** Added to the score of a position that may not be seen; its weight is then exactly 0 in float32. */
@@ -34,15 +34,28 @@ export function writtenMask(position: JaxArray, cached: number): JaxArray {
   return np.arange(cached).greaterEqual(position).astype(np.float32).mul(HIDDEN);
 }
 
+/**
+ * Softmax along the last axis. Its gradient g ↦ u − w·Σu, with w the result and u = w·g, is written down as that of a
+ * linear term that is zero, because automatic differentiation would go through exponentials and sums again.
+ */
+function softmax(scores: JaxArray): JaxArray {
+  const fixed = lax.stopGradient(scores.ref);
+  const weights = nn.softmax(fixed.ref, -1);
+  const nothing = scores.sub(fixed);
+  const level = np.sum(weights.ref.mul(nothing.ref), -1, { keepdims: true }).neg();
+  return weights.ref.add(weights.mul(nothing.add(level)));
+}
+
 /** Queries, keys and values [T, B, H, D] to the mixed values [T·B, H·D]; `mask` broadcasts against [B, H, T, T]. */
 export function attend(q: JaxArray, k: JaxArray, v: JaxArray, mask: JaxArray): JaxArray {
   const [length, batch, heads, size] = q.shape as [number, number, number, number];
   const byHead = (x: JaxArray): JaxArray => x.transpose([1, 2, 0, 3]);
-  const scores = np
-    .matmul(byHead(q), k.transpose([1, 2, 3, 0]))
-    .mul(1 / Math.sqrt(size))
-    .add(mask);
-  const mixed = np.matmul(nn.softmax(scores, -1), byHead(v));
+  // Scores of long sequences outnumber queries, and of short ones the runtime scales them within the product.
+  const isLong = length > size;
+  const scale = 1 / Math.sqrt(size);
+  const products = np.matmul(byHead(isLong ? q.mul(scale) : q), k.transpose([1, 2, 3, 0]));
+  const scores = (isLong ? products : products.mul(scale)).add(mask);
+  const mixed = np.matmul(softmax(scores), byHead(v));
   return mixed.transpose([2, 0, 1, 3]).reshape([length * batch, heads * size]);
 }
 
