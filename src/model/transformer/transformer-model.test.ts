@@ -105,7 +105,10 @@ async function threeWays(context?: ContextSpec, contextData?: Data, tokens = out
   const ofBlock = [batch, 2, length + 1, 4];
   const shapes: Record<string, number[]> = {
     condition: [batch, 8],
-    ...{ keys0: ofBlock, values0: ofBlock, keys1: ofBlock, values1: ofBlock },
+    keys0: ofBlock,
+    values0: ofBlock,
+    keys1: ofBlock,
+    values1: ofBlock,
     thoughts: kind === "transformer" ? [2, batch, 2, length + 1, 2] : [batch, -1],
   };
   const stepped: Named = {};
