@@ -14,6 +14,7 @@ export {
 } from "./protocol.ts";
 export type { SearchKind, SearchStep } from "./search/search.ts";
 export { type Interval } from "./surrogate/calibration.ts";
+export type { PredictionOutcome } from "./surrogate/earlier-orders.ts";
 export {
   fitSurrogate,
   type ModelReport,
@@ -36,6 +37,6 @@ export { checkUtility } from "./utility/utility-map.ts";
 /** @internal */
 export { readSequenceList } from "./batch/read-sequence-list.ts";
 /** @internal */
-export { mergeMeasurements, roundOutcome, type RoundOutcome } from "./rounds.ts";
+export { mergeMeasurements, roundOutcome, type RoundOutcome, whatCame } from "./rounds.ts";
 /** @internal */
 export { logScores } from "./utility/log-scores.ts";

@@ -19,6 +19,7 @@ import { type Values, valuesAfterErrors } from "./synthesis/after-errors.ts";
 import { type OrderLimit, orderLimit } from "./synthesis/order-limit.ts";
 import { cleanShare, type ErrorModel, isFaultless, uniformErrors } from "./synthesis/error-model.ts";
 import type { Interval } from "./surrogate/calibration.ts";
+import { EarlierOrders, type PredictionOutcome } from "./surrogate/earlier-orders.ts";
 import { fitSurrogateSteps, type ModelReport, type Surrogate } from "./surrogate/surrogate.ts";
 import { acquisition, type AcquisitionKind } from "./utility/acquisition.ts";
 import {
@@ -45,6 +46,8 @@ export interface ProposeOptions {
   readonly minNovelty?: number;
   readonly doubleStranded?: boolean;
   readonly exclude?: Iterable<string>;
+  /** What came of earlier orders, from the first to the last: intervals are widened by how far those were missed. */
+  readonly earlier?: readonly (readonly PredictionOutcome[])[];
   readonly seed?: number;
   readonly signal?: AbortSignal;
   readonly onModel?: (report: ModelReport) => void;
@@ -182,12 +185,14 @@ export async function propose(
   const known = { ...space.lengths, otherwise: measured.at(-1)!.score };
   const after = isFaultless(errors) ? predicted : valuesAfterErrors(means, errors, known)(orders);
   const worths = worth.of(orders);
+  const earlier = new EarlierOrders(options.earlier ?? []);
+  const best = measured[0]!.score;
   const designs = orders.map((tokens, i) => {
     const near = nearestMeasured(tokens, measured)!;
     return {
       order: chosen[i]!.sequence,
-      predicted: surrogate.interval(predicted[i]!),
-      afterErrors: surrogate.interval(after[i]!),
+      predicted: earlier.widen(surrogate.interval(predicted[i]!)),
+      afterErrors: earlier.widen(surrogate.interval(after[i]!)),
       worth: worths[i]!,
       nearest: { sequence: near.measured.sequence, score: near.measured.score, distance: near.distance },
     };
@@ -203,10 +208,10 @@ export async function propose(
     ...(isFaultless(errors) ? {} : { limit: orderLimit(worth.made, errors) }),
     diversity: diversity(sequenceTable(designs.map(({ order }) => order)), [...designs.keys()]),
     novelty: designs.reduce((sum, { nearest }) => sum + nearest.distance, 0) / Math.max(1, designs.length),
-    expectedRecords: predicted.reduce(
-      (sum, mean) => sum + surrogate.probabilityBetter(mean, measured[0]!.score),
-      0,
-    ),
+    expectedRecords: designs.reduce((sum, design, i) => {
+      const known = surrogate.probabilityBetter(predicted[i]!, best);
+      return sum + Math.max(known, earlier.shareBetter(design.predicted, best, direction));
+    }, 0),
   };
 }
 

@@ -9,9 +9,10 @@ import { diversity, sequenceTable } from "../evaluation/index.ts";
 import type { Measurement, TableLandscape } from "../landscape/index.ts";
 import { foldIn, Generator, key } from "../random/index.ts";
 import { chooseBatch } from "./batch/choose-batch.ts";
-import { propose, type ProposeOptions } from "./propose.ts";
+import { type Design, propose, type ProposeOptions } from "./propose.ts";
 import { DesignSpace } from "./search/design-space.ts";
 import { searchKinds } from "./search/search.ts";
+import type { PredictionOutcome } from "./surrogate/earlier-orders.ts";
 import { tableAfterErrors } from "./synthesis/after-errors.ts";
 import { uniformErrors } from "./synthesis/error-model.ts";
 
@@ -115,6 +116,7 @@ export async function* runProtocol(
   const known = new Map<number, number>();
   for (const index of start(byScore, generator)) known.set(index, truth[index]!);
   const ordered: number[] = [];
+  const earlier: (readonly PredictionOutcome[])[] = [];
   let inside = 0;
   for (let round = 1; round <= rounds; round++) {
     const measured: Measurement[] = Array.from(known, ([index, score]) => ({
@@ -124,17 +126,19 @@ export async function* runProtocol(
       spread: 0,
     }));
     let orders: readonly string[];
+    let designs: readonly Design[] = [];
     if (search === "random") {
       orders = randomOrders(space, measured, { size: batch, minDistance }, generator);
     } else {
-      const { designs } = await propose(measured, space.alphabet, {
+      ({ designs } = await propose(measured, space.alphabet, {
         ...options,
         search,
         batch,
         minDistance,
         errors,
+        earlier,
         seed: seed + round,
-      });
+      }));
       for (const { order, predicted } of designs) {
         const score = truth[space.indexOf(order)]!;
         if (score >= predicted.low && score <= predicted.high) inside++;
@@ -146,6 +150,13 @@ export async function* runProtocol(
       const index = space.indexOf(slipped(order, alpha, space.alphabet, noise));
       known.set(index, truth[index]!);
     }
+    // Where errors changed an order, what it would have scored is known only if something else became it.
+    earlier.push(
+      designs.flatMap(({ order, predicted }) => {
+        const score = known.get(space.indexOf(order));
+        return score === undefined ? [] : [{ predicted, score }];
+      }),
+    );
     const best = [...known].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, bestCount);
     const mean = (values: readonly number[]): number =>
       values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -5,6 +5,7 @@
  */
 import type { Measurement } from "../landscape/index.ts";
 import type { Design } from "./propose.ts";
+import type { PredictionOutcome } from "./surrogate/earlier-orders.ts";
 
 /** Measurements of several files: repeats across files are averaged as repeats within one are. */
 export function mergeMeasurements(files: readonly (readonly Measurement[])[]): readonly Measurement[] {
@@ -25,6 +26,20 @@ function pooled(a: Measurement, b: Measurement): Measurement {
     a.count * (a.score - score) ** 2 +
     b.count * (b.score - score) ** 2;
   return { sequence: a.sequence, score, count, spread: Math.sqrt(squares / (count - 1)) };
+}
+
+/** Which designs of an order were measured since, and how they scored; `before` is what was known when it was made. */
+export function whatCame(
+  designs: readonly Design[],
+  before: readonly Measurement[],
+  after: readonly Measurement[],
+): readonly (PredictionOutcome & { readonly design: Design })[] {
+  const known = new Map(after.map(({ sequence, score }) => [sequence, score]));
+  const earlier = new Set(before.map(({ sequence }) => sequence));
+  return designs.flatMap((design) => {
+    const score = earlier.has(design.order) ? undefined : known.get(design.order);
+    return score === undefined ? [] : [{ design, predicted: design.predicted, score }];
+  });
 }
 
 /** How one order turned out. */
@@ -50,15 +65,10 @@ export function roundOutcome(
   minimize: boolean,
 ): RoundOutcome {
   const direction = minimize ? -1 : 1;
-  const known = new Map(after.map(({ sequence, score }) => [sequence, score]));
-  const earlier = new Set(before.map(({ sequence }) => sequence));
   const bestOf = (list: readonly Measurement[]): number =>
     direction * list.reduce((best, { score }) => Math.max(best, direction * score), Number.NEGATIVE_INFINITY);
   const bestBefore = bestOf(before);
-  const came = designs.flatMap((design) => {
-    const score = earlier.has(design.order) ? undefined : known.get(design.order);
-    return score === undefined ? [] : [{ design, score }];
-  });
+  const came = whatCame(designs, before, after);
   const mean = (values: readonly number[]): number | null =>
     values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
   return {

@@ -42,14 +42,14 @@ export interface FreshOptions {
 export async function* freshTrajectories(
   environment: Environment,
   { reads, evaluate }: Pick<PolicyProgram, "reads" | "evaluate">,
-  { rows, from, context, given }: FreshOptions,
+  { rows, from, context, given = [] }: FreshOptions,
 ): AsyncGenerator<TrajectoryBatch, never> {
   const streams = { choices: Generator.fromKey(foldIn(from, 0)), world: Generator.fromKey(foldIn(from, 1)) };
   const roll = new RollOut(environment, rows, streams, reads);
   const batch = TrajectoryBatch.for(environment, rows, reads);
   const contexts = context === undefined ? undefined : Array.from({ length: rows }, () => context);
   for (;;) {
-    await roll.run(evaluate, onPolicy, batch, 0, contexts, given);
+    await roll.run(evaluate, onPolicy, batch, 0, contexts, (_, step) => given[step]);
     yield batch;
   }
 }

@@ -20,6 +20,9 @@ export interface Streams {
   readonly world: Generator;
 }
 
+/** The outcome that happens to a trajectory at a step; undefined where the policy decides. */
+export type GivenOutcome = (trajectory: number, step: number) => number | undefined;
+
 export class RollOut {
   readonly size: number;
   readonly #environment: Environment;
@@ -64,8 +67,8 @@ export class RollOut {
   }
 
   /**
-   * Fills columns `column … column + size − 1` of `batch` with new trajectories, each under its condition. Where the
-   * first outcomes are given, they happen, and what was intended there is drawn from the posterior.
+   * Fills columns `column … column + size − 1` of `batch` with new trajectories, each under its condition. Where
+   * outcomes are given, they happen, and what was intended there is drawn from the posterior.
    */
   async run(
     evaluate: PolicyEvaluator,
@@ -73,7 +76,7 @@ export class RollOut {
     batch: TrajectoryBatch,
     column: number,
     contexts?: readonly Context[],
-    given: readonly number[] = [],
+    given: GivenOutcome = () => undefined,
   ): Promise<void> {
     const { steps, size, featureCount, actionCount, backwardCount } = batch.shape;
     const states = this.#states;
@@ -104,7 +107,8 @@ export class RollOut {
       });
       this.#chooser.draw();
       this.#world.fillUniform(this.#luck);
-      for (let b = 0; b < this.size; b++) this.#act(b, step, row + b, logits, behaviour, batch, given[step]);
+      for (let b = 0; b < this.size; b++)
+        this.#act(b, step, row + b, logits, behaviour, batch, given(b, step));
     }
     for (let b = 0; b < this.size; b++) batch.objects[column + b] = states.objectOf(b);
   }

@@ -18,6 +18,7 @@ export type {
   LookAhead,
   RateOptions,
   ReplayOptions,
+  TemplateSource,
   TrainerOptions,
 } from "./setup/options.ts";
 export type { Method, MethodReport, MethodState, Metrics, Policy } from "./method.ts";

@@ -138,7 +138,7 @@ export function updateLoss(
 }
 
 async function rollOut({ options, batch, rollOuts, progress, streams }: TrainingRun): Promise<void> {
-  const { contexts } = options;
+  const { contexts, templates } = options;
   const conditions = (count: number): Context[] | undefined =>
     contexts && Array.from({ length: count }, () => contexts.draw(streams.contexts!));
   const exploring = {
@@ -146,7 +146,10 @@ async function rollOut({ options, batch, rollOuts, progress, streams }: Training
     epsilon: valueAt(options.epsilon, progress.iteration),
   };
   for (const { roll, evaluate, column, explores } of rollOuts) {
-    await roll.run(evaluate, explores ? exploring : onPolicy, batch, column, conditions(roll.size));
+    const kept =
+      explores && templates ? Array.from({ length: roll.size }, () => templates(streams.memory)) : [];
+    const behaviour = explores ? exploring : onPolicy;
+    await roll.run(evaluate, behaviour, batch, column, conditions(roll.size), (b, step) => kept[b]?.[step]);
     for (let b = column; b < column + roll.size; b++) progress.environmentSteps += batch.lengths[b]!;
   }
 }

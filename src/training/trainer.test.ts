@@ -35,12 +35,27 @@ const everything: Partial<TrainingSetup> = {
   dynamicsReplay: { rounds: 2, samples: 16 },
   entropyRatio: { use: "temperature", gamma: 0.5 },
   temperature: { from: 2, to: 1, over: 30 },
+  templates: (generator) => [generator.integer(3), undefined, 2],
   decayOver: 40,
   dataset: [
     { object: "ABCA", real: Int32Array.of(0, 1, 2, 0), score: 1 },
     { object: "CCCC", real: Int32Array.of(2, 2, 2, 2), score: 0.2 },
   ],
 };
+
+test("exploratory trajectories build on their templates, others do not", async () => {
+  const setup: Partial<TrainingSetup> = {
+    batch: { onPolicy: 32, exploratory: 32 },
+    templates: () => [2, undefined, 0],
+  };
+  const trainer = await smallTrainer(0.25, setup);
+  const [report] = await iterate(trainer, 1);
+  const [free, templated] = [report!.objects.slice(0, 32), report!.objects.slice(32)];
+  expect(templated.every((object) => /^C.A/.test(object))).toBe(true);
+  expect(new Set(templated).size).toBeGreaterThan(4);
+  expect(free.every((object) => /^C.A/.test(object))).toBe(false);
+  await trainer.dispose();
+});
 
 describe("a run that is interrupted", () => {
   test.each<[string, Partial<TrainingSetup>]>([

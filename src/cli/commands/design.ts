@@ -269,6 +269,7 @@ export const designProposeCommand = defineCommand({
             utility: values.utility,
             minimize: settings.minimize,
             exclude: banned,
+            earlier: (await import("../design/outcomes.ts")).outcomesOf(project),
           },
           context,
         ),

@@ -11,9 +11,12 @@ import { foldIn, Generator } from "../../random/index.ts";
 import { createTrainer, runMethod } from "../../training/index.ts";
 import { utilityFloor } from "../utility/utility-map.ts";
 import { Candidates } from "./candidates.ts";
+import { Elite, type Member } from "./elite.ts";
 import type { Search } from "./search.ts";
 
 const freshPerStep = 128;
+/** Of these on a space that cannot be looked at as a whole: built on the best sequences known. */
+const templatedPerStep = 96;
 const replayedPerStep = 64;
 const examplesPerStep = 32;
 const examples = 1000;
@@ -46,6 +49,19 @@ export const searchWithGflownet: Search = async ({
         });
   const known = measured.slice(0, examples);
   const knownWorth = worth.of(known.map(({ tokens }) => tokens));
+  const elite = new Elite();
+  const members = (sequences: readonly string[], scores: ArrayLike<number>): Member[] =>
+    sequences.map((sequence, i) => ({
+      sequence,
+      outcomes: replaySequence(environment, sequence).outcomes,
+      worth: scores[i]!,
+    }));
+  const dataset = members(
+    known.map(({ sequence }) => sequence),
+    knownWorth,
+  );
+  elite.add(dataset);
+  const templated = space.all === null ? templatedPerStep : 0;
   const remembered = alphabet.length ** maxLength <= rememberedUpTo;
   const trainer = await createTrainer({
     environment,
@@ -54,17 +70,18 @@ export const searchWithGflownet: Search = async ({
     dynamics: "known",
     model: remembered ? { kind: "memory", hidden: 64, layers: 2 } : { kind: "kmer", hidden: 128, layers: 2 },
     batch: {
-      onPolicy: freshPerStep,
-      exploratory: 0,
+      onPolicy: freshPerStep - templated,
+      exploratory: templated,
       replay: replayedPerStep,
       dataset: known.length > 0 ? examplesPerStep : 0,
     },
     replay: { priority: 1 },
-    dataset: known.map(({ sequence }, i) => ({
+    dataset: dataset.map(({ sequence, outcomes, worth: score }) => ({
       object: sequence,
-      real: replaySequence(environment, sequence).outcomes,
-      score: knownWorth[i]!,
+      real: outcomes,
+      score,
     })),
+    ...(templated > 0 ? { templates: elite.template } : {}),
     extraUpdates: 1,
     decayOver: steps,
     epsilon: 0.05,
@@ -81,6 +98,7 @@ export const searchWithGflownet: Search = async ({
           candidates.add(sequence, scores[i]!);
           best = Math.max(best, scores[i]!);
         }
+        if (templated > 0) elite.add(members(objects, scores));
         onStep?.({ step: trainer.iteration, steps, candidates: candidates.count, best });
       },
       ...(signal ? { signal } : {}),

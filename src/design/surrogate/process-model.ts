@@ -7,7 +7,7 @@
 import type { Steps } from "../../evaluation/index.ts";
 import type { Generator } from "../../random/index.ts";
 import type { GramProduct } from "./block-solve.ts";
-import { type Folds, solveFolds, dealFolds } from "./folds.ts";
+import { type Folds, partOf, solveFolds } from "./folds.ts";
 import { type FittedModel, rootMeanSquare } from "./model.ts";
 import { withCentres } from "./ridge-model.ts";
 
@@ -34,10 +34,10 @@ export function* fitProcess(
   const rows = sequences.length;
   const kept = someRows(rows, mostRows, generator);
   const known = kept.map((i) => sequences[i]!);
-  const part = rows <= mostRows ? folds : partOf(folds, kept, generator);
+  const part = rows <= mostRows ? folds : partOf(folds, kept);
   const longest = sequences.reduce((most, { length }) => Math.max(most, length), 1);
   const trialRows = someRows(rows, rowsToChooseOn, generator);
-  const trial = { rows: trialRows.map((i) => sequences[i]!), folds: partOf(folds, trialRows, generator) };
+  const trial = { rows: trialRows.map((i) => sequences[i]!), folds: partOf(folds, trialRows) };
   let best: { reach: number; noise: number; error: number } | undefined;
   for (const { share, noise } of grid) {
     const reach = Number((share * longest).toPrecision(2));
@@ -79,15 +79,6 @@ export function* fitProcess(
 function someRows(rows: number, most: number, generator: Generator): readonly number[] {
   if (rows <= most) return Array.from({ length: rows }, (_, i) => i);
   return Array.from(generator.sampleWithoutReplacement(rows, most)).sort((a, b) => a - b);
-}
-
-function partOf(folds: Folds, kept: readonly number[], generator: Generator): Folds {
-  return dealFolds(
-    kept.map((i) => folds.values[i]!),
-    kept.map((i) => folds.repeats[i]!),
-    folds.count,
-    generator,
-  );
 }
 
 type Kernel = (left: ArrayLike<number>, right: ArrayLike<number>) => number;

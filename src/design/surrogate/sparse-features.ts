@@ -147,3 +147,10 @@ export function otherStrand(tokens: ArrayLike<number>, letters: number): Uint8Ar
   for (let t = 0; t < tokens.length; t++) other[t] = letters - 1 - tokens[tokens.length - 1 - t]!;
   return other;
 }
+
+/** A name for a sequence that its other strand shares. */
+export function eitherStrand(tokens: ArrayLike<number>, letters: number): string {
+  const one = String.fromCharCode(...Array.from(tokens));
+  const other = String.fromCharCode(...otherStrand(tokens, letters));
+  return one < other ? one : other;
+}

@@ -5,8 +5,7 @@ import { createSim8, SequenceSpace } from "../../landscape/index.ts";
 import { Generator, key } from "../../random/index.ts";
 import { finish } from "../../evaluation/index.ts";
 import { solveBlock } from "./block-solve.ts";
-import { Calibration } from "./calibration.ts";
-import { dealFolds, solveFolds } from "./folds.ts";
+import { dealFolds, partOf, solveFolds } from "./folds.ts";
 import { poolWeights } from "./pool-model.ts";
 import { hammingKernel } from "./process-model.ts";
 import { gramProduct } from "./ridge-model.ts";
@@ -188,38 +187,6 @@ test("pool weights find a mixture that is exact, and leave out what adds nothing
   expect(weights[2]).toBeLessThan(0.02);
 });
 
-describe("intervals", () => {
-  test("cover what they promise, also where errors grow and predictions are too high", () => {
-    const generator = Generator.fromSeed(5);
-    const draw = (): { predicted: number; value: number } => {
-      const predicted = generator.float64();
-      return { predicted, value: 0.8 * predicted + 0.3 * predicted * generator.normal() };
-    };
-    const seen = Array.from({ length: 2000 }, draw);
-    const calibration = new Calibration(
-      seen.map(({ predicted }) => predicted),
-      seen.map(({ value }) => value),
-    );
-    expect(calibration.coverage()).toBeGreaterThan(0.77);
-    expect(calibration.coverage()).toBeLessThan(0.84);
-    const high = Array.from({ length: 4000 }, draw).filter(({ predicted }) => predicted > 0.95);
-    const inside = high.filter(({ predicted, value }) => {
-      const { low, high: top } = calibration.interval(predicted);
-      return value >= low && value <= top;
-    });
-    expect(inside.length / high.length).toBeGreaterThan(0.7);
-    expect(inside.length / high.length).toBeLessThan(0.9);
-    expect(calibration.interval(0.9).middle).toBeCloseTo(0.72, 1);
-  });
-
-  test("hardly anything measured still gives an interval", () => {
-    const { low, middle, high } = new Calibration([1, 2], [1.5, 2.5]).interval(1.5);
-    expect(low).toBeLessThanOrEqual(middle);
-    expect(middle).toBeLessThanOrEqual(high);
-    expect(new Calibration([1], [1]).coverage()).toBeTypeOf("number");
-  });
-});
-
 describe("strands of DNA", () => {
   const sequences = words(300, 8, 21);
   /** How often AAC is read, on one strand or on both. */
@@ -298,4 +265,21 @@ describe("on 1,000 sequences of sim8", () => {
       expect(deviation / spread[i]!).toBeLessThan(1.4);
     }
   });
+});
+
+test("rows of one name stay in one fold", () => {
+  const values = Array.from({ length: 60 }, (_, i) => i);
+  const names = values.map((i) => String(i % 30));
+  const folds = dealFolds(
+    values,
+    values.map(() => 1),
+    7,
+    Generator.fromSeed(4),
+    names,
+  );
+  for (let i = 0; i < 30; i++) expect(folds.fold[i]).toBe(folds.fold[i + 30]);
+  expect(new Set(folds.fold).size).toBe(7);
+  const part = partOf(folds, [0, 30, 5]);
+  expect([...part.fold]).toEqual([folds.fold[0], folds.fold[30], folds.fold[5]]);
+  expect([...part.values]).toEqual([0, 30, 5]);
 });

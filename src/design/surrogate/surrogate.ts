@@ -11,6 +11,7 @@ import { type FittedModel, rootMeanSquare } from "./model.ts";
 import { modelKinds } from "./model-kinds.ts";
 import { poolModels } from "./pool-model.ts";
 import { rowsToLearn, withOthers } from "./rows-to-learn.ts";
+import { eitherStrand } from "./sparse-features.ts";
 import { createStretch, type Stretch } from "./stretch.ts";
 
 /** What there is to learn from. */
@@ -68,13 +69,15 @@ export function* fitSurrogateSteps(
   const stretched = values.map(stretch.of);
   const dealer = Generator.fromKey(foldIn(seed, 0));
   const rows = rowsToLearn(stretched, dealer);
+  const part = { ...data, sequences: rows.kept.map((row) => data.sequences[row]!) };
   const folds = dealFolds(
     rows.kept.map((row) => stretched[row]!),
     rows.kept.map((row) => repeats[row]!),
     foldCount,
     dealer,
+    // A sequence and its other strand may score the same, and orders are rarely of the one where the other is known.
+    data.dna ? part.sequences.map((tokens) => eitherStrand(tokens, data.letters)) : undefined,
   );
-  const part = { ...data, sequences: rows.kept.map((row) => data.sequences[row]!) };
   const models: FittedModel[] = [];
   const reports: ModelReport[] = [];
   const judge = (model: FittedModel): ModelReport => {

@@ -21,7 +21,14 @@ import type { EntropyRatioUse } from "../terms/entropy-ratio-use.ts";
 import { hasOneParent } from "../policy/one-parent.ts";
 import { trainingMemory } from "./memory.ts";
 import type { MemoryEstimate } from "./memory-estimate.ts";
-import type { BatchMix, DatasetEntry, LookAhead, ReplayOptions, TrainerOptions } from "./options.ts";
+import type {
+  BatchMix,
+  DatasetEntry,
+  LookAhead,
+  ReplayOptions,
+  TemplateSource,
+  TrainerOptions,
+} from "./options.ts";
 import type { Scheduled } from "./schedules.ts";
 import { trainingDefaults as defaults } from "./defaults.ts";
 import { createScorer } from "./scorer.ts";
@@ -76,6 +83,8 @@ export interface TrainingSetup {
   readonly entropyRatio?: EntropyRatioUse;
   readonly temperature?: Scheduled;
   readonly epsilon?: Scheduled;
+  /** What exploratory trajectories build on, such as good sequences with some letters left open. */
+  readonly templates?: TemplateSource;
   readonly dataset?: readonly DatasetEntry[];
   /** Conditions to train on, where the environment takes one; every category alike unless given. */
   readonly contexts?: ContextSource;
@@ -145,6 +154,7 @@ export async function createTrainer(setup: TrainingSetup): Promise<Trainer> {
       ...(setup.entropyRatio ? { entropyRatio: setup.entropyRatio } : {}),
       temperature: setup.temperature ?? defaults.temperature,
       epsilon: setup.epsilon ?? defaults.epsilon,
+      ...(setup.templates ? { templates: setup.templates } : {}),
       dataset: setup.dataset ?? [],
       ...(contexts ? { contexts } : {}),
       seed,

@@ -6,6 +6,7 @@ import type { EngineName } from "../../engine/index.ts";
 import type { Context, Reward } from "../../landscape/index.ts";
 import type { AheadModel, DynamicsModel, Model } from "../../model/index.ts";
 import type { Objective } from "../../objective/index.ts";
+import type { Generator } from "../../random/index.ts";
 import type { Budget } from "./budget.ts";
 import type { ContextSource } from "./contexts.ts";
 import type { DynamicsReplayOptions } from "../memory/dynamics-replay.ts";
@@ -73,6 +74,9 @@ export interface DatasetEntry {
   readonly context?: Context;
 }
 
+/** Draws what a trajectory has to build: the outcome of every step, undefined where the policy decides. */
+export type TemplateSource = (generator: Generator) => readonly (number | undefined)[];
+
 /** Everything a trainer is made of, with nothing filled in. */
 export interface TrainerOptions {
   readonly environment: Environment;
@@ -100,6 +104,8 @@ export interface TrainerOptions {
   readonly entropyRatio?: EntropyRatioUse;
   readonly temperature: Scheduled;
   readonly epsilon: Scheduled;
+  /** What exploratory trajectories build on, drawn for each of them; nothing unless given. */
+  readonly templates?: TemplateSource;
   readonly dataset: readonly DatasetEntry[];
   /** Where the conditions of fresh trajectories come from; needed where the environment takes one. */
   readonly contexts?: ContextSource;
