@@ -17,7 +17,7 @@ export interface PredictionOutcome {
 /** Orders that count: one alone may have been easy or hard, and of long ago predictions were worse. */
 const latest = 2;
 /** Results there have to be; as long as there are fewer, older orders count too. */
-const fewest = 20;
+const fewest = 10;
 
 /** The misses to be prepared for, of orders from the first to the last. */
 export class EarlierOrders {

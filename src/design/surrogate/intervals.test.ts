@@ -56,6 +56,8 @@ describe("intervals after earlier orders", () => {
 
   test("make nothing of a handful of results, and look further back for more", () => {
     expect(new EarlierOrders([missedBy(3, 3, 3)]).widen(interval)).toEqual(interval);
+    const ten = missedBy(...Array.from({ length: 10 }, () => 3));
+    expect(new EarlierOrders([ten]).widen(interval)).toEqual({ low: -1, middle: 0, high: 3 });
     expect(new EarlierOrders([twenty(5), missedBy(3), []]).widen(interval).high).toBeGreaterThan(3);
   });
 
