@@ -102,7 +102,7 @@ export const noiseFitCommand = defineCommand({
       `${compared.toLocaleString("en-US")} letters of ${reads.toLocaleString("en-US")} reads compared: ${short(wrong.share)} wrong (95 %: ${short(wrong.low)}–${short(wrong.high)}).`,
       ...(changedLength > 0
         ? [
-            `${changedLength.toLocaleString("en-US")} reads have another length than intended and tell nothing about single letters: at least ${within(lost)} of letters are lost, ${within(added)} added${lengths ? "" : "; --lengths writes these too, for assays of several lengths"}.`,
+            `${changedLength === 1 ? "1 read has" : `${changedLength.toLocaleString("en-US")} reads have`} another length than intended and ${changedLength === 1 ? "tells" : "tell"} nothing about single letters: at least ${within(lost)} of letters are lost, ${within(added)} added${lengths ? "" : "; --lengths writes these too, for assays of several lengths"}.`,
           ]
         : []),
       ...(unseen.length > 0

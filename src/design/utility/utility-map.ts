@@ -96,6 +96,6 @@ export function checkUtility(map: UtilityMap, scores: ArrayLike<number>): void {
       : "it is too steep for these scores";
   throw new WindageError(
     "design/flat-utility",
-    `utility "${map.kind}": got ${floored} of ${scores.length} measured sequences at the floor (${why}), expected at least half above it; use --utility rank, which suits any scores${map.kind === "exp" ? ", or a larger --utility-width" : ""}. If lower scores are better, add --minimize`,
+    `utility "${map.kind}": got ${floored} of ${scores.length} measured sequences at the floor (${why}), expected at least half above it; use --utility rank, which suits any scores${map.kind === "exp" ? ", or a larger --utility-width" : ""}. Check --minimize, which is for scores where lower is better`,
   );
 }
