@@ -1,4 +1,5 @@
 /** train, sample, evaluate and check-env as a user types them: what they print, where, and with which exit code. */
+import { parseObject } from "../src/file/json-document.ts";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parquetReadObjects } from "hyparquet";
@@ -22,7 +23,7 @@ describe("train, sample and evaluate", { timeout: 60_000 }, () => {
     const { code, out } = await world.run("evaluate", run, "--json");
     expect(code).toBe(0);
     const report = JSON.parse(out) as object;
-    const summary = JSON.parse(readFileSync(join(run, "summary.json"), "utf8")) as object;
+    const summary = parseObject(readFileSync(join(run, "summary.json"), "utf8"), "summary.json");
     expect(report).toEqual({ run, ...summary, seconds: expect.any(Number) as unknown, warnings: [] });
     const number = expect.any(Number) as unknown;
     expect(report).toMatchObject({

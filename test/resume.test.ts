@@ -1,4 +1,5 @@
 /** A run that is killed without warning goes on to the same bits, in processes as a user has them. */
+import { parseObject } from "../src/file/json-document.ts";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -96,7 +97,8 @@ describe("windage resume", { timeout: 120_000 }, () => {
     const { code, out, err } = await world.run("resume", name!, "--json");
     expect(code).toBe(0);
     expect(err).toContain("is finished");
-    const summary: unknown = JSON.parse(readFileSync(join(world.runs, name!, "summary.json"), "utf8"));
+    const path = join(world.runs, name!, "summary.json");
+    const summary = parseObject(readFileSync(path, "utf8"), path);
     expect(JSON.parse(out)).toEqual({
       run: join(world.runs, name!),
       warnings: [],

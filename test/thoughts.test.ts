@@ -1,4 +1,5 @@
 /** Processes that remember and samplers that see their intentions, as a user types them. */
+import { parseObject } from "../src/file/json-document.ts";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -26,7 +27,7 @@ describe("windage train", { timeout: 120_000 }, () => {
       world.run("evaluate", run, "--json"),
       world.run("sample", run, "--count", "10"),
     ]);
-    const summary = JSON.parse(readFileSync(join(run, "summary.json"), "utf8")) as object;
+    const summary = parseObject(readFileSync(join(run, "summary.json"), "utf8"), "summary.json");
     expect(JSON.parse(evaluated.out)).toEqual({
       run,
       ...summary,

@@ -4,6 +4,7 @@
  * its file. Only files that read documents import this, so that commands without any never load the validator.
  */
 import { z } from "zod";
+import type { WindageError } from "../error.ts";
 import { broken, isObject, type JsonObject, type JsonValue } from "./json-document.ts";
 
 export { z };
@@ -44,8 +45,13 @@ export const anyObject = z.custom<JsonObject>(isObject, { error: "an object" });
 export const listOf = <S extends z.ZodType>(item: S) =>
   z.array(item, { error: "a list" }).min(1, { error: "a list with something in it" });
 
-/** The fields that a schema knows of an object, or `run/broken` with the first that is wrong. */
-export function readDocument<S extends z.ZodType>(schema: S, object: JsonObject, where: string): z.infer<S> {
+/** The fields that a schema knows of an object, or an error (`run/broken` unless told) with the first that is wrong. */
+export function readDocument<S extends z.ZodType>(
+  schema: S,
+  object: JsonObject,
+  where: string,
+  problem: (where: string, reason: string) => WindageError = broken,
+): z.infer<S> {
   const result = schema.safeParse(object);
   if (result.success) return result.data;
   const { path, message } = result.error.issues[0]!;
@@ -55,5 +61,5 @@ export function readDocument<S extends z.ZodType>(schema: S, object: JsonObject,
     object,
   );
   const shown = got === undefined ? "nothing" : typeof got === "number" ? `${got}` : JSON.stringify(got);
-  throw broken(where, `"${path.join(".")}" is ${shown.slice(0, 60)}, expected ${message}`);
+  throw problem(where, `"${path.join(".")}" is ${shown.slice(0, 60)}, expected ${message}`);
 }

@@ -5,9 +5,19 @@
  */
 
 import { access, constants, link, mkdir, open, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import {
+  closeSync,
+  constants as fileFlags,
+  copyFileSync,
+  fsyncSync,
+  openSync,
+  renameSync,
+  rmSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { WindageError } from "../error.ts";
-import { systemCode } from "./folder-file.ts";
+import { seal } from "./seal.ts";
+import { systemCode } from "./system-code.ts";
 
 let counter = 0;
 
@@ -68,13 +78,33 @@ export async function checkWritable(path: string): Promise<void> {
   }
 }
 
+const temporaryBeside = (path: string): string =>
+  join(dirname(path), `.${basename(path)}.${process.pid}.${counter++}.tmp`);
+
+/** Gives a file that has other names elsewhere a body of its own, which is on the disk before it has the name. */
+export function copyInPlace(path: string): void {
+  const own = temporaryBeside(path);
+  try {
+    copyFileSync(path, own, fileFlags.COPYFILE_EXCL);
+    const file = openSync(own, "r+");
+    try {
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(own, path);
+  } finally {
+    rmSync(own, { force: true });
+  }
+}
+
 /** Replaces the content of `path`; its folder must exist. */
 export async function writeDurably(
   path: string,
   pieces: Iterable<Uint8Array | string> | AsyncIterable<Uint8Array | string>,
   intact = "What was there before is intact.",
 ): Promise<void> {
-  const temporary = join(dirname(path), `.${basename(path)}.${process.pid}.${counter++}.tmp`);
+  const temporary = temporaryBeside(path);
   try {
     // "wx" never opens an existing name, so a link planted under it cannot lead the content elsewhere.
     const file = await open(temporary, "wx");
@@ -102,7 +132,7 @@ export async function createDurably(
   content: Uint8Array | string,
   mode = 0o666,
 ): Promise<boolean> {
-  const temporary = join(dirname(path), `.${basename(path)}.${process.pid}.${counter++}.tmp`);
+  const temporary = temporaryBeside(path);
   try {
     const file = await open(temporary, "wx", mode);
     try {
@@ -141,6 +171,11 @@ async function createPlainly(path: string, content: Uint8Array | string, mode: n
 /** Writes a JSON document for people and programs to read. */
 export function writeJson(path: string, document: unknown): Promise<void> {
   return writeDurably(path, [`${JSON.stringify(document, null, 2)}\n`]);
+}
+
+/** Writes a document of a folder of ours, which is to be read back: with its check. */
+export function writeDocument(path: string, document: object): Promise<void> {
+  return writeJson(path, seal(document));
 }
 
 /** Removes what writers that were killed have left in a folder; only for whoever holds the run's lock. */

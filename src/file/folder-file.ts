@@ -5,29 +5,17 @@
  * `durable-write.ts`, which never opens an existing name.
  */
 
-import {
-  closeSync,
-  constants,
-  copyFileSync,
-  fstatSync,
-  lstatSync,
-  openSync,
-  renameSync,
-  rmSync,
-} from "node:fs";
+import { closeSync, constants, fstatSync, lstatSync, openSync } from "node:fs";
 import { lstat, open, type FileHandle } from "node:fs/promises";
 import { WindageError } from "../error.ts";
+import { copyInPlace } from "./durable-write.ts";
 import { broken } from "./json-document.ts";
+import { systemCode } from "./system-code.ts";
 
 /** A file opened for reading, with the size it had then. */
 export interface OpenedFile {
   readonly handle: FileHandle;
   readonly size: number;
-}
-
-/** The system's code of an error, such as ENOENT. */
-export function systemCode(error: unknown): string | undefined {
-  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }
 
 /** The error for a file the system will not let us read. */
@@ -88,13 +76,7 @@ export function openForUpdate(path: string, mostBytes: number): number {
     throw error;
   }
   closeSync(file);
-  const own = `${path}.${process.pid}.tmp`;
-  try {
-    copyFileSync(path, own, constants.COPYFILE_EXCL);
-    renameSync(own, path);
-  } finally {
-    rmSync(own, { force: true });
-  }
+  copyInPlace(path);
   return openSync(path, flags, 0o666);
 }
 

@@ -1,9 +1,11 @@
 /**
  * JSON from files that anyone may have edited or made up: parsed with bounds on depth and without keys that could reach
- * a prototype. Which fields there have to be is said with the schemas of `document.ts`.
+ * a prototype, and compared with their check (`seal.ts`). Which fields there have to be is said with the schemas of
+ * `document.ts`.
  */
 
 import { WindageError } from "../error.ts";
+import { unseal } from "./seal.ts";
 
 /** Anything JSON can hold. */
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
@@ -15,9 +17,9 @@ export interface JsonObject {
 
 const MAX_DEPTH = 64;
 
-/** The error for something in a run folder that cannot be used. */
+/** The error for something in a folder of ours that cannot be used. */
 export function broken(where: string, reason: string, cause?: unknown): WindageError {
-  return new WindageError("run/broken", `${where}: ${reason}; the run folder is damaged or not one of ours`, {
+  return new WindageError("run/broken", `${where}: ${reason}; the folder is damaged or not one of ours`, {
     cause,
   });
 }
@@ -50,7 +52,10 @@ export function tryParseObject(text: string): { readonly object: JsonObject } | 
   }
   if (!isObject(value)) return { problem: "it is not a JSON object" };
   const problem = problemIn(value, 1);
-  return problem === undefined ? { object: value } : { problem };
+  if (problem !== undefined) return { problem };
+  const object = unseal(value);
+  if (object !== undefined) return { object };
+  return { problem: 'it has changed since it was written (its "check" does not fit)' };
 }
 
 /** Parses text to an object or throws `run/broken`. */

@@ -1,3 +1,4 @@
+import { seal } from "../file/seal.ts";
 import { execFileSync } from "node:child_process";
 import { appendFile, link, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -173,7 +174,10 @@ describe("with a journal", () => {
     const cached = new CachedOracle(slow, { store: await ScoreJournal.open(path, "slow") });
     await expect(cached.score(["A", "CC"])).rejects.toThrow("killed");
     await cached.dispose();
-    const [first, second] = ['{"sequence":"A","score":1}', '{"sequence":"CC","score":2}'];
+    const [first, second] = [
+      { sequence: "A", score: 1 },
+      { sequence: "CC", score: 2 },
+    ].map((entry) => JSON.stringify(seal(entry)));
     expect(lines).toEqual([[first], [first, second]]);
     expect((await readFile(path, "utf8")).trim().split("\n").slice(1)).toEqual([first, second]);
   });

@@ -38,7 +38,7 @@ export function checkScores(name: string, sequences: readonly string[], answer: 
   const isNumber = typeof value === "number";
   throw new OracleError(
     isNumber ? "landscape/not-finite" : "landscape/wrong-shape",
-    `${name}: the score of ${quoteSequence(sequences[first]!)} is ${isNumber ? value : describe(value)}${others}, ` +
+    `${name}: the score of ${quoteSequence(sequences[first]!)} is ${isNumber ? describeNumber(value) : describe(value)}${others}, ` +
       "expected a finite number; return a low score for sequences that cannot be measured",
     { scores },
   );
@@ -49,6 +49,11 @@ function isListOfValues(answer: unknown): answer is ArrayLike<unknown> {
   return (
     typeof answer === "object" && answer !== null && "length" in answer && typeof answer.length === "number"
   );
+}
+
+/** Digits without end and 1e400 arrive as Infinity as well. */
+function describeNumber(value: number): string {
+  return Number.isNaN(value) ? "NaN" : `${value} (or beyond 1.8e308)`;
 }
 
 function describe(value: unknown): string {

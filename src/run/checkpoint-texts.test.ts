@@ -32,5 +32,5 @@ test.each([
   [{ list: { $texts: 0 } }, { "texts.0.bytes": Uint8Array.of(0xff), "texts.0.lengths": Int32Array.of(1) }],
   [{ list: { $texts: 0 } }, { "texts.0.bytes": Float32Array.of(1), "texts.0.lengths": Int32Array.of(1) }],
 ])("what does not fit together is refused: %o", (document, arrays) => {
-  expect(() => unpackTexts("file", document, arrays)).toThrow("run folder is damaged");
+  expect(() => unpackTexts("file", document, arrays)).toThrow("the folder is damaged");
 });

@@ -6,8 +6,8 @@
 import { mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { WindageError } from "../error.ts";
-import { writeDurably, writeError, writeJson } from "../file/durable-write.ts";
-import { systemCode } from "../file/folder-file.ts";
+import { writeDurably, writeError, writeDocument } from "../file/durable-write.ts";
+import { systemCode } from "../file/system-code.ts";
 import type { JsonObject } from "../file/json-document.ts";
 import { runFiles, runsRoot, type Run, type RunRecord } from "./layout.ts";
 import { makeRunId } from "./run-id.ts";
@@ -97,8 +97,8 @@ export async function createRun(run: NewRun): Promise<Run> {
   const folder = await buildFolder(root, id, async (building) => {
     await mkdir(join(building, runFiles.checkpoints));
     await writeDurably(join(building, runFiles.metrics), [""]);
-    await writeJson(join(building, runFiles.status), statusNow("created"));
-    await writeJson(join(building, runFiles.config), record);
+    await writeDocument(join(building, runFiles.status), statusNow("created"));
+    await writeDocument(join(building, runFiles.config), record);
     // Before the run has its name, so that one killed in its first moment is still its maker's.
     if (reachOf(run.config) !== null) await sign({ folder: building, document: run.config });
   });

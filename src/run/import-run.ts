@@ -10,7 +10,7 @@ import { WindageError } from "../error.ts";
 import { checkpointNames } from "./checkpoint.ts";
 import { readCheckpointFile } from "./checkpoint-file.ts";
 import { buildFolder } from "./create-run.ts";
-import { writeError, writeJson } from "../file/durable-write.ts";
+import { writeError, writeDocument } from "../file/durable-write.ts";
 import { openRegularFile } from "../file/folder-file.ts";
 import { broken } from "../file/json-document.ts";
 import { readRecord, runFiles, runsRoot, type Run } from "./layout.ts";
@@ -114,11 +114,11 @@ export async function importRun(source: string, options: ImportOptions = {}): Pr
     for (const name of kept) await copy(name);
     // Of a run that was made or trusted here before; anyone else's says nothing.
     if (await isSigned({ folder: from, document: record.config })) await copy(runFiles.signature);
-    if (summary !== undefined) await writeJson(join(building, runFiles.summary), summary);
+    if (summary !== undefined) await writeDocument(join(building, runFiles.summary), summary);
     // A copy has no process, whatever the original was doing.
     const state = status.state === "running" ? "stopped" : status.state;
-    await writeJson(join(building, runFiles.status), { ...status, state });
-    await writeJson(join(building, runFiles.config), { ...record, id });
+    await writeDocument(join(building, runFiles.status), { ...status, state });
+    await writeDocument(join(building, runFiles.config), { ...record, id });
   });
   return {
     run: { id, folder, record: { ...record, id } },

@@ -22,8 +22,10 @@ export interface RunOverview {
   readonly run: Run;
   readonly condition: RunCondition;
   readonly status: RunStatus;
-  /** The last line of metrics, null when there is none. */
+  /** The last usable line of metrics, null when there is none. */
   readonly last: MetricRow | null;
+  /** How many lines of metrics after it are damaged. */
+  readonly damagedLines: number;
 }
 
 /** A folder among the runs that cannot be used, and why. */
@@ -40,7 +42,8 @@ export async function inspectRun(run: Run): Promise<RunOverview> {
   const { kind } = await lockState(run);
   const runs = kind === "held" || kind === "foreign";
   const condition = status.state === "running" && !runs ? "interrupted" : status.state;
-  return { id: run.id, run, condition, status, last: (await readLastMetrics(run)) ?? null };
+  const { row: last, damaged: damagedLines } = await readLastMetrics(run);
+  return { id: run.id, run, condition, status, last, damagedLines };
 }
 
 async function overview(folder: string, id: string): Promise<RunOverview | BrokenRun> {

@@ -8,7 +8,7 @@
 import { readdir, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { createDurably, writeError } from "../file/durable-write.ts";
-import { systemCode } from "../file/folder-file.ts";
+import { systemCode } from "../file/system-code.ts";
 
 /** What a claim needs to know about locks and other claims, which look alike. */
 export interface ClaimRules {

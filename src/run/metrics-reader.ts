@@ -115,24 +115,32 @@ export async function readMetrics(run: Run): Promise<Metrics> {
   }
 }
 
-/** The last usable line, found from the end of the file; undefined when the last 64 kB have none. */
-export async function readLastMetrics(run: Run): Promise<MetricRow | undefined> {
+/** The last usable line of a file of metrics, and how many after it are damaged. */
+export interface LastMetrics {
+  readonly row: MetricRow | null;
+  readonly damaged: number;
+}
+
+/** Finds the last usable line from the end of the file; none when the last 64 kB have none. */
+export async function readLastMetrics(run: Run): Promise<LastMetrics> {
   const file = await openRegularFile(join(run.folder, runFiles.metrics), MAX_METRICS_BYTES);
-  if (file === undefined) return undefined;
+  if (file === undefined) return { row: null, damaged: 0 };
   try {
     const start = Math.max(0, file.size - TAIL);
     const tail = new Uint8Array(file.size - start);
-    if (!(await readFully(file.handle, tail, start))) return undefined;
+    if (!(await readFully(file.handle, tail, start))) return { row: null, damaged: 0 };
+    let damaged = 0;
     for (let end = tail.lastIndexOf(0x0a); end >= 0;) {
       const before = end === 0 ? -1 : tail.lastIndexOf(0x0a, end - 1);
       // The first line of the tail may have begun before it.
       if (before >= 0 || start === 0) {
         const read = readMetricsLine(tail.subarray(before + 1, end));
-        if ("row" in read) return read.row;
+        if ("row" in read) return { row: read.row, damaged };
+        damaged++;
       }
       end = before;
     }
-    return undefined;
+    return { row: null, damaged };
   } finally {
     await file.handle.close();
   }

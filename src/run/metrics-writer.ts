@@ -1,5 +1,5 @@
 /**
- * Appends to metrics.jsonl, one JSON object a line (`line-file.ts` says what survives what). Long runs are thinned:
+ * Appends to metrics.jsonl, one JSON object with its check a line (`line-file.ts` says what survives what). Long runs are thinned:
  * every iteration has a line up to the first hundred thousand, then every tenth up to a million, and so on. Which
  * ones is a matter of the iteration alone, so that an interrupted run writes the same file as one that was not, and
  * no run grows a file that readers would refuse.
@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { WindageError } from "../error.ts";
 import type { JsonValue } from "../file/json-document.ts";
 import { LineFile } from "../file/line-file.ts";
+import { seal } from "../file/seal.ts";
 import { runFiles, type Run } from "./layout.ts";
 
 /** One line of metrics; numbers that are not finite are written as null. */
@@ -67,7 +68,7 @@ export class MetricsWriter {
         `metrics: got the iteration ${row.iteration}, expected a whole number of at least 0`,
       );
     }
-    if (hasLine(row.iteration)) this.#file.append(`${JSON.stringify(row)}\n`);
+    if (hasLine(row.iteration)) this.#file.append(`${JSON.stringify(seal(row))}\n`);
   }
 
   /** Makes sure that what was added survives a power cut; throws when the file is no longer there. */

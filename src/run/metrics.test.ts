@@ -1,3 +1,4 @@
+import { seal } from "../file/seal.ts";
 import { execFileSync, spawnSync } from "node:child_process";
 import { appendFile, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -46,7 +47,9 @@ describe("MetricsWriter", () => {
     const writer = new MetricsWriter(run);
     writer.append({ iteration: 2, loss: 9 });
     writer.close();
-    expect(await readFile(path, "utf8")).toBe(`${lines(0, 1)}{"iteration":2,"loss":9}\n`);
+    expect(await readFile(path, "utf8")).toBe(
+      `${lines(0, 1)}${JSON.stringify(seal({ iteration: 2, loss: 9 }))}\n`,
+    );
   });
 
   test("refuses iterations that are no counts, and to write through a link", async () => {
@@ -84,7 +87,7 @@ describe("readMetrics", () => {
   test("a missing or empty file has no rows", async () => {
     const { run, path } = await runWith("");
     expect(await readMetrics(run)).toEqual({ rows: [], problems: [], skipped: 0, torn: false, every: 1 });
-    expect(await readLastMetrics(run)).toBeUndefined();
+    expect(await readLastMetrics(run)).toEqual({ row: null, damaged: 0 });
     await rm(path);
     expect((await readMetrics(run)).rows).toEqual([]);
     expect((await truncateMetrics(run, 3)).bytes).toBe(0);
@@ -97,7 +100,7 @@ describe("readMetrics", () => {
     const metrics = await readMetrics(run);
     expect(metrics.rows.map((row) => row.iteration)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
     expect(metrics.problems).toEqual([{ line: 10, problem: "it has more than 1048576 bytes" }]);
-    expect(await readLastMetrics(run)).toEqual({ iteration: 9, loss: 2.25 });
+    expect((await readLastMetrics(run)).row).toEqual({ iteration: 9, loss: 2.25 });
   });
 
   test("any bytes at all are read without an exception, and truncated without losing earlier rows", async () => {
@@ -110,7 +113,7 @@ describe("readMetrics", () => {
       fc.asyncProperty(fc.array(line), fc.string(), fc.nat(30), async (content, end, after) => {
         const { run } = await runWith([...content, end].join("\n"));
         const { rows } = await readMetrics(run);
-        expect(await readLastMetrics(run)).toEqual(rows.at(-1));
+        expect((await readLastMetrics(run)).row).toEqual(rows.at(-1) ?? null);
         await truncateMetrics(run, after);
         const kept = await readMetrics(run);
         const misplaced = (cut: number): number =>

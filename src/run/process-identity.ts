@@ -6,7 +6,7 @@
 
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
-import { systemCode } from "../file/folder-file.ts";
+import { systemCode } from "../file/system-code.ts";
 
 /** Where a process number means one process: a machine, its boot, and the container in it. */
 export interface Place {

@@ -1,5 +1,6 @@
 /** Creating, opening, listing, removing and importing runs, with friendly and hostile folders. */
 
+import { parseObject } from "../file/json-document.ts";
 import { cp, mkdir, readFile, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join, relative, resolve } from "node:path";
@@ -99,7 +100,7 @@ describe("createRun", () => {
       "status.json",
     ]);
     const manifest = JSON.parse(await readFile(new URL("../../package.json", import.meta.url), "utf8"));
-    expect(JSON.parse(await readFile(join(run.folder, "config.json"), "utf8"))).toEqual({
+    expect(parseObject(await readFile(join(run.folder, "config.json"), "utf8"), "config.json")).toEqual({
       format: "windage-run",
       version: 1,
       id: run.id,
@@ -334,7 +335,7 @@ describe("importRun", () => {
     await expect(importRun(join(root, "absent"), { root })).rejects.toThrow("expected the folder of a run");
     await expect(importRun(top, { root })).rejects.toThrow("it has no config.json");
     const run = await newRun(await freshRoot());
-    const config = JSON.parse(await readFile(join(run.folder, "config.json"), "utf8"));
+    const config = parseObject(await readFile(join(run.folder, "config.json"), "utf8"), "config.json");
     await writeFile(join(run.folder, "config.json"), JSON.stringify({ ...config, id: "../../out" }));
     await expect(importRun(run.folder, { root })).rejects.toMatchObject({ code: "run/invalid-id" });
     expect(await readdir(root)).toEqual([]);

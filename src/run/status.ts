@@ -6,7 +6,7 @@
 import { closeSync, fstatSync, fsyncSync, writeSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { writeJson } from "../file/durable-write.ts";
+import { writeDocument } from "../file/durable-write.ts";
 import { WindageError } from "../error.ts";
 import { openForUpdate, readSmallText } from "../file/folder-file.ts";
 import { choice, count, readDocument, text, textOrNull, time, z } from "../file/document.ts";
@@ -78,7 +78,7 @@ export async function updateStatus(run: Run, state: RunState, error?: string): P
   const status = statusNow(state, { ...began, error: error ?? null });
   const path = join(run.folder, runFiles.status);
   try {
-    await writeJson(path, status);
+    await writeDocument(path, status);
   } catch (error) {
     if (!(error instanceof WindageError) || error.code !== "run/disk-full") throw error;
     overwrite(path, status);

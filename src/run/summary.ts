@@ -1,7 +1,7 @@
 /** summary.json: the evaluation a run ended with, one JSON object whose fields belong to whoever evaluated. */
 
 import { join } from "node:path";
-import { writeJson } from "../file/durable-write.ts";
+import { writeDocument } from "../file/durable-write.ts";
 import { readSmallText } from "../file/folder-file.ts";
 import { parseObject, type JsonObject } from "../file/json-document.ts";
 import { MAX_JSON_BYTES, runFiles, type Run } from "./layout.ts";
@@ -15,5 +15,5 @@ export async function readSummary(run: Run): Promise<JsonObject | undefined> {
 
 /** Writes the final evaluation. */
 export function writeSummary(run: Run, summary: JsonObject): Promise<void> {
-  return writeJson(join(run.folder, runFiles.summary), summary);
+  return writeDocument(join(run.folder, runFiles.summary), summary);
 }

@@ -3,6 +3,7 @@ import { argumentLists } from "./argument-lists.ts";
 import type { Campaign } from "./campaign.ts";
 import { csvFiles } from "./csv-files.ts";
 import { damagedFolders, damagedForecasts, hostileFolders, hostileForecasts } from "./damaged-folders.ts";
+import { damagedProjects, hostileProjects } from "./damaged-projects.ts";
 import { hostileNumbers } from "./hostile-numbers.ts";
 import { kills } from "./kills.ts";
 import { locks } from "./locks.ts";
@@ -14,6 +15,8 @@ export const campaigns: readonly Campaign[] = [
   hostileFolders,
   damagedForecasts,
   hostileForecasts,
+  damagedProjects,
+  hostileProjects,
   hostileNumbers,
   oracles,
   locks,

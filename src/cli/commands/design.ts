@@ -1,14 +1,13 @@
 /** `windage design`: from a file of measurements to a batch to order; `design tell`, `propose` and `report` go on. */
 import { WindageError } from "../../error.ts";
-import type { ErrorModel } from "../../design/index.ts";
+import type { ErrorModel, Proposal } from "../../design/index.ts";
 import {
   assayOptions,
   directionOfScores,
   outputOptions,
   proposeOptionsOf,
-  roundOptions,
-  type RoundValues,
 } from "../design/design-options.ts";
+import { roundOptions, type RoundValues } from "../../experiment/options/round-options.ts";
 import { assayOptionsOf } from "../../experiment/assay-source.ts";
 import { orderResult, proposeInteractively } from "../design/run-round.ts";
 import { defineCommand, type CommandContext } from "../option-table.ts";
@@ -105,32 +104,35 @@ export const designCommand = defineCommand({
     const { readAssay } = await import("../../landscape/index.ts");
     const { logScores } = await import("../../design/index.ts");
     if (out !== undefined) await requireWritable(out);
-    const options = assayOptionsOf({ ...rest, alphabet });
+    const { sequenceColumn, scoreColumn, delimiter, decimal, ...round } = rest;
+    const options = assayOptionsOf({ sequenceColumn, scoreColumn, delimiter, decimal, alphabet });
     const assay = readAssay(await readText(file), options, file);
     say(assay.notes, file, assay.measurements.length, assay.rows, context);
     const measurements = log ? logScores(assay.measurements) : assay.measurements;
-    const round = roundOf(rest);
     const matrix = round.noiseMatrix === undefined ? undefined : await readText(round.noiseMatrix);
     const errors = await errorsOf(round.alpha, matrix, assay.alphabet);
     const banned = await excluded(exclude, assay.alphabet);
-    const projects = await import("../../run/project/index.ts");
-    // Before the work: a folder that is taken should not cost a search.
-    const kept =
+    const search = (): Promise<Proposal> =>
+      proposeInteractively(
+        measurements,
+        assay.alphabet,
+        { ...proposeOptionsOf(round, errors), utility: round.utility, minimize, exclude: banned },
+        context,
+      );
+    const { beginProject, createProject, keepOrder } = await import("../../run/project/index.ts");
+    const proposal =
       project === undefined
-        ? undefined
-        : await projects.createProject(project, file, options, {
-            alphabet: assay.alphabet,
-            minimize,
-            log,
-            round: { ...round, ...(matrix === undefined ? {} : { noiseMatrix: matrix }) },
+        ? await search()
+        : await beginProject(project, async (held) => {
+            // Before the work: a folder that is taken should not cost a search.
+            const kept = await createProject(held, file, options, {
+              alphabet: assay.alphabet,
+              minimize,
+              log,
+              round: { ...round, noiseMatrix: matrix },
+            });
+            return (await keepOrder(held, kept, await search())).proposal;
           });
-    const proposal = await proposeInteractively(
-      measurements,
-      assay.alphabet,
-      { ...proposeOptionsOf(round, errors), utility: round.utility, minimize, exclude: banned },
-      context,
-    );
-    if (kept !== undefined) await projects.keepOrder(kept, proposal);
     const next =
       project === undefined
         ? "Add --project <folder> to keep this and go on with further rounds."
@@ -148,42 +150,6 @@ export const designCommand = defineCommand({
   },
 });
 
-/** The options of a round among others. */
-function roundOf(values: RoundValues): RoundValues {
-  const {
-    batch,
-    minDistance,
-    minNovelty,
-    doubleStranded,
-    alpha,
-    noiseMatrix,
-    utility,
-    utilityWidth,
-    aim,
-    kappa,
-    threshold,
-    search,
-    steps,
-    seed,
-  } = values;
-  return {
-    batch,
-    minDistance,
-    minNovelty,
-    doubleStranded,
-    alpha,
-    noiseMatrix,
-    utility,
-    utilityWidth,
-    aim,
-    kappa,
-    threshold,
-    search,
-    steps,
-    seed,
-  };
-}
-
 export const designTellCommand = defineCommand({
   name: "design tell",
   summary: "Add results to a design project.",
@@ -196,8 +162,8 @@ export const designTellCommand = defineCommand({
   options: assayOptions,
   examples: [{ line: "windage design tell plate1 results.csv", explanation: "Results are in." }],
   async run({ project: folder, results, ...values }, context) {
-    const { tellProject } = await import("../../run/project/index.ts");
-    const project = await tellProject(folder, results, assayOptionsOf(values));
+    const { holdProject, tellProject } = await import("../../run/project/index.ts");
+    const project = await holdProject(folder, (held) => tellProject(held, results, assayOptionsOf(values)));
     const assay = project.assays.at(-1)!;
     say(assay.notes, results, assay.measurements.length, assay.rows, context);
     const { projectReport } = await import("../design/project-report.ts");
@@ -236,50 +202,45 @@ export const designProposeCommand = defineCommand({
   async run({ project: folder, again, format, out, exclude, batch, search, aim }, context) {
     if (out !== undefined) await requireWritable(out);
     const projects = await import("../../run/project/index.ts");
-    const project = await projects.openProject(folder);
-    const { settings } = project;
-    const stored = settings.round as RoundValues;
-    const values: RoundValues = {
-      ...stored,
-      batch: batch ?? stored.batch,
-      search: search ?? stored.search,
-      aim: aim ?? stored.aim,
-      // Every round draws its own numbers, and the same round the same ones.
-      seed: stored.seed + project.orders.length,
-    };
-    const measurements = projects.measurementsOf(project);
-    const waiting = again ? undefined : projects.openOrder(project);
-    if (waiting !== undefined)
-      context.progress(
-        `Order ${waiting.round} waits for its results; here it is again (--again makes another one).`,
+    const { order, project } = await projects.holdProject(folder, async (held) => {
+      const there = await projects.openProject(folder);
+      const waiting = again ? undefined : projects.openOrder(there);
+      if (waiting !== undefined) {
+        context.progress(
+          `Order ${waiting.round} waits for its results; here it is again (--again makes another one).`,
+        );
+        return { order: waiting, project: there };
+      }
+      const { alphabet, minimize, round } = there.settings;
+      const values: RoundValues = {
+        ...round,
+        batch: batch ?? round.batch,
+        search: search ?? round.search,
+        aim: aim ?? round.aim,
+        // Every round draws its own numbers, and the same round the same ones.
+        seed: round.seed + there.orders.length,
+      };
+      const ordered = projects.orderedBefore(there).map(({ order }) => order);
+      const proposal = await proposeInteractively(
+        projects.measurementsOf(there),
+        alphabet,
+        {
+          ...proposeOptionsOf(values, await errorsOf(values.alpha, values.noiseMatrix, alphabet)),
+          utility: values.utility,
+          minimize,
+          exclude: [...(await excluded(exclude, alphabet)), ...ordered],
+          earlier: (await import("../design/outcomes.ts")).outcomesOf(there),
+        },
+        context,
       );
-    const banned = [
-      ...(await excluded(exclude, settings.alphabet)),
-      ...projects.orderedBefore(project).map(({ order }) => order),
-    ];
-    const order =
-      waiting ??
-      (await projects.keepOrder(
-        project,
-        await proposeInteractively(
-          measurements,
-          settings.alphabet,
-          {
-            ...proposeOptionsOf(values, await errorsOf(values.alpha, values.noiseMatrix, settings.alphabet)),
-            utility: values.utility,
-            minimize: settings.minimize,
-            exclude: banned,
-            earlier: (await import("../design/outcomes.ts")).outcomesOf(project),
-          },
-          context,
-        ),
-      ));
+      return { order: await projects.keepOrder(held, there, proposal), project: there };
+    });
     return orderResult(
       order.proposal,
       {
-        measurements,
-        minimize: settings.minimize,
-        wanted: values.batch,
+        measurements: projects.measurementsOf(project),
+        minimize: project.settings.minimize,
+        wanted: batch ?? project.settings.round.batch,
         round: order.round,
         format,
         out,

@@ -4,6 +4,7 @@ import type { JsonObject } from "../../file/json-document.ts";
 import type { Run } from "../../run/layout.ts";
 import { defineCommand, type CommandContext } from "../option-table.ts";
 import { flatten, leafText, type LeafValue } from "../run-text/flatten.ts";
+import { damagedText } from "../run-text/run-table.ts";
 import { rootOf, runReference, runsOptions } from "../run-text/runs-options.ts";
 import { short } from "../terminal/number.ts";
 import { clip, printableLine } from "../terminal/printable.ts";
@@ -90,7 +91,14 @@ export const runsDiffCommand = defineCommand({
     const { openRun, readLastMetrics, readSummary } = await import("../../run/index.ts");
     const [a, b] = [await openRun(typedA, rootOf(runs)), await openRun(typedB, rootOf(runs))];
     const config = pairs(asked(a), asked(b)).filter((pair) => differs(pair));
-    const metrics = pairs((await readLastMetrics(a)) ?? {}, (await readLastMetrics(b)) ?? {});
+    const [lastA, lastB] = [await readLastMetrics(a), await readLastMetrics(b)];
+    const metrics = pairs(lastA.row ?? {}, lastB.row ?? {});
+    for (const [{ id }, { damaged }] of [
+      [a, lastA],
+      [b, lastB],
+    ] as const) {
+      if (damaged > 0) context.progress(`Warning: ${printableLine(id)}: ${damagedText(damaged)}`);
+    }
     const summary = pairs((await readSummary(a)) ?? {}, (await readSummary(b)) ?? {});
     return {
       document: {

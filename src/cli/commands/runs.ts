@@ -8,7 +8,7 @@ import type { BrokenRun, RunOverview } from "../../run/list-runs.ts";
 import type { Metrics } from "../../run/metrics-reader.ts";
 import { defineCommand, type CommandContext } from "../option-table.ts";
 import { flatten, leafText } from "../run-text/flatten.ts";
-import { conditionText, figuresOf, runTable, type ListedRun } from "../run-text/run-table.ts";
+import { conditionText, damageOf, figuresOf, runTable, type ListedRun } from "../run-text/run-table.ts";
 import { rootOf, runReference, runsOptions } from "../run-text/runs-options.ts";
 import { renderFields, type Field } from "../terminal/fields.ts";
 import { ago, counted, grouped } from "../terminal/number.ts";
@@ -22,12 +22,18 @@ function listText(
 ): string {
   const place = style.dim(`Runs in ${printableLine(root)}`);
   if (runs.length === 0) return `No runs yet.\n\n${place}`;
-  const problems = runs.flatMap((run) =>
-    "problem" in run ? [[printableLine(run.id), printableLine(run.problem)] as const] : [],
+  const broken = runs.flatMap((run) =>
+    "overview" in run ? [] : [[printableLine(run.id), printableLine(run.problem)] as const],
+  );
+  const damaged = runs.flatMap((run) =>
+    "overview" in run
+      ? damageOf(run).map((text) => [printableLine(run.overview.id), printableLine(text)] as const)
+      : [],
   );
   return [
     runTable(runs, style, width),
-    ...(problems.length > 0 ? ["", style.bold("Broken"), renderFields(problems, style, width)] : []),
+    ...(broken.length > 0 ? ["", style.bold("Broken"), renderFields(broken, style, width)] : []),
+    ...(damaged.length > 0 ? ["", style.bold("Damaged"), renderFields(damaged, style, width)] : []),
     "",
     place,
   ].join("\n");
@@ -59,16 +65,23 @@ export const runsListCommand = defineCommand({
       (await listRuns({ root })).map(async (run): Promise<ListedRun | BrokenRun> => {
         if ("problem" in run) return run;
         // A list is of use even where one summary is damaged.
-        return { overview: run, summary: (await readSummary(run.run).catch(() => undefined)) ?? null };
+        return readSummary(run.run).then(
+          (summary) => ({ overview: run, summary: summary ?? null }),
+          (error: unknown) => ({
+            overview: run,
+            summary: null,
+            problem: error instanceof Error ? error.message : String(error),
+          }),
+        );
       }),
     );
     return {
       document: {
         root,
         runs: found.map((run) =>
-          "problem" in run
-            ? overviewDocument(run)
-            : { ...overviewDocument(run.overview), figures: figuresOf(run) },
+          "overview" in run
+            ? { ...overviewDocument(run.overview), figures: figuresOf(run), damage: damageOf(run) }
+            : overviewDocument(run),
         ),
       },
       text: listText(found, root, context),

@@ -14,6 +14,21 @@ import { leafText } from "./flatten.ts";
 export interface ListedRun {
   readonly overview: RunOverview;
   readonly summary: JsonObject | null;
+  /** What is wrong with the summary, if anything. */
+  readonly problem?: string;
+}
+
+/** That the last metrics shown are not the last there were. */
+export function damagedText(lines: number): string {
+  return `the last ${lines === 1 ? "line" : `${grouped(lines)} lines`} of its metrics cannot be used, so those before are shown`;
+}
+
+/** What a list should say about a run beside its figures. */
+export function damageOf({ overview: { damagedLines }, problem }: ListedRun): readonly string[] {
+  return [
+    ...(damagedLines > 0 ? [damagedText(damagedLines)] : []),
+    ...(problem === undefined ? [] : [problem]),
+  ];
 }
 
 /** The figures by which runs of one task are compared; null where they are not known. */
@@ -66,7 +81,8 @@ export function runTable(
 ): string {
   const longestName = width === undefined ? undefined : 36;
   const rows = runs.map((run) => {
-    if ("problem" in run) return [clip(printableLine(run.id), longestName), conditionText("broken", style)];
+    if (!("overview" in run))
+      return [clip(printableLine(run.id), longestName), conditionText("broken", style)];
     const { id, last, condition, status } = run.overview;
     const { objective, alpha, tv, regret, top } = figuresOf(run);
     return [

@@ -48,3 +48,8 @@ export const utilityWidthOption = {
   group: oracle,
   description: "With --utility exp: by how much a score must rise to be worth e times as much.",
 } as const;
+
+/** An option under no heading of its own, for commands that have few. */
+export function ungrouped<Spec extends { readonly group: string }>({ group: _group, ...spec }: Spec) {
+  return spec;
+}

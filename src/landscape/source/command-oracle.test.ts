@@ -115,10 +115,10 @@ describe("CommandOracle", () => {
 
   test.each([
     ["NaN", "NaN"],
-    ["-Infinity", "-Infinity"],
-    ["inf", "Infinity"],
+    ["-Infinity", "-Infinity (or beyond 1.8e308)"],
+    ["inf", "Infinity (or beyond 1.8e308)"],
     ["null", "NaN"],
-    ["1e999", "Infinity"],
+    ["1e999", "Infinity (or beyond 1.8e308)"],
   ])("an answer of %s names the sequence", async (text, named) => {
     const body = `console.log('{"id": ' + id + ', "score": ' + (sequence === "B" ? "${text}" : 2) + '}');`;
     await expect(oracle({ command: await program(body) }).score(["A", "B", "C"])).rejects.toMatchObject({
@@ -133,6 +133,8 @@ describe("CommandOracle", () => {
     ["console.log(JSON.stringify({ id }));", "it has no score"],
     ['answer(id, "high");', 'its score is "high", not a number'],
     ["console.log(JSON.stringify({ score: 1 }));", "it has no numeric id"],
+    ['console.log(`{"id":${id},"score":1e-400}`);', "its score 1e-400 is nearer to 0 than any number can be"],
+    ['console.log(`{"id":${id},"score":0.${"0".repeat(400)}7}`);', "00… is nearer to 0"],
     ["answer(id + 1000, 1);", "was not asked or is already answered"],
     ["console.log('[1, 2]');", "it is not a JSON object"],
   ])("other output is reported with its text: %s", async (body, message) => {

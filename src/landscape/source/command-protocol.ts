@@ -4,6 +4,8 @@
  * {"id":7,"score":0.25}. This file only reads and writes lines.
  */
 
+import { vanishedNumber, vanishedText } from "../parse-decimal.ts";
+
 /** What one line of the command said. */
 export type CommandLine =
   | { readonly kind: "answer"; readonly id: number; readonly score: number }
@@ -27,6 +29,8 @@ export function readAnswer(line: string): CommandLine {
     return { kind: "garbage", reason: "it has no numeric id" };
   if (!("score" in value)) return { kind: "garbage", reason: "it has no score" };
   const { id, score } = value;
+  const vanished = score === 0 ? vanishedNumber(line) : undefined;
+  if (vanished !== undefined) return { kind: "garbage", reason: `its score ${vanishedText(vanished)}` };
   if (typeof score === "number") return { kind: "answer", id, score };
   if (score === null) return { kind: "answer", id, score: Number.NaN };
   return { kind: "garbage", reason: `its score is ${JSON.stringify(score).slice(0, 40)}, not a number` };

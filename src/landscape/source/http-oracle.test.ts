@@ -182,6 +182,7 @@ describe("HttpOracle", () => {
     ['{"scores":[1]}', "landscape/wrong-shape", "got 1 scores for 2 sequences"],
     ['{"scores":[1,null]}', "landscape/wrong-shape", 'the score of "BB" is null'],
     ['{"scores":[1,1e999]}', "landscape/not-finite", 'the score of "BB" is Infinity'],
+    ['{"scores":[1,-2.5E-400]}', "landscape/http-protocol", "its score -2.5E-400 is nearer to 0"],
     ['{"scores":7}', "landscape/wrong-shape", "expected a list"],
     ['{"values":[1,2]}', "landscape/http-protocol", 'expected {"scores":[…]}'],
     ["<html>", "landscape/http-protocol", 'the body "<html>"'],

@@ -12,6 +12,7 @@ import { isTransient, redact, retryAfterMs } from "./http-retry.ts";
 import type { Heard, Oracle } from "../landscape.ts";
 import type { Context } from "../context.ts";
 import { OracleError, unanswered } from "../oracle-error.ts";
+import { vanishedNumber, vanishedText } from "../parse-decimal.ts";
 import { type BatchLimits, checkCount, checkMilliseconds, scoreInBatches } from "../score-in-batches.ts";
 
 /** How to reach the endpoint. */
@@ -133,6 +134,9 @@ export class HttpOracle implements Oracle {
         return this.#failure("http-protocol", problem);
       }
       if (!response.ok) return this.#statusFailure(response, text);
+      const vanished = vanishedNumber(text);
+      if (vanished !== undefined)
+        return this.#failure("http-protocol", `its score ${vanishedText(vanished)}`);
       return (
         readScores(text) ??
         this.#failure("http-protocol", `got ${this.#excerpt(text)}, expected {"scores":[…]}`)

@@ -2,7 +2,8 @@
 import { readdir, rm, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { WindageError } from "../../error.ts";
-import { readSmallFile, systemCode } from "../../file/folder-file.ts";
+import { readSmallFile } from "../../file/folder-file.ts";
+import { systemCode } from "../../file/system-code.ts";
 import { MAX_SHARED_BYTES, parseLine, sharedScoresFolder } from "./shared-scores.ts";
 
 /** A store in short. */

@@ -1,6 +1,6 @@
 /**
  * An append-only file of scores that were paid for, as JSON lines: a header that names the oracle, then
- * {"sequence":…,"score":…} each. A score is handed to the system the moment it is added, so a killed process loses
+ * {"sequence":…,"score":…,"check":…} each. A score is handed to the system the moment it is added, so a killed process loses
  * none; it is flushed to the disk within a second, and at the latest when the journal is closed, so a power cut
  * costs at most the last second. A line torn by a crash at the end is dropped and overwritten; damage anywhere
  * else is an error, since it means something other than a crash happened to the file.
@@ -9,7 +9,9 @@
 import { dirname } from "node:path";
 import { WindageError } from "../../error.ts";
 import { makeFolder } from "../../file/durable-write.ts";
+import { type JsonObject, tryParseObject } from "../../file/json-document.ts";
 import { LineFile } from "../../file/line-file.ts";
+import { seal } from "../../file/seal.ts";
 import type { ScoreStore } from "../cached-oracle.ts";
 
 /** The largest journal we read back; about ten million scores. */
@@ -62,7 +64,7 @@ export class ScoreJournal implements ScoreStore {
 
   /** Adds scores, which are the system's before this returns. */
   append(scores: ReadonlyMap<string, number>): Promise<void> {
-    const lines = Array.from(scores, ([sequence, score]) => `${JSON.stringify({ sequence, score })}\n`);
+    const lines = Array.from(scores, ([sequence, score]) => `${JSON.stringify(seal({ sequence, score }))}\n`);
     try {
       this.#file.append(lines.join(""));
     } catch (cause) {
@@ -98,8 +100,8 @@ function readEntries(
   const entries = new Map<string, number>();
   const [header, ...lines] = text.split("\n").slice(0, -1);
   if (header === undefined) return entries;
-  const head = parseObject(header);
-  if (head?.["format"] !== "windage-scores" || head["version"] !== 1) {
+  const head = fieldsOf(header);
+  if (head["format"] !== "windage-scores" || head["version"] !== 1) {
     throw damaged(path, 1, header, 'the header {"format":"windage-scores","version":1,…}');
   }
   if (typeof head["oracle"] !== "string" || !names.includes(head["oracle"])) {
@@ -110,23 +112,19 @@ function readEntries(
     );
   }
   for (const [at, line] of lines.entries()) {
-    const entry = parseObject(line);
-    const { sequence, score } = entry ?? {};
+    const { sequence, score } = fieldsOf(line);
     if (typeof sequence !== "string" || typeof score !== "number") {
-      throw damaged(path, at + 2, line, 'a line {"sequence":…,"score":…}');
+      throw damaged(path, at + 2, line, 'a line {"sequence":…,"score":…} as it was written');
     }
     entries.set(sequence, score);
   }
   return entries;
 }
 
-function parseObject(line: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === "object" && value !== null ? { ...value } : undefined;
-  } catch {
-    return undefined;
-  }
+/** The fields of a line; none where it is damaged. */
+function fieldsOf(line: string): JsonObject {
+  const parsed = tryParseObject(line);
+  return "object" in parsed ? parsed.object : {};
 }
 
 function damaged(path: string, line: number, got: string, expected: string): WindageError {

@@ -12,6 +12,8 @@ import { join } from "node:path";
 import { dataFolder } from "../../file/data-folder.ts";
 import { makeFolder, writeError } from "../../file/durable-write.ts";
 import { openForUpdate } from "../../file/folder-file.ts";
+import { tryParseObject } from "../../file/json-document.ts";
+import { seal } from "../../file/seal.ts";
 import type { ScoreStore } from "../cached-oracle.ts";
 
 /** The largest file we read; about ten million scores. */
@@ -71,7 +73,7 @@ export class SharedScores implements ScoreStore {
   }
 
   append(scores: ReadonlyMap<string, number>): Promise<void> {
-    const lines = Array.from(scores, ([sequence, score]) => `${JSON.stringify({ sequence, score })}\n`);
+    const lines = Array.from(scores, ([sequence, score]) => `${JSON.stringify(seal({ sequence, score }))}\n`);
     try {
       if (fstatSync(this.#file).size < MAX_SHARED_BYTES) this.#write(lines.join(""));
     } catch (cause) {
@@ -124,22 +126,17 @@ function wrongStore(path: string, oracle: string): Error {
   return writeError(path, new Error(`it holds scores of another oracle than ${oracle}`), "Remove the file.");
 }
 
-/** What a line says; nothing where it is unfinished or not ours. */
+/** What a line says; nothing where it is unfinished, damaged or not ours: what it was about is asked again. */
 export function parseLine(line: string): {
   readonly sequence?: string;
   readonly score?: number;
   readonly oracle?: string;
 } {
-  if (line === "") return {};
-  try {
-    const value: unknown = JSON.parse(line);
-    if (typeof value !== "object" || value === null) return {};
-    const { sequence, score, oracle } = value as Readonly<Record<string, unknown>>;
-    if (typeof oracle === "string") return { oracle };
-    return typeof sequence === "string" && typeof score === "number" && Number.isFinite(score)
-      ? { sequence, score }
-      : {};
-  } catch {
-    return {};
-  }
+  const parsed = tryParseObject(line);
+  if ("problem" in parsed) return {};
+  const { sequence, score, oracle } = parsed.object;
+  if (typeof oracle === "string") return { oracle };
+  return typeof sequence === "string" && typeof score === "number" && Number.isFinite(score)
+    ? { sequence, score }
+    : {};
 }

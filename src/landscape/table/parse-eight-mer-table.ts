@@ -5,6 +5,7 @@
  */
 
 import type { Measurements } from "./assemble-eight-mers.ts";
+import { type CsvRow, parseCsv } from "../parse-csv.ts";
 import { parseDecimal } from "../parse-decimal.ts";
 import { quoteSequence } from "../quote-sequence.ts";
 import { ProblemList } from "../problem-list.ts";
@@ -17,20 +18,20 @@ const E_SCORE_COLUMN = 2;
 
 /** The table's measurements, both strands, and how many rows it has. */
 export function parseEightMerTable(text: string, file: string): Measurements & { readonly rows: number } {
-  const lines = text.split(/\r?\n/);
-  const column = scoreColumn(lines[0] ?? "", file);
+  const lines = parseCsv(text, "\t");
+  const column = scoreColumn(lines[0], file);
   const indices: number[] = [];
   const values: number[] = [];
   const lineOf: number[] = [];
   const problems = new ProblemList();
   let rows = 0;
-  for (const [at, line] of lines.entries()) {
-    if ((at === 0 && isHeader(line)) || line.trim() === "") continue;
+  for (const [at, row] of lines.entries()) {
+    const fields = fieldsOf(row);
+    if ((at === 0 && isHeader(fields)) || fields.every((field) => field === "")) continue;
     rows++;
-    const fields = line.split("\t").map((field) => field.trim());
-    const problem = rowProblem(fields, column);
+    const problem = "problem" in row ? row.problem : rowProblem(fields, column);
     if (problem !== undefined) {
-      problems.add(`${file}:${at + 1}: ${problem}`);
+      problems.add(`${file}:${row.line}: ${problem}`);
       continue;
     }
     const [forward, backward] = [SPACE.indexOf(fields[0]!), SPACE.indexOf(fields[1]!)];
@@ -38,7 +39,7 @@ export function parseEightMerTable(text: string, file: string): Measurements & {
     for (const index of forward === backward ? [forward] : [forward, backward]) {
       indices.push(index);
       values.push(value);
-      lineOf.push(at + 1);
+      lineOf.push(row.line);
     }
   }
   problems.throwIfAny(
@@ -49,14 +50,19 @@ export function parseEightMerTable(text: string, file: string): Measurements & {
   return { indices, values, where: (at) => `${file}:${lineOf[at]}`, rows };
 }
 
-function isHeader(line: string): boolean {
-  return SPACE.find(line.split("\t")[0]!.trim()) < 0;
+/** The fields of a row; those of a broken one are one field, so that it is counted. */
+function fieldsOf(row: CsvRow): readonly string[] {
+  return "problem" in row ? [row.problem] : row.fields.map((field) => field.trim());
+}
+
+function isHeader(fields: readonly string[]): boolean {
+  return SPACE.find(fields[0] ?? "") < 0;
 }
 
 /** Where the E-score stands: by its name when there is a header, else the third column. */
-function scoreColumn(firstLine: string, file: string): number {
-  if (!isHeader(firstLine)) return E_SCORE_COLUMN;
-  const names = firstLine.split("\t").map((name) => name.trim());
+function scoreColumn(first: CsvRow | undefined, file: string): number {
+  const names = first === undefined ? [""] : fieldsOf(first);
+  if (!isHeader(names)) return E_SCORE_COLUMN;
   const column = names.findIndex((name) => /^e[-_ ]?score$/i.test(name));
   if (column < E_SCORE_COLUMN) {
     throw new WindageError(

@@ -4,7 +4,9 @@
  */
 
 import { WindageError } from "../../error.ts";
-import type { Provenance, SourceFile } from "../provenance.ts";
+import { count, readDocument, text, time, z } from "../../file/document.ts";
+import { tryParseObject } from "../../file/json-document.ts";
+import type { Provenance } from "../provenance.ts";
 
 /** Everything known about a stored table but its scores. */
 export interface TableRecord {
@@ -40,50 +42,36 @@ export function scoresFileName(record: Pick<TableRecord, "name" | "sha256">): st
   return `${record.name}-${record.sha256.slice(0, 16)}.npy`;
 }
 
+const number = z.number({ error: "a number" });
+const flag = z.boolean({ error: "true or false" });
+const digits = text().regex(/^[0-9a-f]{64}$/, { error: "64 hexadecimal digits" });
+
+const schema = z.object({
+  format: z.literal("windage-table", { error: "windage-table" }),
+  version: z.literal(1, { error: "1" }),
+  name: text(),
+  alphabet: text(1000),
+  length: count,
+  sha256: digits,
+  min: number,
+  mean: number,
+  max: number,
+  importedAt: time,
+  provenance: z.object({
+    source: text(10_000),
+    files: z.array(z.object({ name: text(1000), sha256: text(), published: flag }), { error: "a list" }),
+    published: flag,
+    rows: count,
+  }),
+}) satisfies z.ZodType<TableRecord>;
+
 /** Reads a record, or throws `data/corrupt`. */
-export function parseTableRecord(text: string, path: string): TableRecord {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (cause) {
-    throw corrupt(path, "it is not valid JSON", cause);
-  }
-  if (!isObject(value)) throw corrupt(path, "it is not a JSON object");
-  if (value["format"] !== "windage-table" || value["version"] !== 1) {
-    throw corrupt(
-      path,
-      `got format ${String(value["format"])} version ${String(value["version"])}, expected windage-table version 1`,
-    );
-  }
-  const { name, alphabet, length, sha256, min, mean, max, importedAt, provenance } = value;
-  if (
-    typeof name === "string" &&
-    typeof alphabet === "string" &&
-    typeof length === "number" &&
-    typeof sha256 === "string" &&
-    /^[0-9a-f]{64}$/.test(sha256) &&
-    typeof min === "number" &&
-    typeof mean === "number" &&
-    typeof max === "number" &&
-    typeof importedAt === "string" &&
-    isProvenance(provenance)
-  ) {
-    checkTableName(name);
-    return {
-      format: "windage-table",
-      version: 1,
-      name,
-      alphabet,
-      length,
-      sha256,
-      min,
-      mean,
-      max,
-      importedAt,
-      provenance,
-    };
-  }
-  throw corrupt(path, "a field is missing or of the wrong type");
+export function parseTableRecord(written: string, path: string): TableRecord {
+  const parsed = tryParseObject(written);
+  if ("problem" in parsed) throw corrupt(path, parsed.problem);
+  const record = readDocument(schema, parsed.object, path, corrupt);
+  checkTableName(record.name);
+  return record;
 }
 
 /** The error for a stored table that cannot be used any more. */
@@ -93,28 +81,4 @@ export function corrupt(path: string, reason: string, cause?: unknown): WindageE
     `${path}: ${reason}; the stored table is damaged, import it again from its source`,
     { cause },
   );
-}
-
-function isProvenance(value: unknown): value is Provenance {
-  return (
-    isObject(value) &&
-    typeof value["source"] === "string" &&
-    typeof value["published"] === "boolean" &&
-    typeof value["rows"] === "number" &&
-    Array.isArray(value["files"]) &&
-    value["files"].every(isSourceFile)
-  );
-}
-
-function isSourceFile(value: unknown): value is SourceFile {
-  return (
-    isObject(value) &&
-    typeof value["name"] === "string" &&
-    typeof value["sha256"] === "string" &&
-    typeof value["published"] === "boolean"
-  );
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

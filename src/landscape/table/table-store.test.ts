@@ -1,3 +1,4 @@
+import { parseObject } from "../../file/json-document.ts";
 import { mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -99,7 +100,7 @@ describe("the table store", () => {
   test("detects a record that was edited", async () => {
     await storeTable(make("mine"), provenance, { folder });
     const path = join(folder, "tables", "mine.json");
-    const record = JSON.parse(await readFile(path, "utf8")) as Record<string, unknown>;
+    const record = parseObject(await readFile(path, "utf8"), path);
     for (const change of [
       { version: 2 },
       { sha256: "../../x" },

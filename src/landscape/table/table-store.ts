@@ -20,7 +20,7 @@ import {
   parseTableRecord,
   scoresFileName,
 } from "./table-record.ts";
-import { makeFolder, writeDurably, writeJson } from "../../file/durable-write.ts";
+import { makeFolder, writeDurably, writeDocument } from "../../file/durable-write.ts";
 
 /** Where to look; the user's data folder unless told otherwise. */
 export interface TableStoreOptions {
@@ -55,7 +55,7 @@ export async function storeTable(
     provenance,
   };
   await writeDurably(join(folder, scoresFileName(record)), [bytes]);
-  await writeJson(join(folder, `${name}.json`), record);
+  await writeDocument(join(folder, `${name}.json`), record);
   await removeOtherScores(folder, record);
   return record;
 }

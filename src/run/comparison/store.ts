@@ -6,8 +6,9 @@ import { createHash } from "node:crypto";
 import { lstat, readdir, rm, rmdir } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { WindageError } from "../../error.ts";
-import { makeFolder, removeTemporaries, writeError, writeJson } from "../../file/durable-write.ts";
-import { isPlainFolder, readSmallText, systemCode } from "../../file/folder-file.ts";
+import { makeFolder, removeTemporaries, writeError, writeDocument } from "../../file/durable-write.ts";
+import { isPlainFolder, readSmallText } from "../../file/folder-file.ts";
+import { systemCode } from "../../file/system-code.ts";
 import { anyObject, readDocument, z } from "../../file/document.ts";
 import { broken, parseObject, type JsonObject } from "../../file/json-document.ts";
 import { MAX_JSON_BYTES, runFiles, runsRoot } from "../layout.ts";
@@ -61,7 +62,13 @@ export async function createComparison(folder: string, plan: ComparisonPlan): Pr
   await makeJobsFolder(path, "No comparison was begun.");
   const created = new Date().toISOString();
   await signPlan(path, plan as unknown as JsonObject);
-  await writeJson(join(path, files.plan), { format, version: 1, created, windage: windageVersion(), plan });
+  await writeDocument(join(path, files.plan), {
+    format,
+    version: 1,
+    created,
+    windage: windageVersion(),
+    plan,
+  });
   return { folder: path, plan, digest: digestOf(plan), resumed: false };
 }
 
@@ -197,7 +204,7 @@ export async function readJob(comparison: ComparisonFolder, key: JobKey): Promis
 
 /** Keeps the result of a job, which is then no longer under way. */
 export async function writeJob(comparison: ComparisonFolder, result: JobResult): Promise<void> {
-  await writeJson(jobPath(comparison, result), {
+  await writeDocument(jobPath(comparison, result), {
     format: "windage-job",
     version: 1,
     plan: comparison.digest,

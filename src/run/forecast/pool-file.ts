@@ -1,14 +1,14 @@
 /**
  * pool.json: everything `forecast predict` needs of a run besides the network: the fitted pool, and how files are read.
- * A run folder may come from anywhere and a disk may forget a bit, so the document carries a checksum and every number
+ * A run folder may come from anywhere and a disk may forget a bit, so the document carries a check (`seal.ts`) and every number
  * of it has a bound.
  */
 import { join } from "node:path";
 import { writeDurably } from "../../file/durable-write.ts";
 import { choice, count, listOf, readDocument, text, z } from "../../file/document.ts";
 import { readSmallText } from "../../file/folder-file.ts";
-import { broken, parseObject, type JsonObject } from "../../file/json-document.ts";
-import { sha256 } from "../../file/sha256.ts";
+import { broken, parseObject } from "../../file/json-document.ts";
+import { seal } from "../../file/seal.ts";
 import { WindageError } from "../../error.ts";
 import type { SavedPool, SeriesTable } from "../../forecast/index.ts";
 import type { Run } from "../layout.ts";
@@ -98,17 +98,11 @@ const poolSchema = z.object({
 
 const pathOf = ({ folder }: Pick<Run, "folder">): string => join(folder, "pool.json");
 
-/** Of everything but the checksum itself. */
-function checksumOf(document: JsonObject): string {
-  const { sha256: _own, ...rest } = document;
-  return sha256(new TextEncoder().encode(JSON.stringify(rest)));
-}
-
 /** Keeps a fitted pool. */
 export async function writePool(run: Run, pool: SavedPool, reading: Reading): Promise<void> {
   const document = { format: "windage-pool", version: 1, ...pool, reading };
-  const plain = JSON.parse(JSON.stringify(document)) as JsonObject;
-  await writeDurably(pathOf(run), [`${JSON.stringify({ ...plain, sha256: checksumOf(plain) })}\n`]);
+  // On one line: there may be millions of numbers.
+  await writeDurably(pathOf(run), [`${JSON.stringify(seal(document))}\n`]);
 }
 
 /** The pool of a run; an error that says what is wrong where there is none that can be used. */
@@ -122,12 +116,11 @@ export async function readPool(run: Run): Promise<{ readonly saved: SavedPool; r
     );
   }
   const object = parseObject(written, path);
-  const { format, version, sha256: kept } = object;
+  const { format, version } = object;
   if (format !== "windage-pool" || version !== 1) {
     const got = JSON.stringify([format, version]).slice(0, 80);
     throw broken(path, `its format and version are ${got}, expected ["windage-pool",1]; forecast again`);
   }
-  if (kept !== checksumOf(object)) throw broken(path, "its checksum does not fit its content");
   const { reading, ...saved } = readDocument(poolSchema, object, path);
   if (saved.residuals.length !== saved.horizon) {
     throw broken(

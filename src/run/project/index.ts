@@ -1,6 +1,8 @@
 /** Design projects: folders that keep measurements and orders, round after round. See docs/design.md. */
 export {
+  beginProject,
   createProject,
+  holdProject,
   keepOrder,
   measurementsOf,
   openOrder,

@@ -1,41 +1,199 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
-import { createProject } from "./index.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { parseObject } from "../../file/json-document.ts";
+import { lockRun } from "../lock.ts";
+import { beginProject, createProject, holdProject, openProject, tellProject } from "./index.ts";
+import { makeSmallProject, measuredText, usualSettings } from "./project.fixture.ts";
+
+let root: string;
+let original: string;
+let counter = 0;
+
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), "windage-project-"));
+  original = join(root, "original");
+  await makeSmallProject(original);
+});
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const fresh = (): string => join(root, `project-${counter++}`);
+
+/** A copy of a project with one order, for damage. */
+function copied(): string {
+  const folder = fresh();
+  cpSync(original, folder, { recursive: true });
+  return folder;
+}
+
+function written(content: string): string {
+  const file = `${fresh()}.csv`;
+  writeFileSync(file, content);
+  return file;
+}
+
+const tell = (folder: string, file: string): ReturnType<typeof tellProject> =>
+  holdProject(folder, (held) => tellProject(held, file, {}));
+
+const create = (folder: string, file: string, settings = usualSettings): ReturnType<typeof createProject> =>
+  beginProject(folder, (held) => createProject(held, file, {}, settings));
+
+test("what was kept comes back, and nobody is left holding it", async () => {
+  const project = await openProject(original);
+  expect(project.assays[0]!.measurements).toHaveLength(22);
+  expect(project.orders).toMatchObject([{ round: 1, toldFiles: 1, proposal: { search: "all" } }]);
+  expect(project.orders[0]!.proposal.designs).toHaveLength(4);
+  expect(project.settings.round).toMatchObject({ batch: 4, alpha: 0.1, seed: 0 });
+  expect(readdirSync(original).sort()).toEqual(["measured", "orders", "project.json"]);
+});
 
 test("a project cannot be where a file is, and the file stays", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "windage-project-"));
-  try {
-    const file = join(folder, "assay.csv");
-    await writeFile(file, "sequence,score\nACGT,1\n");
-    const settings = { alphabet: "ACGT", minimize: false, log: false, round: {} };
-    await expect(createProject(file, file, {}, settings)).rejects.toMatchObject({ code: "design/no-folder" });
-    expect(await readFile(file, "utf8")).toBe("sequence,score\nACGT,1\n");
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  const file = written("sequence,score\nACGT,1\n");
+  await expect(create(file, file)).rejects.toMatchObject({ code: "design/no-folder" });
+  expect(readFileSync(file, "utf8")).toBe("sequence,score\nACGT,1\n");
 });
 
 test("a command that was stopped before its first order can be given again, with the same file only", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "windage-project-"));
-  try {
-    const [first, other, project] = ["a.csv", "b.csv", "plate"].map((name) => join(folder, name)) as [
-      string,
-      string,
-      string,
-    ];
-    await writeFile(first, "sequence,score\nACGT,1\n");
-    await writeFile(other, "sequence,score\nACGT,2\n");
-    const settings = { alphabet: "ACGT", minimize: false, log: false, round: {} };
-    await createProject(project, first, {}, settings);
-    const again = await createProject(project, first, {}, { ...settings, minimize: true });
-    expect([again.settings.minimize, again.assays.length]).toEqual([true, 1]);
-    const taken = { code: "design/project-exists" };
-    await expect(createProject(project, other, {}, settings)).rejects.toMatchObject(taken);
-    await writeFile(join(project, "orders", "001.json"), '{"round":1}');
-    await expect(createProject(project, first, {}, settings)).rejects.toMatchObject(taken);
-  } finally {
-    await rm(folder, { recursive: true });
+  const [first, other, folder] = [measuredText(3), measuredText(3, 1)].map(written).concat(fresh()) as [
+    string,
+    string,
+    string,
+  ];
+  await create(folder, first);
+  const again = await create(folder, first, { ...usualSettings, minimize: true });
+  expect([again.settings.minimize, again.assays.length]).toEqual([true, 1]);
+  const taken = { code: "design/project-exists" };
+  await expect(create(folder, other)).rejects.toMatchObject(taken);
+  await expect(create(original, `${original}.csv`)).rejects.toMatchObject(taken);
+});
+
+test("files told at the same time are all kept, or refused with who is at it", async () => {
+  const folder = copied();
+  const files = [1, 2, 3, 4].map((n) => written(`sequence,score\nAA${"ACGT"[n - 1]},${n}\n`));
+  const outcomes = await Promise.allSettled(files.map((file) => tell(folder, file)));
+  const refused = outcomes.filter(({ status }) => status === "rejected");
+  for (const { reason } of refused as PromiseRejectedResult[])
+    expect(reason).toMatchObject({ code: "run/locked" });
+  const { assays } = await openProject(folder);
+  expect(assays).toHaveLength(1 + files.length - refused.length);
+  for (const [i, file] of files.entries()) if (outcomes[i]!.status === "rejected") await tell(folder, file);
+  expect((await openProject(folder)).assays).toHaveLength(5);
+});
+
+test("who has lost the lock writes nothing more", async () => {
+  const folder = copied();
+  const file = written("sequence,score\nAAA,1\n");
+  await expect(
+    holdProject(folder, async (held) => {
+      rmSync(join(folder, "lock.json"));
+      const other = await lockRun({ id: folder, folder });
+      await tellProject(held, file, {}).finally(() => other.release());
+    }),
+  ).rejects.toMatchObject({ code: "run/lock-lost" });
+  expect((await openProject(folder)).assays).toHaveLength(1);
+});
+
+test("a file that a project of logarithms cannot use does not become part of it", async () => {
+  const folder = fresh();
+  await create(folder, written("sequence,score\nACGT,1\n"), { ...usualSettings, log: true });
+  await expect(tell(folder, written("sequence,score\nACGA,0\n"))).rejects.toMatchObject({
+    message: expect.stringContaining("ACGA") as string,
+  });
+  expect((await openProject(folder)).assays).toHaveLength(1);
+});
+
+type Change = (document: Record<string, unknown>) => void;
+type Settings = Record<string, Record<string, unknown>>;
+
+/** Forges a document: changes it and leaves out its check. */
+function forge(file: string, change: Change): void {
+  const document = { ...parseObject(readFileSync(file, "utf8"), file) };
+  change(document);
+  writeFileSync(file, JSON.stringify(document));
+}
+
+describe("a project from a stranger is refused", () => {
+  test.each<[string, string, Change]>([
+    ["without settings", "project.json", (record) => delete record["settings"]],
+    ["with settings of nothing", "project.json", (record) => (record["settings"] = null)],
+    ["with nothing told", "project.json", (record) => (record["told"] = [])],
+    ["with a told file of nothing", "project.json", (record) => (record["told"] = [{}])],
+    [
+      "that names a file outside",
+      "project.json",
+      (record) => ((record["told"] as { file: string }[])[0]!.file = "../../secret.csv"),
+    ],
+    [
+      "with a batch beyond its flag",
+      "project.json",
+      (record) => ((record["settings"] as Settings)["round"]!["batch"] = 1e9),
+    ],
+    [
+      "with a text for a number",
+      "project.json",
+      (record) => ((record["settings"] as Settings)["round"]!["alpha"] = "x"),
+    ],
+    ["with an order less than it says", "project.json", (record) => (record["orders"] = 2)],
+    ["with half an order", "orders/001.json", (order) => delete order["proposal"]],
+    ["with an order of another round", "orders/001.json", (order) => (order["round"] = 7)],
+    ["with an order from more files than there are", "orders/001.json", (order) => (order["toldFiles"] = 9)],
+    [
+      "with an order of other letters",
+      "orders/001.json",
+      (order) => ((order["proposal"] as { designs: { order: string }[] }).designs[0]!.order = "\u001b[2JAAA"),
+    ],
+    [
+      "with a model that is none",
+      "orders/001.json",
+      (order) => ((order["proposal"] as { chosen: number }).chosen = 99),
+    ],
+  ])("%s", async (_, file, change) => {
+    const folder = copied();
+    forge(join(folder, file), change);
+    await expect(openProject(folder)).rejects.toMatchObject({ code: "run/broken" });
+    await expect(tell(folder, `${original}-results.csv`)).rejects.toMatchObject({ code: "run/broken" });
+  });
+
+  test.each(["measured", "orders"])("with a link for %s, and nothing is written through it", async (part) => {
+    const [folder, elsewhere] = [copied(), fresh()];
+    cpSync(join(folder, part), elsewhere, { recursive: true });
+    rmSync(join(folder, part), { recursive: true });
+    symlinkSync(elsewhere, join(folder, part));
+    const before = readdirSync(elsewhere);
+    await expect(tell(folder, `${original}-results.csv`)).rejects.toMatchObject({ code: "run/broken" });
+    expect(readdirSync(elsewhere)).toEqual(before);
+  });
+
+  test.each(["project.json", "measured/001.csv", "orders/001.json"])(
+    "with a pipe or a link for %s",
+    async (name) => {
+      for (const plant of [
+        (path: string): unknown => execFileSync("mkfifo", [path]),
+        (path: string) => symlinkSync(join(original, name), path),
+      ]) {
+        const folder = copied();
+        rmSync(join(folder, name));
+        plant(join(folder, name));
+        await expect(openProject(folder)).rejects.toMatchObject({ code: "run/broken" });
+      }
+    },
+  );
+});
+
+test("a changed digit in any document is noticed, unless it is one too many to matter", async () => {
+  for (const name of ["project.json", "measured/001.csv", "orders/001.json"]) {
+    const folder = copied();
+    const file = join(folder, name);
+    const text = readFileSync(file, "utf8");
+    const project = await openProject(folder);
+    const digits = [...text.matchAll(/\d/g)].map(({ index }) => index).filter((_, i) => i % 9 === 0);
+    for (const at of digits) {
+      writeFileSync(file, text.slice(0, at) + ((Number(text[at]) + 1) % 10) + text.slice(at + 1));
+      const outcome = await openProject(folder).catch((error: unknown) => error);
+      if (outcome instanceof Error) expect(outcome).toMatchObject({ code: "run/broken" });
+      else expect(outcome, `${name} at ${at}`).toEqual({ ...project, folder });
+    }
   }
 });

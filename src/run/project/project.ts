@@ -1,52 +1,33 @@
 /**
  * A design project: a folder that keeps every measurement file as it was told, and every order with its predictions.
  * Files are written whole or not at all, and the list of them last, so a process may be killed at any point: what was
- * not finished is done again by the same command, and nothing that was told is lost.
+ * not finished is done again by the same command, and nothing that was told is lost. Whoever writes holds its lock.
  *
- *     project.json          settings, and which files were told
+ *     project.json          settings, which files were told, and how many orders there are
  *     measured/001.csv …    the files, unchanged
  *     orders/001.json …     what was proposed, after how many files
+ *     lock.json             who is writing
  */
 import { createHash } from "node:crypto";
-import { mkdir, readdir, readFile } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Design, Proposal } from "../../design/index.ts";
 import { logScores, mergeMeasurements } from "../../design/index.ts";
 import { WindageError } from "../../error.ts";
-import { writeDurably, writeJson } from "../../file/durable-write.ts";
-import { tryParseObject } from "../../file/json-document.ts";
+import { makeFolder, removeTemporaries, writeDurably, writeDocument } from "../../file/durable-write.ts";
+import { isPlainFolder, readSmallFile, readSmallText } from "../../file/folder-file.ts";
+import { broken, parseObject } from "../../file/json-document.ts";
 import { decodeText, readUserFile } from "../../file/read-user-file.ts";
 import { type Assay, type AssayOptions, type Measurement, readAssay } from "../../landscape/index.ts";
-
-/** What a project decides once, at its beginning. */
-export interface ProjectSettings {
-  readonly alphabet: string;
-  readonly minimize: boolean;
-  readonly log: boolean;
-  /** Everything a round needs, as the command that made the project was told. */
-  readonly round: Readonly<Record<string, unknown>>;
-}
-
-interface ToldFile {
-  readonly file: string;
-  readonly source: string;
-  readonly sha256: string;
-  readonly options: AssayOptions;
-}
-
-interface ProjectRecord {
-  readonly format: 1;
-  readonly settings: ProjectSettings;
-  readonly told: readonly ToldFile[];
-}
-
-/** An order as it is kept. */
-export interface Order {
-  readonly round: number;
-  /** How many files had been told. */
-  readonly toldFiles: number;
-  readonly proposal: Proposal;
-}
+import { lockRun } from "../lock.ts";
+import {
+  mostBytes,
+  type Order,
+  type ProjectRecord,
+  type ProjectSettings,
+  readOrder,
+  readProjectRecord,
+} from "./project-document.ts";
 
 /** A project as it is on the disk. */
 export interface Project {
@@ -57,15 +38,57 @@ export interface Project {
   readonly orders: readonly Order[];
 }
 
+/** A project that nobody else may write meanwhile. */
+export interface HeldProject {
+  readonly folder: string;
+  /** Throws where another process has taken it over; asked before anything is written. */
+  verify(): Promise<void>;
+}
+
+const parts = ["measured", "orders"] as const;
 const numbered = (number: number): string => String(number).padStart(3, "0");
+const digestOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
+const recordPath = (folder: string): string => join(folder, "project.json");
+
+/** Does some work that writes a project; while it goes on, others who would write are told who is at it. */
+export async function holdProject<T>(folder: string, work: (held: HeldProject) => Promise<T>): Promise<T> {
+  await requireRecord(folder);
+  return hold(folder, work);
+}
+
+/** The same for a project that is to be made. */
+export async function beginProject<T>(folder: string, work: (held: HeldProject) => Promise<T>): Promise<T> {
+  await makeFolder(folder).catch((cause: unknown) => {
+    throw new WindageError(
+      "design/no-folder",
+      `${folder}: got no folder and could not make one (${cause instanceof Error ? cause.message : String(cause)}), expected a new folder for the project; choose another name`,
+      { cause },
+    );
+  });
+  return hold(folder, work);
+}
+
+async function hold<T>(folder: string, work: (held: HeldProject) => Promise<T>): Promise<T> {
+  const lock = await lockRun({ id: folder, folder });
+  try {
+    for (const part of ["", ...parts]) {
+      const path = join(folder, part);
+      if (part === "" || (await isPlainFolder(path))) await removeTemporaries(path);
+    }
+    return await work({ folder, verify: () => lock.verify() });
+  } finally {
+    await lock.release();
+  }
+}
 
 /** Makes a project from its first file, again where that was stopped before its first order; others are refused. */
 export async function createProject(
-  folder: string,
+  held: HeldProject,
   source: string,
   options: AssayOptions,
   settings: ProjectSettings,
 ): Promise<Project> {
+  const { folder } = held;
   const old = await readRecord(folder);
   if (old !== undefined && !(await isUnbegun(folder, old, source))) {
     throw new WindageError(
@@ -73,42 +96,38 @@ export async function createProject(
       `${folder}: there is already a design project; go on with "windage design tell" and "windage design propose", or choose another folder`,
     );
   }
-  for (const part of ["measured", "orders"]) {
-    await mkdir(join(folder, part), { recursive: true }).catch((cause: unknown) => {
-      throw new WindageError(
-        "design/no-folder",
-        `${folder}: got no folder and could not make one (${cause instanceof Error ? cause.message : String(cause)}), expected a new folder for the project; choose another name`,
-        { cause },
-      );
-    });
-  }
-  return keepFile(folder, { format: 1, settings, told: [] }, source, options);
+  for (const part of parts) await makeFolder(join(folder, part), "No project was begun.");
+  return keepFile(held, { format: 1, settings, told: [], orders: 0 }, source, options);
 }
 
 /** Whether nothing but this file was told and nothing was ordered: the same command was stopped or failed. */
-async function isUnbegun(folder: string, { told }: ProjectRecord, source: string): Promise<boolean> {
-  const orders = await readdir(join(folder, "orders")).catch(() => []);
-  if (told.length > 1 || orders.some((name) => name.endsWith(".json"))) return false;
-  const sha256 = createHash("sha256")
-    .update(await readUserFile(source))
-    .digest("hex");
+async function isUnbegun(folder: string, { told, orders }: ProjectRecord, source: string): Promise<boolean> {
+  if (told.length > 1 || orders > 0 || (await orderNames(folder)).length > 0) return false;
+  const sha256 = digestOf(await readUserFile(source));
   return told.every((file) => file.sha256 === sha256);
 }
 
 /** Adds a file of measurements; one that was told before is refused. */
-export async function tellProject(folder: string, source: string, options: AssayOptions): Promise<Project> {
-  const record = await requireRecord(folder);
-  return keepFile(folder, record, source, { alphabet: record.settings.alphabet, ...options });
+export async function tellProject(
+  held: HeldProject,
+  source: string,
+  options: AssayOptions,
+): Promise<Project> {
+  const record = await requireRecord(held.folder);
+  // All of it, not the record alone: a damaged project takes nothing in.
+  await openProject(held.folder);
+  return keepFile(held, record, source, { alphabet: record.settings.alphabet, ...options });
 }
 
 async function keepFile(
-  folder: string,
+  held: HeldProject,
   record: ProjectRecord,
   source: string,
   options: AssayOptions,
 ): Promise<Project> {
+  const { folder } = held;
   const bytes = await readUserFile(source);
-  const sha256 = createHash("sha256").update(bytes).digest("hex");
+  const sha256 = digestOf(bytes);
   const before = record.told.find((file) => file.sha256 === sha256);
   if (before !== undefined) {
     throw new WindageError(
@@ -116,45 +135,60 @@ async function keepFile(
       `${source}: got the same content as ${before.source}, which was told before; measurements that were really made again go into a file of their own`,
     );
   }
-  // Read before it is kept: a file that cannot be read must not become part of a project.
-  const { alphabet } = readAssay(decodeText(bytes, source), options, source);
+  // Used before it is kept: a file that cannot be must not become part of a project.
+  const assay = readAssay(decodeText(bytes, source), options, source);
+  if (record.settings.log) logScores(assay.measurements);
   const file = `${numbered(record.told.length + 1)}.csv`;
+  const told = { file, source, sha256, options: { ...options, alphabet: assay.alphabet } };
+  await requireParts(folder);
+  await held.verify();
   await writeDurably(join(folder, "measured", file), [bytes]);
-  const kept: AssayOptions = { ...options, alphabet };
-  await writeJson(join(folder, "project.json"), {
-    ...record,
-    told: [...record.told, { file, source, sha256, options: kept }],
-  });
+  await writeDocument(recordPath(folder), { ...record, told: [...record.told, told] });
   return openProject(folder);
 }
 
 /** Reads a whole project. */
 export async function openProject(folder: string): Promise<Project> {
-  const { settings, told } = await requireRecord(folder);
+  const record = await requireRecord(folder);
+  await requireParts(folder);
   const assays: Assay[] = [];
-  for (const { file, sha256, options } of told) {
+  for (const { file, sha256, options } of record.told) {
     const path = join(folder, "measured", file);
-    const bytes = await readUserFile(path);
-    if (createHash("sha256").update(bytes).digest("hex") !== sha256) {
-      throw new WindageError(
-        "design/broken-project",
-        `${path}: got other content than was told, expected it unchanged; bring back the old file`,
-      );
-    }
+    const bytes = await readSmallFile(path, mostBytes.measured);
+    if (bytes === undefined) throw broken(path, "it is missing, expected a file that was told");
+    if (digestOf(bytes) !== sha256) throw broken(path, "it has other content than was told");
     assays.push(readAssay(decodeText(bytes, path), options, path));
   }
   const orders: Order[] = [];
-  const names = (await readdir(join(folder, "orders"))).filter((name) => /^\d{3,}\.json$/.test(name)).sort();
-  for (const name of names)
-    orders.push(parseJson(await readFile(join(folder, "orders", name), "utf8"), name) as Order);
-  return { folder, settings, assays, orders };
+  for (const name of await orderNames(folder)) {
+    const path = join(folder, "orders", name);
+    const written = await readSmallText(path, mostBytes.order);
+    if (written === undefined) throw broken(path, "it vanished while it was read");
+    orders.push(readOrder(parseObject(written, path), path, orders.length + 1, record));
+  }
+  if (orders.length < record.orders) {
+    throw broken(join(folder, "orders"), `it has ${orders.length} orders, expected ${record.orders}`);
+  }
+  return { folder, settings: record.settings, assays, orders };
+}
+
+/** The files of orders, in their order. */
+async function orderNames(folder: string): Promise<readonly string[]> {
+  const path = join(folder, "orders");
+  if (!(await isPlainFolder(path))) return [];
+  const names = (await readdir(path)).filter((name) => /^\d{3,}\.json$/.test(name));
+  return names.sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10));
 }
 
 /** Keeps an order. */
-export async function keepOrder(project: Project, proposal: Proposal): Promise<Order> {
+export async function keepOrder(held: HeldProject, project: Project, proposal: Proposal): Promise<Order> {
   const round = project.orders.length + 1;
   const order: Order = { round, toldFiles: project.assays.length, proposal };
-  await writeJson(join(project.folder, "orders", `${numbered(round)}.json`), order);
+  await requireParts(held.folder);
+  await held.verify();
+  const record = await requireRecord(held.folder);
+  await writeDocument(join(held.folder, "orders", `${numbered(round)}.json`), order);
+  await writeDocument(recordPath(held.folder), { ...record, orders: round });
   return order;
 }
 
@@ -175,34 +209,29 @@ export function orderedBefore({ orders }: Project): readonly Design[] {
   return orders.flatMap(({ proposal }) => proposal.designs);
 }
 
+/** A link in the place of a folder would lead everything in it elsewhere. */
+async function requireParts(folder: string): Promise<void> {
+  for (const part of parts) {
+    const path = join(folder, part);
+    if (!(await isPlainFolder(path))) throw broken(path, "it is no folder, expected one of the project");
+  }
+}
+
 async function readRecord(folder: string): Promise<ProjectRecord | undefined> {
-  const text = await readFile(join(folder, "project.json"), "utf8").catch(() => undefined);
-  return text === undefined ? undefined : (parseJson(text, join(folder, "project.json")) as ProjectRecord);
+  const path = recordPath(folder);
+  const written = await readSmallText(path, mostBytes.record);
+  return written === undefined ? undefined : readProjectRecord(parseObject(written, path), path);
 }
 
 async function requireRecord(folder: string): Promise<ProjectRecord> {
   const record = await readRecord(folder);
   if (record !== undefined) return record;
-  throw new WindageError(
+  throw noProject(folder);
+}
+
+function noProject(folder: string): WindageError {
+  return new WindageError(
     "design/no-project",
     `${folder}: got no project.json in it, expected the folder of a design project; begin one with "windage design assay.csv --project ${folder}"`,
   );
-}
-
-/** What we wrote ourselves; a file that was edited into something else is refused by its form. */
-function parseJson(text: string, where: string): unknown {
-  const parsed = tryParseObject(text);
-  const problem =
-    "problem" in parsed
-      ? parsed.problem
-      : Array.isArray(parsed.object["told"]) || typeof parsed.object["round"] === "number"
-        ? undefined
-        : "it is neither a project nor an order";
-  if (problem !== undefined) {
-    throw new WindageError(
-      "design/broken-project",
-      `${where}: ${problem}, expected what windage wrote; bring back the old file`,
-    );
-  }
-  return JSON.parse(text);
 }

@@ -6,7 +6,7 @@
  */
 import { join } from "node:path";
 import { WindageError } from "../../error.ts";
-import { writeJson } from "../../file/durable-write.ts";
+import { writeDocument } from "../../file/durable-write.ts";
 import { readSmallText } from "../../file/folder-file.ts";
 import { broken, isObject, parseObject, type JsonObject } from "../../file/json-document.ts";
 import { count, readDocument, z } from "../../file/document.ts";
@@ -66,6 +66,6 @@ async function extendRun(run: Run, iterations: number, done: number): Promise<Ru
     );
   }
   const document = { format: "windage-extension", version: 1, iterations };
-  await writeJson(join(run.folder, runFiles.extension), document);
+  await writeDocument(join(run.folder, runFiles.extension), document);
   return { iterations, extended: true };
 }

@@ -1,4 +1,5 @@
 /** What a run depends on: recorded when it begins, said or refused when it has changed. */
+import { parseObject } from "../../file/json-document.ts";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,7 +19,7 @@ let warnings: string[] = [];
 const onWarning = (text: string): number => warnings.push(text);
 
 function inputs(): Record<string, unknown> {
-  return JSON.parse(readFileSync(join(run.folder, "inputs.json"), "utf8")) as Record<string, unknown>;
+  return { ...parseObject(readFileSync(join(run.folder, "inputs.json"), "utf8"), "inputs.json") };
 }
 
 /** Trains to the end, or is refused. */

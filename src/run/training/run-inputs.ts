@@ -10,7 +10,7 @@ import type { ExperimentConfig } from "../../experiment/config.ts";
 import { tableFiles } from "../../experiment/condition/condition-tables.ts";
 import { isModule } from "../../experiment/is-module.ts";
 import { moduleFiles } from "../../experiment/module-files.ts";
-import { writeJson } from "../../file/durable-write.ts";
+import { writeDocument } from "../../file/durable-write.ts";
 import { readSmallText } from "../../file/folder-file.ts";
 import { libraryVersions } from "../../file/library-versions.ts";
 import { readDocument, text, z } from "../../file/document.ts";
@@ -75,7 +75,7 @@ async function inputsNow(config: ExperimentConfig): Promise<RunInputs> {
 /** Records what a run that begins depends on. */
 export async function recordInputs(run: Place, config: ExperimentConfig): Promise<void> {
   const document = { format: "windage-inputs", version: 2, ...(await inputsNow(config)) };
-  await writeJson(join(run.folder, runFiles.inputs), document);
+  await writeDocument(join(run.folder, runFiles.inputs), document);
 }
 
 /** What has changed since a run began; nothing where it did not record it. */
