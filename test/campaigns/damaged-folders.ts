@@ -52,6 +52,7 @@ function campaign(name: string, kind: Kind, hostile: boolean, short: number, lon
     async begin(shared): Promise<Try> {
       const original = await kind.make(shared);
       const right = await kind.figures(original);
+      const said = await wordsOf(original);
       return async (random, folder) => {
         const runs = join(folder, "runs");
         cpSync(original.folder, join(runs, original.id), { recursive: true });
@@ -62,7 +63,7 @@ function campaign(name: string, kind: Kind, hostile: boolean, short: number, lon
         for (let i = random.integer(hostile ? 3 : 2); i >= 0 && filesBelow(here).length > 0; i--) {
           how = `${damage(random, here, hostile)}; ${how}`;
         }
-        const problem = await use(kind, random, runs, original.id, right);
+        const problem = await use(kind, random, runs, original.id, { right, said, hostile });
         if (problem !== undefined) return `${how}: ${problem}`;
         const strays = filesBelow(folder).filter((file) => !file.startsWith(runs) && file !== outside);
         if (readFileSync(outside, "utf8") !== treasure) return `${how}: a file outside was written`;
@@ -72,20 +73,40 @@ function campaign(name: string, kind: Kind, hostile: boolean, short: number, lon
   };
 }
 
+/** What a run says of itself: its lines of metrics and its summary. */
+interface Words {
+  readonly metrics: readonly string[];
+  readonly summary: string;
+}
+
+async function wordsOf(run: Run): Promise<Words> {
+  const metrics = await outcomeOf(() => readMetrics(run));
+  const summary = await outcomeOf(() => readSummary(run));
+  return {
+    metrics: "value" in metrics ? metrics.value.rows.map((row) => JSON.stringify(row)) : [],
+    summary: JSON.stringify(("value" in summary && summary.value) || null),
+  };
+}
+
 /** Does with a folder what a user would do. */
 async function use(
   kind: Kind,
   random: Generator,
   runs: string,
   id: string,
-  right: string,
+  { right, said, hostile }: { readonly right: string; readonly said: Words; readonly hostile: boolean },
 ): Promise<string | undefined> {
   await listRuns({ root: runs });
   const opened = await outcomeOf(() => openRun(id, { root: runs }));
   if ("error" in opened) return undefined;
   const run = opened.value;
-  await outcomeOf(() => readMetrics(run));
-  await outcomeOf(() => readSummary(run));
+  const read = await outcomeOf(() => wordsOf(run));
+  // A stranger can write any figures; an accident must not make other ones of ours.
+  if ("value" in read && !hostile) {
+    const { metrics, summary } = read.value;
+    if (metrics.some((line) => !said.metrics.includes(line))) return "other metrics without a word";
+    if (summary !== "null" && summary !== said.summary) return "another summary without a word";
+  }
   await outcomeOf(() => importRun(run.folder, { root: `${runs}-imported` }));
   return kind.use(random, run, right);
 }

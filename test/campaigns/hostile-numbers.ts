@@ -117,6 +117,6 @@ export const hostileNumbers: Campaign = {
   name: "hostile-numbers",
   promise: "every number in a file has the bounds its flag has",
   short: 1_000,
-  long: 40_000,
+  long: 10_000,
   begin: () => Promise.resolve((random) => (random.integer(4) === 0 ? tryPlan(random) : tryConfig(random))),
 };

@@ -11,7 +11,7 @@ export const locks: Campaign = {
   name: "locks",
   promise: "one process trains a run, and a dead one's lock is free",
   short: 60,
-  long: 20_000,
+  long: 3_000,
   begin: () =>
     Promise.resolve(async (random, folder) => {
       const run = { id: "run", folder: join(folder, "run") };

@@ -32,7 +32,7 @@ export const oracles: Campaign = {
   name: "oracles",
   promise: "paid scores are kept, and no other is",
   short: 6,
-  long: 1_000,
+  long: 150,
   begin(shared) {
     const path = join(shared, "score.mjs");
     writeFileSync(path, program);
