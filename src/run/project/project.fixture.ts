@@ -8,7 +8,7 @@ import { beginProject, createProject, keepOrder, measurementsOf } from "./index.
 import type { Project } from "./project.ts";
 
 /** What a round is told where nothing is said. */
-export const usualRound = Object.fromEntries(
+const usualRound = Object.fromEntries(
   Object.entries(roundOptions).map(([name, spec]) => [name, defaultOf(spec)]),
 ) as unknown as RoundValues;
 
