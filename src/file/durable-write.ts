@@ -21,7 +21,7 @@ import { systemCode } from "./system-code.ts";
 
 let counter = 0;
 
-const temporaryName = /^\.[^/\\]+\.\d+\.\d+\.tmp$/;
+const temporaryName = /^\.[^/\\]+\.(\d+)\.\d+\.tmp$/;
 
 /** The error for content that could not be written; `intact` says what is still there. */
 export function writeError(path: string, cause: unknown, intact: string): WindageError {
@@ -181,6 +181,16 @@ export function writeDocument(path: string, document: object): Promise<void> {
 /** Removes what writers that were killed have left in a folder; only for whoever holds the run's lock. */
 export async function removeTemporaries(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
-    if (temporaryName.test(name)) await rm(join(folder, name), { force: true });
+    const pid = temporaryName.exec(name)?.[1];
+    // Others may be at work beside the holder: whoever wants the lock writes one, to find that it is taken.
+    if (pid !== undefined && !isRunning(Number(pid))) await rm(join(folder, name), { force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return systemCode(error) === "EPERM";
   }
 }

@@ -148,7 +148,7 @@ describe("damage", () => {
 
   test("what a killed process left is swept up", async () => {
     const run = await newRun(root);
-    await writeFile(fileOf(run, ".00000001.safetensors.123.0.tmp"), "half");
+    await writeFile(fileOf(run, ".00000001.safetensors.999999999.0.tmp"), "half");
     await saveCheckpoint(run, sample(1));
     expect(await readdir(join(run.folder, "checkpoint"))).toEqual(["00000001.safetensors"]);
   });
