@@ -1,6 +1,7 @@
 /** The best of a search as templates. */
 import { expect, test } from "vitest";
 import { Generator } from "../../random/index.ts";
+import { propose } from "../propose.ts";
 import { Elite } from "./elite.ts";
 
 const member = (number: number): { sequence: string; outcomes: Int32Array; worth: number } => ({
@@ -20,3 +21,28 @@ test("the best hundred are kept, once each, and templates leave about four lette
   const open = templates.map((template) => template.filter((outcome) => outcome === undefined).length);
   expect(open.reduce((sum, count) => sum + count, 0) / open.length).toBeCloseTo(4, 0);
 });
+
+test(
+  "where nothing can be listed, the sampler goes on from what was measured",
+  { timeout: 120_000 },
+  async () => {
+    const generator = Generator.fromSeed(7);
+    const length = 24;
+    const parent = Array.from({ length }, () => generator.integer(4));
+    const effects = parent.map((own) =>
+      Array.from({ length: 4 }, (_, letter) => (letter === own ? 0 : generator.normal() - 0.5)),
+    );
+    const truth = (sequence: string): number =>
+      Array.from(sequence).reduce((sum, letter, t) => sum + effects[t]!["ACGT".indexOf(letter)]!, 0);
+    const measurements = Array.from({ length: 150 }, () => {
+      const sequence = parent
+        .map((own) => "ACGT"[generator.float64() < 4 / length ? generator.integer(4) : own]!)
+        .join("");
+      return { sequence, score: truth(sequence), count: 1, spread: 0 };
+    });
+    const scores = measurements.map(({ score }) => score);
+    const { designs } = await propose(measurements, "ACGT", { search: "gflownet", steps: 30, batch: 10 });
+    const mean = designs.reduce((sum, { order }) => sum + truth(order), 0) / designs.length;
+    expect(mean).toBeGreaterThan(Math.max(...scores));
+  },
+);
