@@ -18,7 +18,7 @@ import type { NumericFunction, TracedProgram } from "./trace.ts";
 export interface CompileOptions {
   /** Runtime to compile for; by default the one `engineInfo()` names. */
   readonly engine?: EngineName;
-  /** Threads one operator may use (ONNX only). One is best for small programs and keeps the other cores free. */
+  /** Threads one operator may use (ONNX only): two where a product is large enough for that to pay, else one, unless said. */
   readonly threads?: number;
 }
 
@@ -92,7 +92,7 @@ export async function compile<const I extends Record<string, Spec>, O extends st
   name: string,
   fn: NumericFunction<I, O>,
   inputs: I,
-  { engine, threads = 1 }: CompileOptions = {},
+  { engine, threads }: CompileOptions = {},
 ): Promise<Program<I, O>> {
   await startJax();
   const runtime = await selectRuntime(engine);

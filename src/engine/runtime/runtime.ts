@@ -13,8 +13,8 @@ export interface Executable {
 }
 
 export interface RuntimeOptions {
-  /** Threads one operator may use; small programs are faster with one. */
-  readonly threads: number;
+  /** Threads one operator may use; unless said, as many as pay. */
+  readonly threads?: number | undefined;
 }
 
 export interface Runtime {
