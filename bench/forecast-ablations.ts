@@ -9,6 +9,7 @@ import { owa } from "../src/evaluation/index.ts";
 import { gflownet, naive2, score } from "../src/forecast/index.ts";
 import type { GflownetSettings } from "../src/forecast/index.ts";
 import { readWideRows } from "./wide-rows.ts";
+import { dataArgument } from "./data-argument.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -18,11 +19,7 @@ const { values, positionals } = parseArgs({
     seed: { type: "string", default: "0" },
   },
 });
-const folder = positionals[0];
-if (folder === undefined) {
-  console.error("bench/forecast-ablations.ts: expected the folder with Hourly-train.csv.");
-  process.exit(2);
-}
+const folder = dataArgument(positionals, "the folder with Hourly-train.csv");
 const ask = { horizon: 48, periods: [24, 168] };
 const train = await readWideRows(join(folder, "Hourly-train.csv"));
 const histories = train.map((row) => row.subarray(0, row.length - ask.horizon));

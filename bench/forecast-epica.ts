@@ -1,12 +1,12 @@
 /**
  * The figures of docs/results.md on an unevenly sampled series, CO2 in the ice of EPICA Dome C: forecasts of the next
  * 16 readings at their own times, from origins in the last quarter of the readings:
- * `npx tsx bench/forecast-epica.ts <EPICA_Dome_C_CO2.csv> [--part validation] [--stride 4] [--seed 0]`.
+ * `npx tsx bench/forecast-epica.ts <EPICA_Dome_C_CO2.csv> [--part validation] [--stride 4] [--seed 0] [--only Level]`.
  *
  * Baselines see what is usual: readings interpolated to steps of the median distance; their forecasts are interpolated
  * back to the readings' times, with residuals of earlier origins a similar time ahead as intervals. The models in time
  * see the readings as they are. All are refitted at every origin but the network, which is trained once on what was
- * before the part. `--part validation` judges the quarter before, on which settings were chosen.
+ * before the part. `--part validation` judges the quarter before and `--part earlier` the one before that, on which settings were chosen.
  */
 import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
@@ -20,6 +20,7 @@ import { levelInTime } from "../src/forecast/irregular/level-in-time.ts";
 import { interpolated, medianFrequency } from "../src/forecast/series/grid.ts";
 import { Generator } from "../src/random/index.ts";
 import { loadAugurs } from "../src/run/forecast/load-augurs.ts";
+import { dataArgument } from "./data-argument.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -30,11 +31,7 @@ const { values, positionals } = parseArgs({
     only: { type: "string", default: "" },
   },
 });
-const file = positionals[0];
-if (file === undefined) {
-  console.error("bench/forecast-epica.ts: expected the file EPICA_Dome_C_CO2.csv.");
-  process.exit(2);
-}
+const file = dataArgument(positionals, "the file EPICA_Dome_C_CO2.csv");
 const horizon = 16;
 const levels = Array.from({ length: 50 }, (_, i) => (i + 0.5) / 50);
 
@@ -49,9 +46,10 @@ const times = Float64Array.from(readings, ({ time }) => time);
 const series = Float64Array.from(readings, ({ value }) => value);
 
 const quarter = Math.floor(series.length / 4);
-const begin = (values.part === "test" ? 3 : 2) * quarter;
+const begin = { earlier: 1, validation: 2, test: 3 }[values.part]! * quarter;
 const stride = Number(values.stride);
-const calibrationOrigins = originsBetween(begin - quarter, begin, stride);
+// The very first readings are too few to be forecast from.
+const calibrationOrigins = originsBetween(Math.max(32, begin - quarter), begin, stride);
 const judgedOrigins = originsBetween(begin, begin + quarter, stride);
 
 /** Points and laws of a model at the readings after each origin. */
@@ -65,7 +63,7 @@ const { ets } = await loadAugurs();
 const baselines = [naive, drift, theta, ets, seasonalAutoregression("levels"), linearMap()];
 const rows: Judged[] = [];
 for (const member of baselines) {
-  if (!`${member.name}, interpolated`.includes(values.only)) continue;
+  if (!isWanted(`${member.name}, interpolated`)) continue;
   const forecast = async (origin: number): Promise<Float64Array> => {
     const known = readings.slice(0, origin);
     const frequency = medianFrequency([known.map(({ time }) => time)], "number");
@@ -91,20 +89,21 @@ const levelAsk = (origin: number) => ({
 });
 const levelForecast = async (origin: number): Promise<Float64Array> =>
   (await levelInTime.forecast([series.subarray(0, origin)], levelAsk(origin)))[0]!;
-const levelPoints = await inTurn(judgedOrigins, levelForecast);
-const levelLaws = judgedOrigins.map(
-  (origin) => levelInTime.forecastQuantiles([series.subarray(0, origin)], levelAsk(origin), levels)[0]!,
-);
-rows.push(
-  withResiduals("LevelInTime, residuals", await inTurn(calibrationOrigins, levelForecast), levelPoints),
-  {
-    name: "LevelInTime, its own law",
-    points: levelPoints,
-    law: (window, step) => Float64Array.from(levelLaws[window]!, (row) => row[step]!),
-  },
-);
-
-rows.push(await generativeRow());
+if (isWanted("LevelInTime")) {
+  const points = await inTurn(judgedOrigins, levelForecast);
+  const laws = judgedOrigins.map(
+    (origin) => levelInTime.forecastQuantiles([series.subarray(0, origin)], levelAsk(origin), levels)[0]!,
+  );
+  rows.push(
+    withResiduals("LevelInTime, residuals", await inTurn(calibrationOrigins, levelForecast), points),
+    {
+      name: "LevelInTime, its own law",
+      points,
+      law: (window, step) => Float64Array.from(laws[window]!, (row) => row[step]!),
+    },
+  );
+}
+if (isWanted("GFlowNet")) rows.push(await generativeRow());
 
 console.log("model | MAE | CRPS | 50 | 80 | 95");
 for (const { name, points, law } of rows) {
@@ -184,6 +183,10 @@ async function generativeRow(): Promise<Judged> {
     points: futures.map((_, w) => Float64Array.from({ length: horizon }, (_step, t) => value(w, t, 0.5))),
     law: (w, t) => Float64Array.from(levels, (level) => value(w, t, level)),
   };
+}
+
+function isWanted(name: string): boolean {
+  return name.includes(values.only);
 }
 
 async function inTurn(

@@ -22,6 +22,7 @@ import type { GflownetSettings } from "../src/forecast/gflownet/settings.ts";
 import { situationAt } from "../src/forecast/gflownet/situation.ts";
 import { fitLinearMap } from "../src/forecast/linear/linear-map.ts";
 import { Generator } from "../src/random/index.ts";
+import { dataArgument } from "./data-argument.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -34,11 +35,7 @@ const { values, positionals } = parseArgs({
     settings: { type: "string", default: "{}" },
   },
 });
-const file = positionals[0];
-if (file === undefined) {
-  console.error("bench/forecast-ett.ts: expected the file ETTh1.csv.");
-  process.exit(2);
-}
+const file = dataArgument(positionals, "the file ETTh1.csv");
 const [trainEnd, validationEnd, testEnd] = [8640, 11_520, 14_400];
 const horizon = Number(values.horizon);
 const ask = { horizon, periods: [24, 168] };

@@ -7,16 +7,13 @@ import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { defaultMembers, forecastSeries, gflownet, score } from "../src/forecast/index.ts";
 import { loadAugurs } from "../src/run/forecast/load-augurs.ts";
+import { dataArgument } from "./data-argument.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { gflownet: { type: "boolean", default: false }, seed: { type: "string", default: "0" } },
 });
-const file = positionals[0];
-if (file === undefined) {
-  console.error("bench/forecast-exchange.ts: expected the file exchange_rate.txt.");
-  process.exit(2);
-}
+const file = dataArgument(positionals, "the file exchange_rate.txt");
 const ask = { horizon: 30, periods: [5] };
 const table = (await readFile(file, "utf8"))
   .trim()

@@ -11,6 +11,7 @@ import { defaultMembers, forecastSeries, gflownet, naive2, score } from "../src/
 import type { GflownetSettings, Scores } from "../src/forecast/index.ts";
 import { loadAugurs } from "../src/run/forecast/load-augurs.ts";
 import { readWideRows } from "./wide-rows.ts";
+import { dataArgument } from "./data-argument.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -23,11 +24,7 @@ const { values, positionals } = parseArgs({
     settings: { type: "string", default: "{}" },
   },
 });
-const folder = positionals[0];
-if (folder === undefined) {
-  console.error("bench/forecast.ts: expected the folder with Hourly-train.csv and Hourly-test.csv.");
-  process.exit(2);
-}
+const folder = dataArgument(positionals, "the folder with Hourly-train.csv and Hourly-test.csv");
 const ask = { horizon: 48, periods: [24, 168] };
 
 const train = await readWideRows(join(folder, "Hourly-train.csv"));

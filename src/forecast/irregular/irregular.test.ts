@@ -1,8 +1,11 @@
 import { expect, test } from "vitest";
+import { crps } from "../../evaluation/index.ts";
 import { Generator } from "../../random/index.ts";
 import { forecastSeries } from "../forecaster.ts";
 import { naive } from "../classical/naive.ts";
-import { fitLevel, levelInTime } from "./level-in-time.ts";
+import { normalQuantile } from "../generative/normal.ts";
+import { levelInTime } from "./level-in-time.ts";
+import { followReadings } from "./state-in-time.ts";
 import { stretchOf } from "./times.ts";
 
 const horizon = 6;
@@ -33,14 +36,79 @@ function readings(
   return { times, values, level };
 }
 
-test("its own forecasts find the law of a level read at irregular times", () => {
-  const { times, values } = readings(2000, 1);
-  const model = fitLevel(values, times, horizon);
-  expect(model.theta).toBeGreaterThan(theta / 4);
-  expect(model.theta).toBeLessThan(theta * 4);
-  expect(Math.sqrt(model.noise)).toBeGreaterThan(0.35);
-  expect(Math.sqrt(model.noise)).toBeLessThan(0.7);
-  expect(Math.abs(model.centre - 50)).toBeLessThan(2);
+test("its law is nearly as good as that of the level that made the readings", () => {
+  const { times, values } = readings(1500, 1);
+  // In units of the error's variance, 0.25: a spread of 16 is what the level gains in θ/2.
+  const motion = { diffusion: (2 * 64) / theta, theta, mean: 50, trend: 0, tau: Infinity };
+  const levels = Array.from({ length: 50 }, (_, i) => (i + 0.5) / 50);
+  const normal = levels.map(normalQuantile);
+  let [ours, exact] = [0, 0];
+  for (let origin = 400; origin + horizon <= values.length; origin += 40) {
+    const history = values.subarray(0, origin);
+    const until = times.subarray(0, origin + horizon);
+    const ask = { horizon, periods: [1], features: [{ known: [], past: [], times: until }] };
+    const rows = levelInTime.forecastQuantiles([history], ask, levels)[0]!;
+    const known = followReadings(motion, history, until, { first: 0, wanted: new Set([origin]), horizon });
+    const { mean, deviation } = known.get(origin)!;
+    for (let t = 0; t < horizon; t++) {
+      const value = values[origin + t]!;
+      ours += crps(
+        rows.map((row) => row[t]!),
+        value,
+      );
+      exact += crps(
+        normal.map((z) => mean[t]! + 0.5 * deviation[t]! * z),
+        value,
+      );
+    }
+  }
+  expect(ours / exact).toBeLessThan(1.05);
+});
+
+test("a trend that goes on is followed, in any unit of time", async () => {
+  const line = Float64Array.from({ length: 80 }, (_, k) => (k < 50 ? 100 : 100 + 3 * (k - 49)));
+  const noisy = line.map((value, k) => value + ((k * 7919) % 7) / 10);
+  const inUnits = async (unit: number): Promise<Float64Array> => {
+    const times = Float64Array.from({ length: 84 }, (_, k) => unit * k);
+    const ask = { horizon: 4, periods: [1], features: [{ known: [], past: [], times }] };
+    return (await levelInTime.forecast([noisy], ask))[0]!;
+  };
+  const forecast = await inUnits(1);
+  expect(forecast[3]!).toBeGreaterThan(noisy.at(-1)! + 5);
+  const other = await inUnits(1e-3);
+  forecast.forEach((value, t) => expect(other[t]).toBeCloseTo(value, 6));
+});
+
+test("what is known of a trend is the same whether time is passed through at once or in pieces", () => {
+  const motion = { diffusion: 0.7, theta: Infinity, mean: 0, trend: 0.4, tau: 3 };
+  const history = Float64Array.of(1, 2, 4, 3);
+  const at = (...later: number[]) => {
+    const times = Float64Array.of(0, 1, 1.5, 4, ...later);
+    const options = { first: 0, wanted: new Set([4]), horizon: later.length };
+    return followReadings(motion, history, times, options).get(4)!;
+  };
+  const [near, far] = [at(5), at(4.2, 5)];
+  expect(far.mean[1]).toBeCloseTo(near.mean[0]!, 12);
+  expect(far.deviation[1]).toBeCloseTo(near.deviation[0]!, 12);
+  // The variance of a trend that lasts τ, added up in small steps instead of by the formula.
+  const [step, end] = [1e-3, 2];
+  let [level, covariance, slope] = [0, 0, 0.4];
+  for (let time = 0; time < end - step / 2; time += step) {
+    level += 2 * step * covariance;
+    covariance += step * (slope - covariance / 3);
+    slope += step * (-2 / 3) * (slope - 0.4);
+  }
+  const { deviation } = followReadings(
+    { ...motion, diffusion: 0 },
+    Float64Array.of(0),
+    Float64Array.of(0, end),
+    {
+      first: 0,
+      wanted: new Set([1]),
+      horizon: 1,
+    },
+  ).get(1)!;
+  expect(deviation[0]! ** 2 - 1 - 1e3 / 1001).toBeCloseTo(level, 2);
 });
 
 test("its intervals are as wide as the time that has passed, and cover what they should", () => {

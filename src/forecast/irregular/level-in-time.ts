@@ -1,202 +1,180 @@
 /**
- * A level that wanders in continuous time, read at any moments with an error: between readings a time Δ apart it
- * returns to its mean μ as e^(−Δ/θ), and what it may have done meanwhile grows with Δ,
- *
- *     m ← μ + (m − μ) e^(−Δ/θ)        P ← P e^(−2Δ/θ) + σ²(1 − e^(−2Δ/θ))        y = level + noise of variance r
- *
- * so readings far apart say less about each other than near ones, and nothing has to be interpolated. σ² is that of the
- * largest likelihood given θ and r/σ², and these are the pair of a grid whose forecasts from origins in the history had
- * the smallest CRPS; without times every step is one apart.
+ * A level in continuous time for readings at any moments: a mean of levels that return to their mean, that stay where
+ * they are, or that follow a trend for a while (`state-in-time.ts`). Each one's law is its forecast plus its own past
+ * errors, in units of the spread it expected of them, so intervals widen with the time that passes; the laws are
+ * averaged quantile by quantile, and a level counts the more, the better it did at the last origins of the history.
+ * How levels may move is a grid in units of the history's own distances, so it does not matter what time is measured in.
  */
-import { sortedQuantile } from "../../evaluation/index.ts";
+import { crps, sortedQuantile } from "../../evaluation/index.ts";
 import type { QuantileMember } from "../linear/quantile-regression.ts";
-import { normalCdf } from "../generative/normal.ts";
+import { normalQuantile } from "../generative/normal.ts";
 import { askOf } from "../member.ts";
 import type { Ask } from "../member.ts";
+import { scaleOf } from "../pool/score.ts";
+import { followReadings } from "./state-in-time.ts";
+import type { Motion, Outlook } from "./state-in-time.ts";
 import { timesOf } from "./times.ts";
 
-/** Mean and variance of a reading at a later time, given those before. */
-interface Outlook {
-  readonly mean: number;
-  readonly variance: number;
-}
-
-/** What a history says about the level at its end. */
-interface Level {
-  readonly mean: number;
-  readonly variance: number;
-  readonly time: number;
-}
-
-interface LevelModel {
-  readonly centre: number;
-  /** Times after which a deviation has gone to 1/e. */
-  readonly theta: number;
-  /** Variance of the level over long times, and of a reading's error. */
-  readonly spread: number;
-  readonly noise: number;
-}
-
-/** Readings used at most for the fit, the latest ones; and those each quantile is learned from. */
+/** Readings used at most, the latest ones. */
 const mostReadings = 5000;
-const mostOrigins = 200;
-/** θ in units of the whole span, and r/σ². */
-const thetaShares = [0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30];
-const noiseShares = [1e-7, 1e-5, 1e-4, 1e-3, 3e-3, 1e-2, 3e-2, 0.1, 0.3, 1];
+/** Origins whose errors make the law, and those that a level is weighed by, the latest first and so many readings apart. */
+const errorOrigins = 200;
+const weighingOrigins = 14;
+const originStride = 4;
+const fewestBefore = 20;
+const weighingPower = 4;
+
+/** Variance gained over the mean distance between readings, and the time to return as a share of the whole span. */
+const diffusions = [5, 15, 50, 500];
+const returns = [0.01, 0.03, 0.1, Infinity];
+/** Trends, in units of the recent distance between readings: diffusion, variance, and how long they last. */
+const trendDiffusions = [0.5, 5];
+const trends = [
+  [0.3, 4],
+  [0.3, 16],
+  [3, 4],
+  [3, 16],
+] as const;
+const recentReadings = 64;
+
+/** Equally likely levels that stand for a law where levels in time are weighed. */
+const standing = Array.from({ length: 50 }, (_, i) => (i + 0.5) / 50);
+
+/** One way to move: its outlook, its past errors in units of what it expected, ascending around 0, and its weight. */
+interface Weighed {
+  readonly ahead: Outlook;
+  readonly errors: Float64Array;
+  readonly weight: number;
+}
 
 export const levelInTime: QuantileMember = {
   name: "LevelInTime",
   forecast: (histories, ask) =>
-    histories
-      .map((history, i) => forecastLevel(history, askOf(ask, i)).map(({ mean }) => mean))
-      .map((row) => Float64Array.from(row)),
+    histories.map((history, i) => quantilesOf(weigh(history, askOf(ask, i)), ask.horizon, 0.5)),
   forecastQuantiles: (histories, ask, levels) =>
-    histories.map((history, i) => levelQuantiles(history, askOf(ask, i), levels)),
+    histories.map((history, i) => {
+      const weighed = weigh(history, askOf(ask, i));
+      return levels.map((level) => quantilesOf(weighed, ask.horizon, level));
+    }),
 };
 
-function forecastLevel(history: Float64Array, ask: Ask): Outlook[] {
-  const times = timesOf(ask, history.length);
-  const model = fitLevel(history, times, ask.horizon);
-  return outlooks(
-    model,
-    follow(model, history, times, Math.max(0, history.length - mostReadings)),
-    times,
-    history.length,
-    ask.horizon,
-  );
+/** The quantile at each step, averaged over the ways to move. */
+function quantilesOf(weighed: readonly Weighed[], horizon: number, level: number): Float64Array {
+  const values = new Float64Array(horizon);
+  for (const { ahead, errors, weight } of weighed) {
+    const error = sortedQuantile(errors, level);
+    for (let t = 0; t < horizon; t++) values[t]! += weight * (ahead.mean[t]! + ahead.deviation[t]! * error);
+  }
+  return values;
 }
 
-/** The shape of errors is that of the history's own, in units of the spread the model expected of them. */
-function levelQuantiles(history: Float64Array, ask: Ask, levels: readonly number[]): Float64Array[] {
+/** Every way to move, with what the history says about it. */
+function weigh(history: Float64Array, ask: Ask): Weighed[] {
   const times = timesOf(ask, history.length);
-  const model = fitLevel(history, times, ask.horizon);
-  const sorted = standardisedErrors(model, history, times, ask.horizon);
-  const ahead = outlooks(
-    model,
-    follow(model, history, times, Math.max(0, history.length - mostReadings)),
-    times,
-    history.length,
-    ask.horizon,
-  );
-  return levels.map((level) => {
-    const q = sortedQuantile(sorted, level);
-    return Float64Array.from(ahead, ({ mean, variance }) => mean + q * Math.sqrt(variance));
-  });
-}
-
-/** The model whose forecasts in the history were best. */
-export function fitLevel(history: Float64Array, times: Float64Array, horizon: number): LevelModel {
+  const { horizon } = ask;
   const first = Math.max(0, history.length - mostReadings);
+  const origins = originsIn(first, history.length);
+  const wanted = new Set([history.length, ...origins]);
+  const judged = motionsOf(history, times, first).map((motion) => {
+    const told = followReadings(motion, history, times, { first, wanted, horizon });
+    const errors = errorsOf(told, origins, history);
+    return {
+      ahead: told.get(history.length)!,
+      errors,
+      score: meanScore(told, origins.slice(0, weighingOrigins), history, errors),
+    };
+  });
+  // A series that never changes is foreseen exactly by several.
+  const scores = judged.map(({ score }) => Math.max(score, 1e-300));
+  const best = scores.reduce((least, score) => Math.min(least, score));
+  const raw = scores.map((score) => (best / score) ** weighingPower);
+  const total = raw.reduce((sum, weight) => sum + weight, 0);
+  return judged.map(({ ahead, errors }, i) => ({ ahead, errors, weight: raw[i]! / total }));
+}
+
+/** Past origins, the latest first; the last one is followed by two readings. */
+function originsIn(first: number, end: number): number[] {
+  const least = first + Math.max(1, Math.min(fewestBefore, Math.floor((end - first) / 4)));
+  const origins: number[] = [];
+  for (let origin = end - 2; origin >= least && origins.length < errorOrigins; origin -= originStride)
+    origins.push(origin);
+  return origins;
+}
+
+function motionsOf(history: Float64Array, times: Float64Array, first: number): Motion[] {
   const values = history.subarray(first);
-  const centre = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const mean = values.reduce((sum, value) => sum + value / values.length, 0);
   const span = times[history.length - 1]! - times[first]! || 1;
-  let best: { readonly model: LevelModel; readonly score: number } | undefined;
-  for (const share of thetaShares) {
-    for (const noise of noiseShares) {
-      const unit = { centre, theta: share * span, spread: 1, noise };
-      let squares = 0;
-      follow(unit, history, times, first, (error, variance) => (squares += (error * error) / variance));
-      const spread = squares / values.length || 1;
-      const model = { centre, theta: unit.theta, spread, noise: spread * noise };
-      const score = meanScore(model, history, times, horizon);
-      if (!best || score < best.score) best = { model, score };
-    }
-  }
-  return best!.model;
+  const distance = span / Math.max(1, values.length - 1);
+  const recent = recentDistance(times, first, history.length) || distance;
+  return [
+    ...diffusions.flatMap((gained) =>
+      returns.map((share) => ({
+        diffusion: gained / distance,
+        theta: share * span,
+        mean,
+        trend: 0,
+        tau: Infinity,
+      })),
+    ),
+    ...trendDiffusions.flatMap((gained) =>
+      trends.map(([variance, lasting]) => ({
+        diffusion: gained / recent,
+        theta: Infinity,
+        mean,
+        trend: variance / (recent * recent),
+        tau: lasting * recent,
+      })),
+    ),
+  ];
 }
 
-/** Mean CRPS of forecasts from origins in the history; 0 where it is too short for any. */
-function meanScore(model: LevelModel, history: Float64Array, times: Float64Array, horizon: number): number {
-  let [sum, count] = [0, 0];
-  eachError(model, history, times, horizon, (error, deviation) => {
-    sum += normalCrps(error, deviation);
-    count++;
-  });
-  return count === 0 ? 0 : sum / count;
+function recentDistance(times: Float64Array, first: number, end: number): number {
+  const from = Math.max(first + 1, end - recentReadings);
+  const distances = times.slice(from, end).map((time, i) => time - times[from + i - 1]!);
+  return distances.length === 0 ? 0 : sortedQuantile(distances.sort(), 0.5);
 }
 
-/** The CRPS of a normal law whose mean was wrong by `error`. */
-function normalCrps(error: number, deviation: number): number {
-  const z = error / deviation;
-  const density = Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI);
-  return deviation * (z * (2 * normalCdf(z) - 1) + 2 * density - 1 / Math.sqrt(Math.PI));
-}
-
-/** Walks through the readings from `first` on, tells each one's error and its expected variance, then the level after it. */
-function follow(
-  model: LevelModel,
+/** Errors of forecasts from past origins, each divided by its expected size, around their median. */
+function errorsOf(
+  told: ReadonlyMap<number, Outlook>,
+  origins: readonly number[],
   history: Float64Array,
-  times: Float64Array,
-  first: number,
-  tell?: (error: number, variance: number) => void,
-  after?: (origin: number, level: Level) => void,
-): Level {
-  let level: Level = { mean: model.centre, variance: model.spread, time: times[first] ?? 0 };
-  for (let k = first; k < history.length; k++) {
-    const { mean, variance } = later(model, level, times[k]!);
-    const error = history[k]! - mean;
-    const total = variance + model.noise;
-    tell?.(error, total);
-    const gain = variance / total;
-    level = { mean: mean + gain * error, variance: variance * (1 - gain), time: times[k]! };
-    after?.(k + 1, level);
-  }
-  return level;
-}
-
-/** The level before any reading at a later time. */
-function later({ centre, theta, spread }: LevelModel, { mean, variance, time }: Level, at: number): Outlook {
-  const kept = Math.exp(-Math.max(0, at - time) / theta);
-  return {
-    mean: centre + (mean - centre) * kept,
-    variance: variance * kept * kept + spread * (1 - kept * kept),
-  };
-}
-
-/** Readings to come: the level then, and the error of reading it. */
-function outlooks(
-  model: LevelModel,
-  level: Level,
-  times: Float64Array,
-  origin: number,
-  horizon: number,
-): Outlook[] {
-  return Array.from({ length: horizon }, (_, t) => {
-    const { mean, variance } = later(model, level, times[origin + t]!);
-    return { mean, variance: variance + model.noise };
-  });
-}
-
-/** Errors of forecasts from origins in the history, each divided by its expected size, ascending. */
-function standardisedErrors(
-  model: LevelModel,
-  history: Float64Array,
-  times: Float64Array,
-  horizon: number,
 ): Float64Array {
   const errors: number[] = [];
-  eachError(model, history, times, horizon, (error, deviation) => errors.push(error / deviation));
-  return errors.length === 0
-    ? Float64Array.of(-1.28, -0.67, 0, 0.67, 1.28)
-    : Float64Array.from(errors).sort();
+  for (const origin of origins) {
+    const { mean, deviation } = told.get(origin)!;
+    const steps = Math.min(mean.length, history.length - origin);
+    for (let t = 0; t < steps; t++) errors.push((history[origin + t]! - mean[t]!) / deviation[t]!);
+  }
+  // Too short to have been wrong yet: as wide as the little that is known of its changes.
+  if (errors.length === 0) {
+    const usual = scaleOf(history, 1);
+    return Float64Array.from(standing, (level) => usual * normalQuantile(level));
+  }
+  const sorted = Float64Array.from(errors).sort();
+  const middle = sortedQuantile(sorted, 0.5);
+  return sorted.map((error) => error - middle);
 }
 
-/** Tells the errors at all steps of origins in the last three quarters of the history, and their expected sizes. */
-function eachError(
-  model: LevelModel,
+/** Mean CRPS of the forecasts from some past origins, as far as they have come true; 0 where there are none. */
+function meanScore(
+  told: ReadonlyMap<number, Outlook>,
+  origins: readonly number[],
   history: Float64Array,
-  times: Float64Array,
-  horizon: number,
-  tell: (error: number, deviation: number) => void,
-): void {
-  const first = Math.max(0, history.length - mostReadings);
-  const stride = Math.max(1, Math.ceil((history.length - first) / mostOrigins));
-  const from = first + Math.max(1, Math.floor((history.length - first) / 4));
-  follow(model, history, times, first, undefined, (origin, level) => {
-    if (origin < from || (origin - from) % stride !== 0) return;
-    const steps = Math.min(horizon, history.length - origin);
-    outlooks(model, level, times, origin, steps).forEach(({ mean, variance }, t) =>
-      tell(history[origin + t]! - mean, Math.sqrt(variance)),
-    );
-  });
+  errors: Float64Array,
+): number {
+  const law = standing.map((level) => sortedQuantile(errors, level));
+  let [sum, count] = [0, 0];
+  for (const origin of origins) {
+    const { mean, deviation } = told.get(origin)!;
+    const steps = Math.min(mean.length, history.length - origin);
+    for (let t = 0; t < steps; t++, count++) {
+      sum += crps(
+        law.map((error) => mean[t]! + deviation[t]! * error),
+        history[origin + t]!,
+      );
+    }
+  }
+  return count === 0 ? 0 : sum / count;
 }
