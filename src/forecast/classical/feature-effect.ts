@@ -8,7 +8,7 @@
  * that, learned from the first two thirds of a history, do not help in the last third are taken for none.
  */
 import { momentsBefore, standardisedBy } from "../features.ts";
-import { dot, fitNearAbsolute } from "../linear/near-absolute-fit.ts";
+import { fitNearAbsolute } from "../linear/near-absolute-fit.ts";
 import type { Ask } from "../member.ts";
 
 /** An effect on the value of a step. */
@@ -29,27 +29,29 @@ export function fitEffect(history: Float64Array, { features, horizon, periods }:
   const start = season + (past.length > 0 ? horizon : 0);
   if (columns.length === 0 || history.length - start < rowsPerFeature * columns.length) return noEffect;
   const changes = history.map((value, t) => (t < season ? 0 : value - history[t - season]!));
-  const row = new Float64Array(columns.length);
-  const featuresAt = (t: number): Float64Array => {
-    columns.forEach((column, j) => (row[j] = column(t) - column(t - season)));
-    return row;
-  };
   const none = new Float64Array(columns.length);
+  const differences = columns.map((column) =>
+    changes.map((_, t) => (t < start ? 0 : column(t) - column(t - season))),
+  );
   const fitUntil = (end: number): Float64Array =>
-    fitNearAbsolute({ values: changes, start, end, featuresAt }, ridge, none);
+    fitNearAbsolute(
+      {
+        values: changes.subarray(start, end),
+        columns: differences.map((column) => column.subarray(start, end)),
+      },
+      ridge,
+      none,
+    );
   const cut = Math.floor(start + (2 / 3) * (history.length - start));
   const early = fitUntil(cut);
   let [without, withThem] = [0, 0];
   for (let t = cut; t < history.length; t++) {
     without += Math.abs(changes[t]!);
-    withThem += Math.abs(changes[t]! - dot(featuresAt(t), early));
+    withThem += Math.abs(changes[t]! - sumOf((j) => differences[j]![t]!, early));
   }
   if (withThem >= without) return noEffect;
   const coefficients = fitUntil(history.length);
-  return (t) => {
-    columns.forEach((column, j) => (row[j] = column(t)));
-    return dot(row, coefficients);
-  };
+  return (t) => sumOf((j) => columns[j]!(t), coefficients);
 
   /** A feature in units of its spread in the history. */
   function columnOf(lag: number): (values: Float64Array) => Effect {
@@ -58,4 +60,8 @@ export function fitEffect(history: Float64Array, { features, horizon, periods }:
       return (t) => standardisedBy(moments, values[t - lag]);
     };
   }
+}
+
+function sumOf(value: (j: number) => number, coefficients: Float64Array): number {
+  return coefficients.reduce((sum, coefficient, j) => sum + coefficient * value(j), 0);
 }

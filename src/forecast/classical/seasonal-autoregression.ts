@@ -117,8 +117,13 @@ function fitRegression(
     return { values, changes };
   };
   const { changes: past } = standardise(history, 0, 0);
-  const rows = { values: past, start: reach, end: history.length, featuresAt: featuresOf(past) };
-  const coefficients = fitNearAbsolute(rows, regression.ridge, priorOf(lags, regression));
+  const count = history.length - reach;
+  const columns = lags.map((lag) => past.subarray(reach - lag, history.length - lag));
+  const coefficients = fitNearAbsolute(
+    { values: past.subarray(reach), columns: [...columns, new Float64Array(count).fill(1)] },
+    regression.ridge,
+    priorOf(lags, regression),
+  );
   return (given) => {
     // No forecast looks further back than the farthest lag.
     const from = Math.max(0, given.length - reach);

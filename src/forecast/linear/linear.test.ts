@@ -22,6 +22,28 @@ test("least squares recovers the plane its rows lie on", () => {
   );
 });
 
+test("rows given as columns are the same rows", () => {
+  const generator = Generator.fromSeed(5);
+  for (const size of [1, 2, 3, 4, 5, 9]) {
+    const columns = Array.from({ length: size }, () =>
+      Float64Array.from({ length: 30 }, () => generator.normal()),
+    );
+    const target = Float64Array.from({ length: 30 }, () => generator.normal());
+    const weights = target.map((y) => 1 + y * y);
+    const [one, other] = [new NormalEquations(size), new NormalEquations(size)];
+    one.addColumns(columns, target, weights);
+    target.forEach((y, t) =>
+      other.add(
+        Float64Array.from(columns, (column) => column[t]!),
+        [y],
+        weights[t],
+      ),
+    );
+    const expected = other.solve(() => 1e-3);
+    one.solve(() => 1e-3).forEach((value, i) => expect(value).toBeCloseTo(expected[i]!, 10));
+  }
+});
+
 test("a large ridge gives the prior back, and a singular system without one is refused", () => {
   const equations = new NormalEquations(2);
   equations.add(Float64Array.from([1, 1]), [5]);
