@@ -67,7 +67,7 @@ for (const member of baselines) {
   const forecast = async (origin: number): Promise<Float64Array> => {
     const known = readings.slice(0, origin);
     const frequency = medianFrequency([known.map(({ time }) => time)], "number");
-    const grid = interpolated("co2", known, frequency, "number", file).values;
+    const grid = interpolated("co2", known, frequency, { timeKind: "number" }, file).values;
     const end = times[origin - 1]!;
     const steps = Math.max(1, Math.ceil(frequency.between(end, times[origin + horizon - 1]!)));
     const [path] = await member.forecast([grid], { horizon: steps, periods: [1] });

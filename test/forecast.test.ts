@@ -14,20 +14,15 @@ const rows = Array.from({ length: 2 * 90 }, (_, i) => {
 });
 writeFileSync(sales, `shop,date,sales\n${rows.join("\n")}\n`);
 
+/** What `windage forecast …` prints with `--json`; the words are split at spaces. */
+async function told(file: string, words: string, ...more: readonly string[]) {
+  const { code, out, err } = await program.run("forecast", file, ...words.split(" "), ...more, "--json");
+  expect(code, err).toBe(0);
+  return JSON.parse(out);
+}
+
 test("forecasts, predicts and evaluates with one JSON document each", async () => {
-  const made = await program.run(
-    "forecast",
-    sales,
-    "--target",
-    "sales",
-    "--horizon",
-    "7",
-    "--windows",
-    "2",
-    "--json",
-  );
-  expect(made.code, made.err).toBe(0);
-  const document = JSON.parse(made.out);
+  const document = await told(sales, "--target sales --horizon 7 --windows 2");
   expect(document).toMatchObject({ frequency: "D", horizon: 7, series: 2 });
   for (const name of ["crps", "wql", "mase", "smape", "mse", "mae", "coverage80"]) {
     expect(document.models.Pool[name], name).toBeTypeOf("number");
@@ -59,21 +54,7 @@ test("forecasts, predicts and evaluates with one JSON document each", async () =
 }, 120_000);
 
 test("the generative forecaster joins the pool, gives its paths and forecasts again from its file", async () => {
-  const words = [
-    "--target",
-    "sales",
-    "--horizon",
-    "7",
-    "--windows",
-    "1",
-    "--gflownet",
-    "--paths",
-    "5",
-    "--json",
-  ];
-  const made = await program.run("forecast", sales, ...words);
-  expect(made.code, made.err).toBe(0);
-  const document = JSON.parse(made.out);
+  const document = await told(sales, "--target sales --horizon 7 --windows 1 --gflownet --paths 5");
   expect(document.models.GFlowNet.mase).toBeLessThan(1.5);
   const paths = readFileSync(document.files.paths, "utf8").trim().split("\n");
   expect(paths[0]).toBe("unique_id,sample,ds,y");
@@ -91,21 +72,8 @@ test("the generative forecaster joins the pool, gives its paths and forecasts ag
 
 test("a question is answered with a probability, an interval and paths that meet it", async () => {
   const question = "sum(y[1:3]) > 330";
-  const words = [
-    "--target",
-    "sales",
-    "--horizon",
-    "3",
-    "--windows",
-    "1",
-    "--given",
-    question,
-    "--series",
-    "south",
-  ];
-  const { code, out, err } = await program.run("forecast", sales, ...words, "--json");
-  expect(code, err).toBe(0);
-  const { given } = JSON.parse(out);
+  const few = "--target sales --horizon 3 --windows 1";
+  const { given } = await told(sales, few, "--given", question, "--series", "south");
   expect(given).toMatchObject({ question, series: "south" });
   expect(given.interval[0]).toBeLessThanOrEqual(given.probability);
   expect(given.probability).toBeLessThanOrEqual(given.interval[1]);
@@ -119,7 +87,21 @@ test("a question is answered with a probability, an interval and paths that meet
   const mistaken = await program.run("forecast", sales, "--target", "sales", "--given", "sum(y) =");
   expect(mistaken.code).toBe(2);
   expect(mistaken.err).toMatch(/question "sum\(y\) =": got "=" at character 7/);
-}, 120_000);
+
+  // A mistyped series is told before anything is computed; of several, the answer names the one it is about.
+  const typo = await program.run("forecast", sales, "--target", "sales", "--series", "suoth");
+  expect(typo.code).toBe(2);
+  expect(typo.err).toMatch(/--series: got "suoth".*did you mean south\?/);
+  expect(typo.err).not.toMatch(/backtest/);
+  const weighing = join(files, "weighing.mjs");
+  writeFileSync(weighing, "export default (path) => Math.exp((path[0] - 100) / 50);\n");
+  const words = [...few.split(" "), "--given", weighing];
+  const weighed = await program.run("forecast", sales, ...words);
+  expect(weighed.code, weighed.err).toBe(0);
+  const line = weighed.out.replaceAll(/\s+/g, " ");
+  expect(line).toMatch(/Expected weight by \S*weighing\.mjs for north = 1\.\d+, 95 % interval/);
+  expect(line).toMatch(/Of several series the first was asked about; --series names another/);
+}, 180_000);
 
 test("a bad cell is named with its line and column, and the exit code is 2", async () => {
   const bad = join(files, "bad.csv");
@@ -141,10 +123,8 @@ test("features and irregular times: what is done with them is said, and predict 
         `${day(from + k)},${from + k < known ? value(from + k) : ""},${promotion(from + k) ? "yes" : "no"},${k % 3}`,
     );
   writeFileSync(promoted, `date,sales,promo,noise\n${lines(0, 127, 120).join("\n")}\n`);
-  const flags = ["--horizon", "7", "--windows", "2", "--known", "promo", "--past", "noise", "--calendar"];
-  const made = await program.run("forecast", promoted, "--target", "sales", ...flags, "--json");
-  expect(made.code, made.err).toBe(0);
-  const document = JSON.parse(made.out);
+  const flags = "--target sales --horizon 7 --windows 2 --known promo --past noise --calendar";
+  const document = await told(promoted, flags);
   expect(document.notes.join(" ")).toMatch(
     /promo=no, promo=yes \(known beforehand\); noise \(known of the past\)/,
   );
@@ -179,23 +159,11 @@ test("features and irregular times: what is done with them is said, and predict 
     return `${time.toFixed(3)},${(50 + 10 * Math.sin(time / 20) + ((k * 13) % 3)).toFixed(2)}`;
   });
   writeFileSync(ice, `age,co2\n${readings.join("\n")}\n`);
-  const uneven = await program.run(
-    "forecast",
-    ice,
-    "--time-col",
-    "age",
-    "--target",
-    "co2",
-    "--horizon",
-    "5",
-    "--json",
-  );
-  expect(uneven.code, uneven.err).toBe(0);
-  const told = JSON.parse(uneven.out);
-  expect(told.notes.join(" ")).toMatch(
+  const uneven = await told(ice, "--time-col age --target co2 --horizon 5");
+  expect(uneven.notes.join(" ")).toMatch(
     /irregular: every reading is a step, and the time between readings is a feature/,
   );
-  expect(told.models).toHaveProperty("LevelInTime");
-  const scored = await program.run("forecast", "evaluate", told.run, ice, "--json");
+  expect(uneven.models).toHaveProperty("LevelInTime");
+  const scored = await program.run("forecast", "evaluate", uneven.run, ice, "--json");
   expect(scored.code, scored.err).toBe(0);
 }, 180_000);

@@ -9,6 +9,22 @@ import { letModulesFindWindage } from "./find-windage.ts";
 
 /** Imports the module at an absolute path and returns its default export, which must be an object. */
 export async function importDefault(path: string): Promise<Readonly<Record<string, unknown>>> {
+  const found = await defaultOf(path);
+  if (isObject(found)) return found;
+  throw wrongModule(path, `an object; got ${describeExport(found)}`);
+}
+
+/** The same for a default export that must be a function; `example` is how one is written. */
+export async function importFunction(
+  path: string,
+  example: string,
+): Promise<(...given: readonly unknown[]) => unknown> {
+  const found = await defaultOf(path);
+  if (typeof found === "function") return (...given) => Reflect.apply(found, undefined, given) as unknown;
+  throw wrongModule(path, `a function; got ${describeExport(found)}`, example);
+}
+
+async function defaultOf(path: string): Promise<unknown> {
   let loaded: { readonly default?: unknown };
   letModulesFindWindage();
   try {
@@ -23,15 +39,18 @@ export async function importDefault(path: string): Promise<Readonly<Record<strin
       { cause },
     );
   }
-  if (isObject(loaded.default)) return loaded.default;
-  throw wrongModule(path, `an object; got ${describeExport(loaded.default)}`);
+  return loaded.default;
 }
 
 /** The error for a module whose default export is not what is needed. */
-export function wrongModule(path: string, expected: string): WindageError {
+export function wrongModule(
+  path: string,
+  expected: string,
+  example = "export default { environment, landscape };",
+): WindageError {
   return new WindageError(
     "run/wrong-module",
-    `${path}: expected the default export to be ${expected}. Write "export default { environment, landscape };".`,
+    `${path}: expected the default export to be ${expected}. Write "${example}".`,
   );
 }
 

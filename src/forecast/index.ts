@@ -36,7 +36,7 @@ export { predictPool, savePool, type SavedPool, type SavedSeries } from "./pool/
 export type { Column, Spread } from "./output/long-table.ts";
 export type { Frequency } from "./series/frequency.ts";
 export type { Series } from "./series/grid.ts";
-export { type TimeKind } from "./series/parse-time.ts";
+export type { Clock, TimeKind } from "./series/parse-time.ts";
 export { readSeries, type ReadOptions, type SeriesTable } from "./series/read-series.ts";
 
 // For other rooms only: left out of the types and docs of the package.

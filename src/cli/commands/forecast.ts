@@ -39,12 +39,13 @@ export const forecastCommand = defineCommand({
   ],
   async run(values, context) {
     const { forecastRun, summaryOf, fanPanel, writeColumns } = await import("../../run/forecast/index.ts");
-    const { forecastColumns, parseQuestion, poolName } = await import("../../forecast/index.ts");
-    const { askAbout } = await import("../forecast/ask-about.ts");
+    const { forecastColumns, poolName } = await import("../../forecast/index.ts");
+    const { askAbout, findSeries, readQuestion } = await import("../forecast/ask-about.ts");
     const { notesText, panelText, scoreTable } = await import("../forecast/forecast-text.ts");
     const spread = spreadOf(values);
     // A mistake in the question is told before anything is computed.
-    if (values.given !== undefined) parseQuestion(values.given, values.horizon);
+    const question =
+      values.given === undefined ? undefined : await readQuestion(values.given, values.horizon);
     const job: ForecastJob = {
       file: values.file,
       read: readOptionsOf(values),
@@ -61,6 +62,7 @@ export const forecastCommand = defineCommand({
       ...rootOf(values.runs),
     };
     const line = new ForecastProgress();
+    let chosen = 0;
     const stop = new AbortController();
     const onInterrupt = (): void => (stop.signal.aborted ? process.exit(130) : stop.abort());
     process.on("SIGINT", onInterrupt);
@@ -68,6 +70,10 @@ export const forecastCommand = defineCommand({
       const outcome = await forecastRun(job, {
         onStep: (done, total, what) => line.show(done, total, what),
         signal: stop.signal,
+        onTable: ({ series }) => {
+          const ids = series.map(({ id }) => id);
+          chosen = findSeries(values.series, ids);
+        },
       });
       line.end();
       const { run, table, histories, forecast, cutoffs, files } = outcome;
@@ -83,9 +89,11 @@ export const forecastCommand = defineCommand({
       const { style } = context;
       const more = table.series.length - 1;
       const asked =
-        values.given === undefined
+        question === undefined
           ? undefined
-          : await askAbout(outcome, values.given, values.series, {
+          : await askAbout(outcome, question, {
+              series: chosen,
+              isTold: values.series !== undefined,
               seed: values.seed,
               line,
               signal: stop.signal,
@@ -107,7 +115,7 @@ export const forecastCommand = defineCommand({
             ? "No backtest: the series are too short for a window of this horizon. Intervals are a guess from how much the series change."
             : `${notesText([`Backtest: ${cutoffs.length} windows of ${forecast.horizon} steps, cut off after ${cutoffs.join(", ")}`], width)}\n${scoreTable(forecast.scores, style, context.width)}`,
           "",
-          panelText(fanPanel(table, histories, pool, 0), width, style),
+          panelText(fanPanel(table, histories, pool, chosen), width, style),
           ...(more > 0 ? [style.dim(`and ${more} more series`)] : []),
           ...(asked ? ["", asked.text(width, style)] : []),
           "",

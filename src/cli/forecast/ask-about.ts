@@ -1,48 +1,72 @@
 /** `--given`: asks a question about one series of a forecast, and says the answer in words, a plot and a record. */
+import { resolve } from "node:path";
 import { WindageError } from "../../error.ts";
+import { isModule } from "../../experiment/is-module.ts";
+import { parseQuestion } from "../../forecast/index.ts";
+import type { RewardFunction } from "../../forecast/index.ts";
 import { keepAnswer, type ForecastOutcome } from "../../run/forecast/index.ts";
+import { suggestion } from "../../suggest.ts";
+import { printableLine } from "../terminal/printable.ts";
 import type { TerminalStyle } from "../terminal/style.ts";
 import { wrapText } from "../terminal/wrap.ts";
 import type { ForecastProgress } from "./forecast-progress.ts";
 import { panelText } from "./forecast-text.ts";
+
+/** A question that can be asked: its words, and what is asked. */
+export interface AskedQuestion {
+  readonly label: string;
+  readonly question: string | RewardFunction;
+}
+
+/** Which series, whether the user named it, and who listens. */
+interface AskAboutOptions {
+  readonly series: number;
+  readonly isTold: boolean;
+  readonly seed: number;
+  readonly line: ForecastProgress;
+  readonly signal: AbortSignal;
+}
 
 interface Asked {
   readonly document: object;
   text(width: number, style: TerminalStyle): string;
 }
 
+/** Checks a question before anything is computed; a module's default export weighs whole paths. */
+export async function readQuestion(given: string, horizon: number): Promise<AskedQuestion> {
+  if (!isModule(given)) {
+    parseQuestion(given, horizon);
+    return { label: given, question: given };
+  }
+  const { importFunction } = await import("../../experiment/import-module.ts");
+  const example = "export default (path) => Math.exp(-path[0]);";
+  const weigh = await importFunction(resolve(given), example);
+  return { label: given, question: (path) => Number(weigh(path)) };
+}
+
 export async function askAbout(
   outcome: ForecastOutcome,
-  question: string,
-  id: string | undefined,
-  {
-    seed,
-    line,
-    signal,
-  }: { readonly seed: number; readonly line: ForecastProgress; readonly signal: AbortSignal },
+  { label, question }: AskedQuestion,
+  { series, isTold, seed, line, signal }: AskAboutOptions,
 ): Promise<Asked> {
   const { table, forecast } = outcome;
-  const series = id === undefined ? 0 : table.series.findIndex((one) => one.id === id);
-  if (series < 0) {
-    const known = table.series.slice(0, 5).map((one) => one.id);
-    throw new WindageError(
-      "forecast/unknown-series",
-      `--series: got ${JSON.stringify(id)}, expected one of ${known.join(", ")}${table.series.length > 5 ? ", …" : ""}.`,
-    );
-  }
   const answer = await forecast.given(question, {
     series,
     seed,
     signal,
-    onStep: (done, total) => line.show(done, total, `asking: ${question}`),
+    onStep: (done, total) => line.show(done, total, `asking: ${label}`),
   });
-  const { panel, files } = await keepAnswer(outcome, series, answer);
+  const isWeight = typeof question !== "string";
+  const measure = isWeight ? "Expected weight" : "Probability";
+  const { panel, files } = await keepAnswer(outcome, series, answer, { label, measure });
   const { probability, interval, effectiveSamples, by, tilted, forecast: plain } = answer;
   const [low, high] = interval;
+  const name = table.series[series]!.id;
+  const whose = table.series.length > 1 ? ` for ${name}` : "";
   return {
     document: {
-      question,
-      series: table.series[series]!.id,
+      question: label,
+      series: name,
       probability,
       interval,
       effectiveSamples,
@@ -53,16 +77,22 @@ export async function askAbout(
     },
     text: (width, style) => {
       const sampler = by === "tilted" ? "the tilted sampler" : "the forecast's own paths";
+      const asked = `${isWeight ? `Expected weight by ${label}` : `P(${label})`}${whose}`;
       const sentence =
         probability > 0
-          ? `P(${question}) = ${probability.toPrecision(3)}, 95 % interval ${low.toPrecision(3)} to ${high.toPrecision(3)}, from ${sampler} (worth ${effectiveSamples.toFixed(0)} independent paths).`
-          : `P(${question}): none of the paths met it; it is impossible, or rarer than the forecast can tell (below ${high.toPrecision(2)}).`;
+          ? `${asked} = ${probability.toPrecision(3)}, 95 % interval ${low.toPrecision(3)} to ${high.toPrecision(3)}, from ${sampler} (worth ${effectiveSamples.toFixed(0)} independent paths).`
+          : `${asked}: none of the paths met it; it is impossible, or rarer than the forecast can tell (below ${high.toPrecision(2)}).`;
+      const others =
+        !isTold && table.series.length > 1
+          ? ["Of several series the first was asked about; --series names another."]
+          : [];
       const fan = panel.given;
       const plot = fan
-        ? [panelText({ ...panel, title: `${panel.title}, given ${question}`, fan }, width, style)]
+        ? [panelText({ ...panel, title: `${panel.title}, given ${label}`, fan }, width, style)]
         : [];
       return [
-        style.bold(wrapText(sentence, width, 0)),
+        style.bold(wrapText(printableLine(sentence), width, 0)),
+        ...others,
         "",
         ...plot,
         `Conditional paths: ${files.paths}`,
@@ -70,4 +100,14 @@ export async function askAbout(
       ].join("\n");
     },
   };
+}
+
+/** The series that is asked about: the first unless told. */
+export function findSeries(id: string | undefined, ids: readonly string[]): number {
+  const series = id === undefined ? 0 : ids.indexOf(id);
+  if (series >= 0) return series;
+  throw new WindageError(
+    "forecast/unknown-series",
+    `--series: got ${JSON.stringify(id)}, which is no series of the file; ${suggestion(id!, ids)}`,
+  );
 }

@@ -87,12 +87,12 @@ export const forecastOptions = {
     kind: "text",
     valueName: "question",
     description:
-      "Ask about the future, such as 'sum(y) > 1200' or 'min(y) >= 0 and y[24] < 40': how likely it is, and what the future looks like if it comes true.",
+      "Ask about the future, such as 'sum(y) > 1200' or 'min(y) >= 0 and y[24] < 40': how likely it is, and what the future looks like if it comes true. Or a module such as ./shortage.mjs whose default export weighs a whole path.",
   },
   series: {
     kind: "text",
     valueName: "id",
-    description: "The series that --given asks about; the first unless told.",
+    description: "The series that is plotted and that --given asks about; the first unless told.",
   },
   gflownet: {
     kind: "boolean",

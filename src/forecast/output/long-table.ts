@@ -30,7 +30,7 @@ export function forecastColumns(
   detailed: readonly string[],
   spread: Spread,
 ): Column[] {
-  const { series, frequency, timeKind } = table;
+  const { series, frequency } = table;
   const horizon = models[0]!.point[0]!.length;
   const columns: Column[] = [
     { name: "unique_id", values: series.flatMap(({ id }) => Array.from({ length: horizon }, () => id)) },
@@ -38,7 +38,7 @@ export function forecastColumns(
       name: "ds",
       values: series.flatMap((one) =>
         Array.from({ length: horizon }, (_, t) =>
-          formatTime(timeAt(one, frequency, one.values.length + t), timeKind),
+          formatTime(timeAt(one, frequency, one.values.length + t), table),
         ),
       ),
     },
@@ -69,7 +69,7 @@ function spreadColumns(model: string, { levels, quantiles }: Spread): { name: st
 
 /** Columns of backtests: `unique_id, ds, cutoff, y` and a column per model. */
 export function backtestColumns(table: SeriesTable, windows: readonly Window[]): Column[] {
-  const { series, frequency, timeKind } = table;
+  const { series, frequency } = table;
   const models = [...(windows[0]?.forecasts.keys() ?? [])];
   const rows = windows.flatMap((window) =>
     window.series.flatMap((index, at) => {
@@ -79,8 +79,8 @@ export function backtestColumns(table: SeriesTable, windows: readonly Window[]):
       return Array.from(window.actual[at]!, (y, t) => ({
         id,
         y,
-        ds: formatTime(timeAt(one, frequency, before + t), timeKind),
-        cutoff: formatTime(timeAt(one, frequency, before - 1), timeKind),
+        ds: formatTime(timeAt(one, frequency, before + t), table),
+        cutoff: formatTime(timeAt(one, frequency, before - 1), table),
         forecasts: models.map((name) => window.forecasts.get(name)![at]![t]!),
       }));
     }),
@@ -95,15 +95,12 @@ export function backtestColumns(table: SeriesTable, windows: readonly Window[]):
 }
 
 /** Columns of sample paths: `unique_id, sample, ds, y`; `paths[series][sample][step]`. */
-export function pathColumns(
-  { series, frequency, timeKind }: SeriesTable,
-  paths: readonly (readonly Float64Array[])[],
-): Column[] {
+export function pathColumns(table: SeriesTable, paths: readonly (readonly Float64Array[])[]): Column[] {
   const rows = paths.flatMap((ofOne, i) => {
-    const one = series[i]!;
+    const one = table.series[i]!;
     const { id, values } = one;
     const stamps = Array.from(ofOne[0] ?? [], (_, t) =>
-      formatTime(timeAt(one, frequency, values.length + t), timeKind),
+      formatTime(timeAt(one, table.frequency, values.length + t), table),
     );
     return ofOne.flatMap((path, sample) =>
       stamps.map((ds, t) => ({ id, sample: sample + 1, ds, y: path[t]! })),

@@ -57,13 +57,20 @@ export async function askFuture(
   options: AskOptions = {},
 ): Promise<Answer> {
   const { samples = defaultSamples, onStep, signal, ...tiltOptions } = options;
-  const settings = { ...tiltDefaults, ...tiltOptions };
+  const settings = {
+    ...tiltDefaults,
+    // A weight is what it is; only a question that is met or not has to be softened.
+    ...(typeof question === "string" ? {} : { softness: [1, 1] as const }),
+    ...tiltOptions,
+  };
   const root = key(settings.seed);
   const generator = Generator.fromKey(foldIn(root, 11));
   const law = "factor" in model ? copulaLaw(model) : model;
   const unconditional = await samplePaths(law, samples, generator);
   const condition =
-    typeof question === "string" ? compileCondition(question, unconditional) : rewardCondition(question);
+    typeof question === "string"
+      ? compileCondition(question, unconditional)
+      : rewardCondition(question, unconditional);
   const plainWeights = Float64Array.from(unconditional, (path) => Math.exp(condition.logReward(path)));
   const forecast = estimate(plainWeights);
 
@@ -107,8 +114,8 @@ export async function askFuture(
 }
 
 /** A probability is at most 1; the mean of a reward of one's own may be anything. */
-function upperBound({ text }: Condition): number {
-  return text === "a reward function" ? Infinity : 1;
+function upperBound({ isWeight }: Condition): number {
+  return isWeight ? Infinity : 1;
 }
 
 function estimate(weights: Float64Array): ZEstimate {

@@ -13,6 +13,8 @@ type Compare = Extract<Question, { kind: "compare" }>;
 export interface Condition {
   /** As the user wrote it. */
   readonly text: string;
+  /** Whether it weighs paths instead of being met or not. */
+  readonly isWeight: boolean;
   /** `log r(x)`: 0 and −Infinity for a question, any weight for a reward of one's own. */
   logReward(path: Path): number;
   /** Signed distance to being met; for a reward of one's own the log reward, bounded below. */
@@ -27,23 +29,26 @@ export function compileCondition(text: string, examples: readonly Path[]): Condi
   const question = parseQuestion(text, examples[0]!.length);
   const margin = marginOf(question, examples, false);
   // Where a margin is exactly 0 the strictness of the comparison decides, so that is asked of the question itself.
-  return { text, margin, logReward: (path) => (holds(question, path) ? 0 : -Infinity) };
+  return { text, isWeight: false, margin, logReward: (path) => (holds(question, path) ? 0 : -Infinity) };
 }
 
-/** A reward function as a condition. */
-export function rewardCondition(reward: RewardFunction): Condition {
+/** A reward function as a condition; `examples` are paths of the forecast, whose largest reward is the measure. */
+export function rewardCondition(reward: RewardFunction, examples: readonly Path[]): Condition {
   const logReward = (path: Path): number => {
     const value = Number(reward(Float64Array.from(path)));
-    if (value >= 0) return Math.log(value);
+    if (value >= 0 && value < Infinity) return Math.log(value);
     throw new WindageError(
       "forecast/bad-reward",
       `given: the reward function returned ${value}, expected a number of at least 0, or a boolean.`,
     );
   };
+  const largest = examples.reduce((most, path) => Math.max(most, logReward(path)), -Infinity);
+  const top = largest === -Infinity ? 0 : largest;
   return {
     text: "a reward function",
+    isWeight: true,
     logReward,
-    margin: (path) => Math.min(0, Math.max(-30, logReward(path))),
+    margin: (path) => Math.min(0, Math.max(-30, logReward(path) - top)),
   };
 }
 

@@ -3,6 +3,7 @@
  * tools use, else by what the columns hold. Every guess is written down for the user to read.
  */
 import { WindageError } from "../../error.ts";
+import { nearest } from "../../suggest.ts";
 import { parseTime } from "./parse-time.ts";
 
 /** Indices into the header; no time column means the rows are in order, no id column means one series. */
@@ -107,9 +108,10 @@ function named(
   if (wish === undefined) return undefined;
   const at = names.indexOf(wish);
   if (at >= 0) return at;
+  const meant = nearest(wish, names);
   throw new WindageError(
     "forecast/unknown-column",
-    `${file}: ${flag} names ${JSON.stringify(wish)}, expected one of ${few(names)}.`,
+    `${file}: ${flag} names ${JSON.stringify(wish)}, expected one of ${few(names)}.${meant === undefined ? "" : ` Did you mean ${meant}?`}`,
   );
 }
 

@@ -3,7 +3,7 @@ import { WindageError } from "../../error.ts";
 import { evenly } from "./frequency.ts";
 import type { Frequency } from "./frequency.ts";
 import { formatTime } from "./parse-time.ts";
-import type { TimeKind } from "./parse-time.ts";
+import type { Clock, TimeKind } from "./parse-time.ts";
 
 export interface Reading {
   readonly time: number;
@@ -62,29 +62,29 @@ export function onGrid(
   id: string,
   readings: readonly Reading[],
   frequency: Frequency,
-  kind: TimeKind,
+  clock: Clock,
   file: string,
 ): Series {
   const start = readings[0]!.time;
   const steps = readings.map(({ time }) => frequency.between(start, time));
   const off = steps.findIndex((step) => Math.abs(step - Math.round(step)) > 1e-6);
   if (off >= 0) {
-    const which = formatTime(readings[off]!.time, kind);
+    const which = formatTime(readings[off]!.time, clock);
     throw new WindageError(
       "forecast/off-grid",
-      `${file}: got the time ${which} of series ${JSON.stringify(id)}, which is not a whole number of steps of ${frequency.name} after ${formatTime(start, kind)}; expected a regular series. Give --freq (a finer one if you did), or mend that time.`,
+      `${file}: got the time ${which} of series ${JSON.stringify(id)}, which is not a whole number of steps of ${frequency.name} after ${formatTime(start, clock)}; expected a regular series. Give --freq (a finer one if you did), or mend that time.`,
     );
   }
   const twice = steps.findIndex((step, i) => i > 0 && Math.round(step) === Math.round(steps[i - 1]!));
   if (twice >= 0) {
-    const [one, other] = [readings[twice - 1]!, readings[twice]!].map(({ time }) => formatTime(time, kind));
+    const [one, other] = [readings[twice - 1]!, readings[twice]!].map(({ time }) => formatTime(time, clock));
     throw new WindageError(
       "forecast/too-coarse",
       `${file}: got the times ${one} and ${other} of series ${JSON.stringify(id)} in one step of ${frequency.name}, expected one reading per step. Give a finer --freq, or sum or average the rows of a step first.`,
     );
   }
   const length = Math.round(steps.at(-1)!) + 1;
-  refuseEmptiness(id, readings, length, frequency, kind, file);
+  refuseEmptiness(id, readings, length, frequency, clock, file);
   const at = steps.map(Math.round);
   return { id, start, ...columnsAt(readings, at, length) };
 }
@@ -131,7 +131,7 @@ function refuseEmptiness(
   readings: readonly Reading[],
   length: number,
   frequency: Frequency,
-  kind: TimeKind,
+  clock: Clock,
   file: string,
 ): void {
   if (length - readings.length <= Math.max(freeGaps, mostGapsPerReading * readings.length)) return;
@@ -141,7 +141,7 @@ function refuseEmptiness(
     if (gap(i) > gap(widest)) widest = i;
   }
   const [before, after] = [readings[widest - 1]!, readings[widest]!].map(({ time }) =>
-    formatTime(time, kind),
+    formatTime(time, clock),
   );
   throw new WindageError(
     "forecast/mostly-gaps",
@@ -177,14 +177,14 @@ export function interpolated(
   id: string,
   readings: readonly Reading[],
   frequency: Frequency,
-  kind: TimeKind,
+  clock: Clock,
   file: string,
 ): Series {
   const known = readings.filter(({ value }) => !Number.isNaN(value));
   if (known.length === 0) return { id, start: readings[0]!.time, values: Float64Array.of(NaN) };
   const end = known.at(-1)!.time;
   const length = Math.floor(frequency.between(known[0]!.time, end)) + 1;
-  refuseEmptiness(id, known, length, frequency, kind, file);
+  refuseEmptiness(id, known, length, frequency, clock, file);
   const start = frequency.after(end, 1 - length);
   let at = 0;
   const values = Float64Array.from({ length }, (_, k) => {

@@ -8,12 +8,20 @@ import { WindageError } from "../../error.ts";
 /** What a column of times holds. */
 export type TimeKind = "number" | "date" | "instant";
 
+/** What times are and in whose clock they are written; without a zone a clock is taken as it stands. */
+export interface Clock {
+  readonly timeKind: TimeKind;
+  readonly zone?: string;
+}
+
 /** Milliseconds since 1970 UTC (of the wall clock where there is no zone), or the number itself. */
 export interface ParsedTime {
   readonly kind: TimeKind;
   readonly value: number;
   /** Where the clock of a zone shows this twice (the end of daylight saving), the second instant. */
   readonly again?: number;
+  /** Whether the stamp says how far its clock is from UTC. */
+  readonly hasOffset?: boolean;
 }
 
 const iso =
@@ -37,7 +45,8 @@ export function parseTime(text: string, zone?: string): ParsedTime | undefined {
   if (Number(minute ?? 0) > 59 || Number(second) > 59) return undefined;
   const precise = wall + Math.round(Number(`0.${fraction}`) * 1000);
   if (hour === undefined) return { kind: "date", value: precise };
-  if (offset !== undefined) return { kind: "instant", value: precise - offsetMinutes(offset) * 60_000 };
+  if (offset !== undefined)
+    return { kind: "instant", value: precise - offsetMinutes(offset) * 60_000, hasOffset: true };
   if (zone === undefined) return { kind: "instant", value: precise };
   const [value, again] = zonedToUtc(precise, zone);
   return again === undefined ? { kind: "instant", value } : { kind: "instant", value, again };
@@ -90,6 +99,11 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   }
 }
 
+/** The first instant at which the clock of a zone shows this. */
+export function clockInstant(wall: number, zone: string): number {
+  return zonedToUtc(wall, zone)[0];
+}
+
 /** The instants, earliest first, at which a zone's wall clock shows this; an hour it skips is read as one hour later. */
 function zonedToUtc(wall: number, zone: string): readonly [number, number?] {
   const around = [wall - 86_400_000, wall + 86_400_000].map((instant) => zoneOffset(instant, zone));
@@ -99,9 +113,16 @@ function zonedToUtc(wall: number, zone: string): readonly [number, number?] {
   return [exact[0] ?? candidates.at(-1)!];
 }
 
-/** A stamp as it is written in results: the date alone where the series has dates, else date and time in UTC. */
-export function formatTime(value: number, kind: TimeKind): string {
-  if (kind === "number") return String(value);
-  const text = new Date(value).toISOString();
-  return kind === "date" ? text.slice(0, 10) : text.slice(0, 19).replace("T", " ");
+/** A stamp as it is written in results: the date alone where the series has dates, else date, time and offset if known. */
+export function formatTime(value: number, { timeKind, zone }: Clock): string {
+  if (timeKind === "number") return String(value);
+  const text = new Date(timeKind === "date" ? value : wallClock(value, zone)).toISOString();
+  if (timeKind === "date") return text.slice(0, 10);
+  return `${text.slice(0, 10)} ${text.slice(11, 19)}${zone === undefined ? "" : offsetText(zoneOffset(value, zone))}`;
+}
+
+function offsetText(minutes: number): string {
+  const two = (number: number): string => String(number).padStart(2, "0");
+  const size = Math.abs(minutes);
+  return `${minutes < 0 ? "-" : "+"}${two(Math.floor(size / 60))}:${two(size % 60)}`;
 }

@@ -9,12 +9,13 @@ import { chooseColumns } from "./choose-columns.ts";
 import type { Columns, ColumnWishes } from "./choose-columns.ts";
 import { featureCells } from "./feature-cells.ts";
 import type { FeatureCells } from "./feature-cells.ts";
-import { frequencyOf, guessFrequency } from "./frequency.ts";
+import { frequencyOf } from "./frequency.ts";
 import type { Frequency } from "./frequency.ts";
 import { asRead, inOrder, interpolated, medianFrequency, onGrid } from "./grid.ts";
 import type { Reading, Series } from "./grid.ts";
 import { parseTime } from "./parse-time.ts";
-import type { ParsedTime, TimeKind } from "./parse-time.ts";
+import type { Clock, ParsedTime, TimeKind } from "./parse-time.ts";
+import { guessInZone, inZone } from "./zoned-frequency.ts";
 
 /** Which columns to read, at which frequency, in which zone. */
 export interface ReadOptions extends ColumnWishes {
@@ -27,10 +28,9 @@ export interface ReadOptions extends ColumnWishes {
 }
 
 /** The series of a file, and what was guessed about it. */
-export interface SeriesTable {
+export interface SeriesTable extends Clock {
   readonly series: readonly Series[];
   readonly frequency: Frequency;
-  readonly timeKind: TimeKind;
   readonly columns: Columns;
   /** The file's name, for messages. */
   readonly file: string;
@@ -71,7 +71,10 @@ export function readSeries(text: string, file: string, options: ReadOptions = {}
     past: cells.past.flatMap(({ names }) => names),
   };
   if (featureNames.known.length + featureNames.past.length > 0) notes.push(featureNote(featureNames));
-  const { bySeries, kind } = readingsOf(body, file, columns, options, [...cells.known, ...cells.past]);
+  const { bySeries, kind, hasOffset } = readingsOf(body, file, columns, options, [
+    ...cells.known,
+    ...cells.past,
+  ]);
   const ordered = [...bySeries].map(([id, list]) => Object.assign(inOrder(list), { id }));
   const duplicates = ordered.reduce((sum, one) => sum + one.duplicates, 0);
   if (duplicates > 0)
@@ -79,13 +82,14 @@ export function readSeries(text: string, file: string, options: ReadOptions = {}
       `${count(duplicates, "reading")} of a time that was there already; averaged.${5 * duplicates > body.length ? " Are these several series? Then name their column with --id-col." : ""}`,
     );
   const times = ordered.map(({ readings }) => readings.map(({ time }) => time));
-  const guess = guessFrequency(times, kind);
+  const clock = clockOf(kind, hasOffset, options.timezone, notes);
+  const guess = guessInZone(times, clock);
   const { absent, ahead } = withoutValue(
     ordered.map(({ readings }) => readings),
     cells.known.length + cells.past.length > 0,
   );
   if (ahead > 0) notes.push(`${count(ahead, "row")} after the last value: steps ahead.`);
-  const made = { timeKind: kind, columns, notes, file, featureNames };
+  const made = { ...clock, columns, notes, file, featureNames };
   if (options.freq === undefined && guess.share < 0.5) {
     const frequency = medianFrequency(times, kind);
     if (absent > 0) notes.push(`${count(absent, "value")} missing; left out.`);
@@ -93,7 +97,7 @@ export function readSeries(text: string, file: string, options: ReadOptions = {}
       notes.push(
         `The times are irregular: values were interpolated to steps of the median distance (${frequency.name}); features other than the calendar are left out.`,
       );
-      const series = ordered.map(({ id, readings }) => interpolated(id, readings, frequency, kind, file));
+      const series = ordered.map(({ id, readings }) => interpolated(id, readings, frequency, clock, file));
       return { ...made, featureNames: { known: [], past: [] }, series, frequency };
     }
     notes.push(
@@ -102,11 +106,11 @@ export function readSeries(text: string, file: string, options: ReadOptions = {}
     return { ...made, series: ordered.map(({ id, readings }) => asRead(id, readings)), frequency };
   }
   if (absent > 0) notes.push(`${count(absent, "value")} missing; filled from the values around them.`);
-  const frequency = options.freq === undefined ? guess.frequency : frequencyOf(options.freq);
+  const frequency = options.freq === undefined ? guess.frequency : inZone(frequencyOf(options.freq), clock);
   if (columns.time !== undefined && options.freq === undefined) {
     notes.push(`Frequency: ${frequency.name}, guessed from the times.`);
   }
-  const series = ordered.map(({ id, readings }) => onGrid(id, readings, frequency, kind, file));
+  const series = ordered.map(({ id, readings }) => onGrid(id, readings, frequency, clock, file));
   const gaps = series.reduce(
     (sum, { values, features }, i) =>
       sum + (features?.[0]?.length ?? values.length) - ordered[i]!.readings.length,
@@ -114,6 +118,15 @@ export function readSeries(text: string, file: string, options: ReadOptions = {}
   );
   if (gaps > 0) notes.push(`${count(gaps, "step")} without a row; filled from the values around them.`);
   return { ...made, series, frequency };
+}
+
+/** Stamps with offsets are instants, which have to be written in some clock. */
+function clockOf(timeKind: TimeKind, hasOffset: boolean, zone: string | undefined, notes: string[]): Clock {
+  if (timeKind !== "instant") return { timeKind };
+  if (zone !== undefined) return { timeKind, zone };
+  if (!hasOffset) return { timeKind };
+  notes.push("Times have offsets: they are written in UTC, or in the clock of --timezone.");
+  return { timeKind, zone: "UTC" };
 }
 
 /** Readings without a value: those of the past, and with features those after the last value, which are to come. */
@@ -145,9 +158,10 @@ function readingsOf(
   columns: Columns,
   options: ReadOptions,
   cells: readonly FeatureCells[],
-): { bySeries: Map<string, Reading[]>; kind: TimeKind } {
+): { bySeries: Map<string, Reading[]>; kind: TimeKind; hasOffset: boolean } {
   const bySeries = new Map<string, Reading[]>();
   let kind: TimeKind | undefined;
+  let hasOffset = false;
   const seen = new Set<string>();
   for (const [index, row] of rows.entries()) {
     if (row.fields.length !== columns.names.length) {
@@ -171,6 +185,7 @@ function readingsOf(
       );
     }
     kind = kind === "instant" ? kind : time.kind;
+    hasOffset ||= time.hasOffset === true;
     const value = valueOf(row, columns, file);
     // The second reading of an hour that the clock shows twice is the later one.
     const repeated = seen.has(`${id}\n${time.value}`) ? time.again : undefined;
@@ -181,7 +196,7 @@ function readingsOf(
     );
   }
   if (bySeries.size === 0) throw bad(file, 1, "got no rows below the header, expected at least one");
-  return { bySeries, kind: kind ?? "number" };
+  return { bySeries, kind: kind ?? "number", hasOffset };
 }
 
 function timeOf(

@@ -12,11 +12,12 @@ test("stamps: dates, months, times, offsets, numbers; impossible and ambiguous o
   expect(parseTime("2025-03-30T02:30:00+02:00")).toEqual({
     kind: "instant",
     value: Date.UTC(2025, 2, 30, 0, 30),
+    hasOffset: true,
   });
   expect(parseTime("2025-03-30 14:00")!.value).toBe(Date.UTC(2025, 2, 30, 14));
   expect(parseTime("17")).toEqual({ kind: "number", value: 17 });
   for (const text of ["2025-02-31", "03/04/2025", "soon", ""]) expect(parseTime(text), text).toBeUndefined();
-  expect(formatTime(Date.UTC(2025, 0, 1, 13), "instant")).toBe("2025-01-01 13:00:00");
+  expect(formatTime(Date.UTC(2025, 0, 1, 13), { timeKind: "instant" })).toBe("2025-01-01 13:00:00");
 });
 
 test("a zone's clock: 1 h ahead in winter, 2 h in summer, one hour skipped in March and shown twice in October", () => {
@@ -40,10 +41,10 @@ test("frequencies are guessed, stepped and named", () => {
   const months = ["2024-01", "2024-02", "2024-03", "2024-04"].map(at);
   const { frequency } = guessFrequency([months], "date");
   expect([frequency.name, frequency.periods]).toEqual(["MS", [12]]);
-  expect(formatTime(frequency.after(at("2024-11-01"), 3), "date")).toBe("2025-02-01");
-  expect(formatTime(frequencyOf("M").after(at("2024-01-31"), 1), "date")).toBe("2024-02-29");
+  expect(formatTime(frequency.after(at("2024-11-01"), 3), { timeKind: "date" })).toBe("2025-02-01");
+  expect(formatTime(frequencyOf("M").after(at("2024-01-31"), 1), { timeKind: "date" })).toBe("2024-02-29");
   const weekdays = Array.from({ length: 20 }, (_, i) => frequencyOf("B").after(at("2025-01-01"), i));
-  expect(formatTime(weekdays[3]!, "date")).toBe("2025-01-06");
+  expect(formatTime(weekdays[3]!, { timeKind: "date" })).toBe("2025-01-06");
   expect(guessFrequency([weekdays], "date").frequency.name).toBe("B");
   expect(frequencyOf("15min").periods).toEqual([96, 672]);
   expect(() => frequencyOf("fortnight")).toThrowError(/"fortnight", expected one such as/);
@@ -163,4 +164,45 @@ test("a zone that does not exist and a column used twice are mistakes", () => {
   const text = `ds,y\n${days(["1", "2"])}`;
   expect(() => readSeries(text, "f.csv", { timezone: "Mars/Base" })).toThrowError(/"Mars\/Base"/);
   expect(() => readSeries(text, "f.csv", { idCol: "y", target: "y" })).toThrowError(/column "y" for two of/);
+});
+
+test("days and months of a zone are counted by its clock, and times are written in it", () => {
+  const stamps = (count: number, stamp: (i: number) => string): string =>
+    `when,y\n${Array.from({ length: count }, (_, i) => `${stamp(i)},${i}`).join("\n")}\n`;
+  const dayAt = (i: number): string => `2025-03-${String(20 + i).padStart(2, "0")} 00:00`;
+  const berlin = { timezone: "Europe/Berlin" };
+  // The 30th has 23 hours there.
+  const days = readSeries(stamps(12, dayAt), "days.csv", berlin);
+  expect(days.frequency.name).toBe("D");
+  expect([...days.series[0]!.values]).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+  const written = (table: typeof days, step: number): string =>
+    formatTime(table.frequency.after(table.series[0]!.start, step), table);
+  expect(written(days, 10)).toBe("2025-03-30 00:00:00+01:00");
+  expect(written(days, 11)).toBe("2025-03-31 00:00:00+02:00");
+  expect(written(days, 12)).toBe("2025-04-01 00:00:00+02:00");
+  const months = readSeries(
+    stamps(9, (i) => `2025-0${i + 1}-01 00:00`),
+    "months.csv",
+    berlin,
+  );
+  expect(months.frequency.name).toBe("MS");
+  expect(written(months, 10)).toBe("2025-11-01 00:00:00+01:00");
+  // An hour is an hour: of the two that the clock calls half past two, the second comes an hour later.
+  const hours = readSeries(
+    stamps(5, (i) => `2025-10-26 0${i}:30`),
+    "hours.csv",
+    berlin,
+  );
+  expect(hours.frequency.name).toBe("h");
+  expect([2, 3, 4].map((step) => written(hours, step))).toEqual([
+    "2025-10-26 02:30:00+02:00",
+    "2025-10-26 02:30:00+01:00",
+    "2025-10-26 03:30:00+01:00",
+  ]);
+  const offsets = readSeries(
+    stamps(4, (i) => `2025-03-01T0${i}:00+02:00`),
+    "offsets.csv",
+  );
+  expect(written(offsets, 4)).toBe("2025-03-01 02:00:00+00:00");
+  expect(offsets.notes.join(" ")).toMatch(/written in UTC, or in the clock of --timezone/);
 });

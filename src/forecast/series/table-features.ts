@@ -54,7 +54,7 @@ export function tableFeatures(
       const have = known[short]!.length - values.length;
       throw new WindageError(
         "forecast/unknown-future",
-        `${table.file}: got ${have} rows of series ${JSON.stringify(one.id)} after its last value (${formatTime(timeAt(one, frequency, values.length - 1), timeKind)}), expected ${horizon}, one for each step ahead, because ${JSON.stringify(featureNames.known[short])} is said to be known beforehand. Add rows with an empty target, lower --horizon, or use --past.`,
+        `${table.file}: got ${have} rows of series ${JSON.stringify(one.id)} after its last value (${formatTime(timeAt(one, frequency, values.length - 1), table)}), expected ${horizon}, one for each step ahead, because ${JSON.stringify(featureNames.known[short])} is said to be known beforehand. Add rows with an empty target, lower --horizon, or use --past.`,
       );
     }
     const own = days.map((column) => column.subarray(from, from + needed));

@@ -124,9 +124,19 @@ export async function readHistories(
   return { table, histories, periods: used, features };
 }
 
+/** How far a forecast is, and what its file turned out to hold. */
+export interface ForecastProgress extends Progress {
+  /** Called before anything is computed or kept; throw to stop. */
+  readonly onTable?: (table: SeriesTable) => void;
+}
+
 /** The pool and the other models, as a run. */
-export async function forecastRun(job: ForecastJob, progress: Progress = {}): Promise<ForecastOutcome> {
+export async function forecastRun(
+  job: ForecastJob,
+  progress: ForecastProgress = {},
+): Promise<ForecastOutcome> {
   const { table, histories, periods, features } = await readHistories(job.file, job);
+  progress.onTable?.(table);
   const { file, read, root, spread, ...settings } = job;
   const config = {
     ...settings,
@@ -270,7 +280,7 @@ export function fanPanel(
   const { id, values } = one;
   const horizon = model.point[series]!.length;
   const shown = Math.min(values.length, Math.max(3 * horizon, 24));
-  const stamp = (step: number): string => formatTime(timeAt(one, table.frequency, step), table.timeKind);
+  const stamp = (step: number): string => formatTime(timeAt(one, table.frequency, step), table);
   return {
     title: id,
     history: histories[series]!.subarray(values.length - shown),
@@ -282,6 +292,6 @@ export function fanPanel(
 function cutoffsOf(table: SeriesTable, windows: readonly Window[]): string[] {
   return windows.map((window) => {
     const cutoff = timeAt(table.series[window.series[0]!]!, table.frequency, window.histories[0]!.length - 1);
-    return formatTime(cutoff, table.timeKind);
+    return formatTime(cutoff, table);
   });
 }

@@ -1,5 +1,11 @@
 /** Forecast runs: the job behind `windage forecast`, and what can be done with a run later. See docs/forecasting.md. */
-export { forecastRun, type ForecastFiles, type ForecastJob, type ForecastOutcome } from "./forecast-run.ts";
+export {
+  forecastRun,
+  type ForecastFiles,
+  type ForecastJob,
+  type ForecastOutcome,
+  type ForecastProgress,
+} from "./forecast-run.ts";
 export { loadNetwork } from "./keep-network.ts";
 export { evaluateRun, predictFromRun, type Prediction } from "./use-forecast.ts";
 export type { TableFormat } from "./write-columns.ts";
