@@ -1,5 +1,6 @@
 /** `windage forecast predict` and `windage forecast evaluate`: a fitted pool on newer data. */
-import { outputOptions, spreadOf } from "../forecast/forecast-options.ts";
+import { WindageError } from "../../error.ts";
+import { formatOf, outputOptions, spreadOf } from "../forecast/forecast-options.ts";
 import { defineCommand } from "../option-table.ts";
 import { rootOf, runReference, runsOptions } from "../run-text/runs-options.ts";
 
@@ -29,7 +30,14 @@ export const forecastPredictCommand = defineCommand({
       explanation: "Into a file.",
     },
   ],
-  async run({ run: name, file, runs, format, out, ...values }, context) {
+  async run({ run: name, file, runs, format: asked, out, ...values }, context) {
+    const format = formatOf({ format: asked, out });
+    if (format === "parquet" && out === undefined) {
+      throw new WindageError(
+        "forecast/no-out",
+        "--format: got parquet without --out, expected the name of a file to write; add --out next.parquet.",
+      );
+    }
     const { openRun } = await import("../../run/index.ts");
     const { fanPanel, predictFromRun, writeColumns } = await import("../../run/forecast/index.ts");
     const { forecastColumns, poolName, toCsv, toRecords } = await import("../../forecast/index.ts");
@@ -37,16 +45,19 @@ export const forecastPredictCommand = defineCommand({
     const { table, histories, model } = await predictFromRun(run, file);
     const columns = forecastColumns(table, [model], [poolName], spreadOf(values));
     if (out !== undefined) await writeColumns(out, columns, format);
-    const { panelText } = await import("../forecast/forecast-text.ts");
-    const plot = panelText(fanPanel(table, histories, model, 0), context.width ?? 100, context.style);
+    const { notesText, panelText } = await import("../forecast/forecast-text.ts");
+    const width = context.width ?? 100;
+    const plot = panelText(fanPanel(table, histories, model, 0), width, context.style);
+    const printed = format === "json" ? JSON.stringify(toRecords(columns)) : toCsv(columns).trimEnd();
     return {
       document: {
         run: run.folder,
         frequency: table.frequency.name,
         horizon: model.point[0]!.length,
+        notes: table.notes,
         forecasts: toRecords(columns),
       },
-      text: out === undefined ? toCsv(columns).trimEnd() : `${plot}\n\nForecasts: ${out}`,
+      text: out === undefined ? printed : `${notesText(table.notes, width)}\n\n${plot}\n\nForecasts: ${out}`,
     };
   },
 });

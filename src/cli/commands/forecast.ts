@@ -1,7 +1,7 @@
 /** `windage forecast`: from a CSV file to forecasts with intervals, backtests and a chart. */
 import type { ForecastJob } from "../../run/forecast/index.ts";
 import { ForecastProgress } from "../forecast/forecast-progress.ts";
-import { forecastOptions, readOptionsOf, spreadOf } from "../forecast/forecast-options.ts";
+import { forecastOptions, formatOf, readOptionsOf, spreadOf } from "../forecast/forecast-options.ts";
 import { defineCommand } from "../option-table.ts";
 import { rootOf } from "../run-text/runs-options.ts";
 
@@ -52,7 +52,7 @@ export const forecastCommand = defineCommand({
       horizon: values.horizon,
       windows: values.windows,
       spread,
-      format: values.format,
+      format: formatOf(values),
       seed: values.seed,
       calendar: values.calendar ?? false,
       gflownet: values.gflownet ?? false,
@@ -82,7 +82,7 @@ export const forecastCommand = defineCommand({
         await writeColumns(
           values.out,
           forecastColumns(table, forecast.models, [poolName], spread),
-          values.format,
+          formatOf(values),
         );
       }
       const width = context.width ?? 100;

@@ -50,12 +50,21 @@ export async function askAbout(
   { series, isTold, seed, line, signal }: AskAboutOptions,
 ): Promise<Asked> {
   const { table, forecast } = outcome;
-  const answer = await forecast.given(question, {
-    series,
-    seed,
-    signal,
-    onStep: (done, total) => line.show(done, total, `asking: ${label}`),
-  });
+  const answer = await forecast
+    .given(question, {
+      series,
+      seed,
+      signal,
+      onStep: (done, total) => line.show(done, total, `asking: ${label}`),
+    })
+    .catch((cause: unknown) => {
+      if (!signal.aborted) throw cause;
+      throw new WindageError(
+        "run/stopped",
+        `Stopped before ${label} was answered; the forecast itself is finished: ${outcome.files.forecasts}.`,
+        { kind: "failure", cause },
+      );
+    });
   const isWeight = typeof question !== "string";
   const measure = isWeight ? "Expected weight" : "Probability";
   const { panel, files } = await keepAnswer(outcome, series, answer, { label, measure });

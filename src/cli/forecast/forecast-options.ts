@@ -1,5 +1,6 @@
 /** The options of `windage forecast`, and what they mean to the library. */
 import type { ReadOptions, Spread } from "../../forecast/index.ts";
+import type { TableFormat } from "../../run/forecast/index.ts";
 import type { SpecTable } from "../option-table.ts";
 import { runsOptions } from "../run-text/runs-options.ts";
 
@@ -62,8 +63,7 @@ export const outputOptions = {
   format: {
     kind: "choice",
     choices: ["csv", "json", "parquet"],
-    default: "csv",
-    description: "How forecasts are written.",
+    description: "How forecasts are written; by the ending of --out unless told, else csv.",
   },
   out: { kind: "text", valueName: "file", description: "Write the forecasts to this file as well." },
 } as const satisfies SpecTable;
@@ -153,4 +153,17 @@ export function spreadOf(values: {
   readonly quantiles: readonly number[] | undefined;
 }): Spread {
   return { levels: values.level ?? (values.quantiles ? [] : [80, 95]), quantiles: values.quantiles ?? [] };
+}
+
+/** The format asked for, or what the name of the file says. */
+export function formatOf({
+  format,
+  out,
+}: {
+  format: TableFormat | undefined;
+  out: string | undefined;
+}): TableFormat {
+  return (
+    format ?? (/\.(json|parquet)$/i.exec(out ?? "")?.[1]?.toLowerCase() as TableFormat | undefined) ?? "csv"
+  );
 }

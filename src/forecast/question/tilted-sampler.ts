@@ -132,9 +132,14 @@ export async function trainTilted(
   const generator = Generator.fromKey(foldIn(root, 2));
   const rollOut = (): Promise<Rollouts> =>
     rollOutBatch(law, condition, generator, batch, async (inputs) => (await act.run(inputs)).logits);
+  const stopIfTold = async (): Promise<void> => {
+    if (progress.signal?.aborted !== true) return;
+    await Promise.all([act.dispose(), train.dispose()]);
+    progress.signal.throwIfAborted();
+  };
   for (let i = 0; i < iterations; i++) {
     if (i % 10 === 0) await progress.onStep?.(i, iterations);
-    progress.signal?.throwIfAborted();
+    await stopIfTold();
     const share = iterations === 1 ? 1 : i / (iterations - 1);
     const width = softness[0] * (softness[1] / softness[0]) ** share;
     const { features, base, tokens, logBasePath, margins } = await rollOut();

@@ -71,7 +71,16 @@ async function historiesOf(
   { horizon, periods }: SavedPool,
   backtestsOnly = false,
 ): Promise<Histories> {
-  const histories = await readHistories(file, { read, horizon, calendar, periods }, backtestsOnly);
+  const histories = await readHistories(file, { read, horizon, calendar, periods }, backtestsOnly).catch(
+    (error: unknown) => {
+      if (!(error instanceof WindageError) || error.code !== "forecast/unknown-column") throw error;
+      throw new WindageError(
+        error.code,
+        `${error.message} The run was made from a file with these columns; forecast this file anew, or name another run.`,
+        { cause: error },
+      );
+    },
+  );
   const got = frequencyIn(histories.table);
   // Steps of values put on an even grid are as long as the file's own median distance.
   if (read.irregular === "interpolate" || got === frequency) return histories;
