@@ -47,19 +47,19 @@ const forecast = await forecastSeries(histories, {
   windows: { count: 2, step: ask.horizon },
 });
 console.log("law | CRPS | WQL | scaled | MSIS | 50 | 80 | 90 | 95");
-for (const { name, point, quantiles } of forecast.models.slice(0, members.length)) {
+for (const model of forecast.models.slice(0, members.length)) {
   const scores = score(
     histories.map((history, i) => ({
       history,
       actual: train[i]!.subarray(history.length),
-      point: point[i]!,
-      quantiles: (levels) => quantiles(i, levels),
+      point: model.point[i]!,
+      quantiles: (levels) => model.quantiles(i, levels),
     })),
     24,
   );
   const { crps, wql, scaledWql, msis95, coverage50, coverage80, coverage90, coverage95 } = scores;
   const cells = [crps.toFixed(1), wql.toFixed(4), scaledWql.toFixed(3), msis95.toFixed(2)];
   const covered = [coverage50, coverage80, coverage90, coverage95].map((share) => (100 * share).toFixed(1));
-  console.log([name, ...cells, ...covered].join(" | "));
+  console.log([model.name, ...cells, ...covered].join(" | "));
 }
 console.log(`${train.length} series, seed ${values.seed}, ${values.iterations} updates`);
