@@ -86,16 +86,18 @@ test("targets are ratios of the table and a limit on memory", () => {
     whole: { seconds: 12, peakMemoryMb: 601 },
     toTv: { seconds: 9, peakMemoryMb: 300 },
     peakMemoryMb: 601,
+    floorSeconds: 3,
   };
   expect(trainTargets([row(64, 500, 100), row(128, 390, 100), row(2048, 4, null)], runs)).toEqual([
     { name: "hidden 64, windage / torch", wanted: "≥ 5×", got: 5, met: true },
     { name: "hidden 128, windage / torch", wanted: "≥ 4×", got: 3.9, met: false },
     { name: "hidden 2048, windage / torch", wanted: "≥ 1.5×", got: null, met: null },
+    { name: "default run / its floor", wanted: "≤ 2×", got: 4, met: false },
     { name: "default run to TV ≤ 0.1", wanted: "≤ 8 s", got: 9, met: false },
     { name: "default run, start to report", wanted: "≤ 12 s", got: 12, met: true },
     { name: "peak memory of a default run", wanted: "≤ 600 MB", got: 601, met: false },
   ]);
-  const none = trainTargets([], { whole: null, toTv: null, peakMemoryMb: null });
-  expect(none.map(({ met }) => met)).toEqual([null, null, null, null, null, null]);
+  const none = trainTargets([], { whole: null, toTv: null, peakMemoryMb: null, floorSeconds: null });
+  expect(none.map(({ met }) => met)).toEqual([null, null, null, null, null, null, null]);
   expect(trainCases.map(({ hidden }) => hidden)).toEqual([64, 128, 2048]);
 });

@@ -21,7 +21,7 @@ import { rateOf } from "../shared-notes.ts";
 import { measureDefaultRun, untilTv } from "./default-run.ts";
 import { measurePeers, peerTargets } from "./peer-bench.ts";
 import { peerCases } from "./peer-case.ts";
-import { iterationOperations, trainCases, trainData } from "./train-case.ts";
+import { defaultRunOperations, iterationOperations, trainCases, trainData } from "./train-case.ts";
 import type { TrainCase } from "./train-case.ts";
 import { TrainChild } from "./train-child.ts";
 import { trainNotes } from "./train-notes.ts";
@@ -118,7 +118,9 @@ export async function runTrainPlan(
       torch: bestTime(entrants, timings, { benchCase: trainCase, runtime: "torch" }),
     }));
     const rows: TrainBenchRow[] = [];
-    const rate = rateOf({ entrants, timings }, "onnx", 1);
+    const rates = threadCounts.flatMap((threads) => rateOf({ entrants, timings }, "onnx", threads) ?? []);
+    // A floor has to be one, however many threads a program takes.
+    const rate = rates.length === 0 ? null : Math.max(...rates);
     for (const [i, line] of measured.entries())
       rows.push(rowOf(line, rate, await workers[i]!.peakMemoryMb()));
     const info = torch[0]?.info ?? null;
@@ -128,16 +130,17 @@ export async function runTrainPlan(
       versions: { ...libraryVersions(), ...(info ? { torch: info.torch, python: info.python } : {}) },
       rows,
       peers: [],
-      targets: trainTargets(rows, runs),
+      targets: trainTargets(rows, {
+        ...runs,
+        floorSeconds: rate === null ? null : defaultRunOperations() / rate / 1e9,
+      }),
       notes: [
         ...(noOnnx === undefined ? [] : [noOnnx]),
         ...("missing" in opened ? [opened.missing] : []),
         ...trainNotes(measurements, measured),
         ...(defaultRun === null || defaultRun.length === 0
           ? []
-          : [
-              `The default run was cut short (${defaultRun.join(" ")}): a whole one keeps more in its replay.`,
-            ]),
+          : [`The default run was cut short (${defaultRun.join(" ")}): a whole one may need more.`]),
       ],
     };
   } finally {
@@ -149,7 +152,7 @@ export async function runTrainPlan(
 async function measureRuns(
   options: readonly string[] | null,
   onProgress: (text: string) => void,
-): Promise<DefaultRuns> {
+): Promise<Omit<DefaultRuns, "floorSeconds">> {
   if (options === null) return { whole: null, toTv: null, peakMemoryMb: null };
   onProgress("measuring a default run, up to a minute");
   const run = await measureDefaultRun(options);
@@ -222,7 +225,7 @@ function oursOrThrow(
   throw new Error(`${entry.label}: ${timings.of.get(entry)?.failure ?? "was not measured"}`);
 }
 
-/** `rate` is that of a large product on one thread, in billions of operations per second. */
+/** `rate` is that of a large product, in billions of operations per second. */
 function rowOf(
   { trainCase, ours, torch }: MeasuredTraining,
   rate: number | null,

@@ -63,6 +63,18 @@ export function iterationOperations(trainCase: TrainCase): number {
   );
 }
 
+/**
+ * The same of a default run (`windage train`): 1,000 iterations of 256 roll-outs, whose 2,048 states are 1,109 different
+ * ones, through a policy of 41→128→128→5, and through a noise model of 32 units for every intention and for the one taken.
+ */
+export function defaultRunOperations(): number {
+  const [iterations, steps, states, features] = [1000, 2048, 1109, 41];
+  const [first, later] = [features * 128, 128 ** 2 + 128 * 5];
+  const policy = states * (first + later + 2 * first + 3 * later);
+  const noise = states * (2 * features * 32 + 4 * 32 * 4) + steps * 3 * (4 * 32 + 32 * 4 + 4 * 4);
+  return iterations * 2 * (policy + noise);
+}
+
 export interface TrainData {
   /** The score of every 8-mer, in lexicographic order. */
   readonly scores: Float64Array;

@@ -19,11 +19,13 @@ export interface DefaultRuns {
   /** Stopped as soon as it was near enough to its target. */
   readonly toTv: DefaultRun | null;
   readonly peakMemoryMb: number | null;
+  /** What the products of a whole one take at the rate of a large product. */
+  readonly floorSeconds: number | null;
 }
 
 export function trainTargets(
   rows: readonly TrainBenchRow[],
-  { whole, toTv, peakMemoryMb }: DefaultRuns,
+  { whole, toTv, peakMemoryMb, floorSeconds }: DefaultRuns,
 ): readonly BenchTarget[] {
   const speeds = ratios.map(({ hidden, atLeast }): BenchTarget => {
     const row = rows.find((candidate) => candidate.hidden === hidden);
@@ -46,8 +48,15 @@ export function trainTargets(
     got: got ?? null,
     met: got === undefined || got === null ? null : got <= limit,
   });
+  const timesFloor = whole === null || floorSeconds === null ? null : whole.seconds / floorSeconds;
   return [
     ...speeds,
+    {
+      name: "default run / its floor",
+      wanted: "≤ 2×",
+      got: timesFloor,
+      met: timesFloor === null ? null : timesFloor <= 2,
+    },
     atMost(`default run to TV ≤ ${timedTv}`, 8, "s", toTv?.seconds),
     atMost("default run, start to report", 12, "s", whole?.seconds),
     atMost("peak memory of a default run", memoryLimitMb, "MB", peakMemoryMb),

@@ -127,9 +127,9 @@ export class SequenceBatch implements StateBatch {
       this.#environment.outcomeProbabilities(this.#states![row]!, action, out);
       return;
     }
-    out.fill(0);
-    if (action === size) out[size] = 1;
-    else for (let c = 0; c < size; c++) out[c] = kernel[action * size + c]!;
+    const stops = action === size;
+    for (let c = 0; c < size; c++) out[c] = stops ? 0 : kernel[action * size + c]!;
+    if (out.length > size) out[size] = stops ? 1 : 0;
   }
 
   advance(row: number, outcome: number): void {

@@ -4,8 +4,8 @@
  */
 import type { Generator } from "../../random/index.ts";
 import { Rehearsal, ReplayBuffer } from "../../sampling/index.ts";
-import type { StoredTrajectory, TrajectoryBatch } from "../../sampling/index.ts";
-import type { TrainerOptions } from "../setup/options.ts";
+import type { KnownTrajectory, StoredTrajectory, TrajectoryBatch } from "../../sampling/index.ts";
+import type { DatasetEntry, TrainerOptions } from "../setup/options.ts";
 
 type Options = Pick<TrainerOptions, "environment" | "batch" | "replay" | "reward" | "dataset" | "contexts">;
 
@@ -25,6 +25,7 @@ export class PastTrajectories {
   readonly #batch: TrajectoryBatch;
   readonly #generator: Generator;
   readonly #rehearsals: ReadonlyMap<number, Rehearsal>;
+  readonly #dataset: readonly (DatasetEntry & KnownTrajectory)[];
 
   constructor(options: Options, batch: TrajectoryBatch, generator: Generator) {
     const { environment, batch: mix } = options;
@@ -34,6 +35,7 @@ export class PastTrajectories {
     this.replay = new ReplayBuffer(options.replay.capacity, environment.maxSteps, environment.context);
     const sizes = new Set([mix.replay, mix.dataset, batch.shape.size].filter((n) => n > 0));
     this.#rehearsals = new Map([...sizes].map((n) => [n, new Rehearsal(environment, n, generator)]));
+    this.#dataset = options.dataset.map((entry) => ({ ...entry, length: entry.real.length }));
   }
 
   /**
@@ -90,10 +92,9 @@ export class PastTrajectories {
   /** Writes `count` sequences of the dataset into the batch; their scores. */
   study(count: number, column: number): readonly number[] {
     if (count === 0) return [];
-    const { dataset } = this.#options;
+    const dataset = this.#dataset;
     const drawn = Array.from({ length: count }, () => dataset[this.#generator.integer(dataset.length)]!);
-    const known = drawn.map(({ score: _score, ...entry }) => ({ ...entry, length: entry.real.length }));
-    this.#rehearsals.get(count)!.write(known, this.#batch, column);
+    this.#rehearsals.get(count)!.write(drawn, this.#batch, column);
     return drawn.map(({ score }) => score);
   }
 }
