@@ -97,8 +97,12 @@ export async function compile<const I extends Record<string, Spec>, O extends st
   await startJax();
   const runtime = await selectRuntime(engine);
   const traced = trace(name, fn, inputs);
-  return new Program(traced, inputs, runtime.name, await runtime.load(traced, { threads }));
+  // A function without results has nothing to run, and ONNX knows no such graph.
+  const executable = traced.outputs.length === 0 ? idle : await runtime.load(traced, { threads });
+  return new Program(traced, inputs, runtime.name, executable);
 }
+
+const idle: Executable = { run: () => Promise.resolve(), dispose: () => Promise.resolve() };
 
 function byName<K extends string, T>(names: readonly K[], make: (name: K, i: number) => T): { [P in K]: T } {
   return Object.fromEntries(names.map((name, i) => [name, make(name, i)])) as { [P in K]: T };

@@ -114,6 +114,12 @@ export interface Model<T extends ParameterTree = ParameterTree, H extends Head =
 export interface StepwiseModel<T extends ParameterTree = ParameterTree> {
   /** What N roll-outs begin with: arrays that all steps read, and arrays that each step hands on to the next. */
   begin(parameters: ArraysOf<T>, inputs: BeginInputs): StepArrays;
+  /**
+   * Where something is kept of every step, its shape [… , columns] at one step, by name. A step finds it in its cache as
+   * arrays [… , places, columns] with at least as many places as steps before it; what places behind those hold is finite
+   * and not to be read.
+   */
+  grows?(rows: number): Readonly<Record<string, readonly number[]>>;
   /** The heads at the states after `step` steps, equal to what `apply` says of them, and what is handed on. */
   step(
     parameters: ArraysOf<T>,
@@ -121,10 +127,7 @@ export interface StepwiseModel<T extends ParameterTree = ParameterTree> {
   ): {
     readonly heads: HeadOutputs;
     readonly cache: Readonly<Record<string, JaxArray>>;
-    /**
-     * Rows [… , columns] for arrays [… , places, columns] of the cache that grow by a place per step instead of being
-     * handed on: each is written at place `step` of the array of its name.
-     */
+    /** What is kept of this step, by the names of `grows`. */
     readonly rows?: Readonly<Record<string, JaxArray>>;
   };
 }

@@ -77,6 +77,7 @@ export function designModel(
     ...(policy.stepwise
       ? {
           stepwise: {
+            ...(policy.stepwise.grows ? { grows: policy.stepwise.grows } : {}),
             begin: (parameters, inputs) => policy.stepwise!.begin(parameters.design, inputs),
             step: (parameters, inputs) => policy.stepwise!.step(parameters.design, inputs),
           },

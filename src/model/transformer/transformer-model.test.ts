@@ -99,6 +99,9 @@ async function threeWays(context?: ContextSpec, contextData?: Data, tokens = out
     contextSpec(batch),
     given,
   );
+  for (const [name, shape] of Object.entries(stepwise.grows!(batch))) {
+    cache[name] = new Float32Array(shape.reduce((size, dim) => size * dim, length + 1));
+  }
   const cacheSpecs = Object.fromEntries(
     Object.entries(cache).map(([name, data]) => [name, f32(data.length)]),
   );

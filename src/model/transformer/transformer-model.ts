@@ -55,7 +55,7 @@ export function transformerModel(
     { vocabulary: outcomeCount + 1, length: sequence.length + 1 },
     { positions: "scaled", heads: 8, finalNorm: false, ...options },
   );
-  const { width, layers, heads, columns, length } = body.sizes;
+  const { width, layers, heads, columns } = body.sizes;
   const reads: StateInput[] = [
     "tokens",
     ...(context ? (["context"] as const) : []),
@@ -84,14 +84,12 @@ export function transformerModel(
       return splitHeads(dense(parameters.heads, joined), inputs, shape);
     },
     stepwise: {
+      grows: (rows) => Object.fromEntries(kept.map((name) => [name, [rows, heads, columns]])),
       begin(parameters, { rows, context: given }) {
         const condition = conditionOf(parameters, given);
         return {
           fixed: condition ? { condition } : {},
-          cache: {
-            ...Object.fromEntries(kept.map((name) => [name, np.zeros([rows, heads, length, columns])])),
-            ...(encoder ? { thoughts: encoder.begin(rows) } : {}),
-          },
+          cache: encoder ? { thoughts: encoder.begin(rows) } : {},
         };
       },
       step(parameters, inputs) {
@@ -102,7 +100,6 @@ export function transformerModel(
           cache: kept.map((name) => cache[name]!.ref),
           condition: fixed["condition"],
         });
-        // Keys and values of a long past are many; what is new of them is one place, which whoever keeps them writes.
         const grown = Object.fromEntries(kept.map((name, i) => [name, fresh[i]!]));
         if (!encoder)
           return {

@@ -11,7 +11,7 @@ import { heNormal, lecunNormal, nn, normal, np, parameter } from "../../engine/i
 import type { ArraysOf, JaxArray, ParameterSpec } from "../../engine/index.ts";
 import { dense, denseLayer } from "../mlp.ts";
 import type { DenseLayer } from "../mlp.ts";
-import { attend, attendCached, causalMask, paddingMask, writtenMask } from "./attention.ts";
+import { attend, attendCached, attendCausally, paddingMask, writtenMask } from "./attention.ts";
 import { layerNorm, layerNormOf } from "./layer-norm.ts";
 import type { LayerNorm } from "./layer-norm.ts";
 import { resolveTransformer } from "./options.ts";
@@ -70,7 +70,8 @@ export interface Transformer {
   ): JaxArray;
   /**
    * The next token [B] int32 at `position` [1] int32 beside keys and values of each block in turn, [B, heads, S, columns]
-   * each. They are separate arrays because cutting them out of one would copy all of the past at every step.
+   * each, of which the first `position` are read. They are separate arrays because cutting them out of one would copy all
+   * of the past at every step.
    */
   step(
     parameters: ArraysOf<TransformerTree>,
@@ -105,7 +106,7 @@ export function transformer(
         if (condition) steps = steps.add(condition);
         rows = steps.reshape([time * batch, width]);
       }
-      const mask = lengths ? paddingMask(lengths, time) : causalMask(time);
+      const mask = lengths && paddingMask(lengths, time);
       const turns = positions === "rotary" ? rotaryTables(length, columns) : undefined;
       const turn = (x: JaxArray): JaxArray =>
         turns
@@ -116,7 +117,8 @@ export function transformer(
           : x;
       for (const block of Object.values(parameters.blocks)) {
         const [q, k, v] = queriesKeysValues(block, rows.ref, [time, batch, heads, columns]);
-        rows = rows.add(dense(block.mix, attend(turn(q), turn(k), v, mask.ref)));
+        const mixed = mask ? attend(turn(q), turn(k), v, mask.ref) : attendCausally(turn(q), turn(k), v);
+        rows = rows.add(dense(block.mix, mixed));
         rows = feedForward(block, rows);
       }
       return last(parameters, rows);
