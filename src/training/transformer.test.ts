@@ -4,16 +4,16 @@ import { distanceAfter, smallTrainer } from "./small-world.fixture.ts";
 import type { TrainingSetup } from "./setup/create-trainer.ts";
 
 const setup: Partial<TrainingSetup> = {
-  model: { kind: "transformer", layers: 1, hidden: 32, heads: 2 },
-  rate: 0.002,
+  model: { kind: "transformer", layers: 1, hidden: 32, heads: 8 },
+  rate: 0.006,
 };
 
 test(
   "comes within 0.05 of the law it should have, under noise it has to learn",
   { timeout: 120_000 },
   async () => {
-    // 0.023 with this seed, 0.04 with others; one of six found no better than 0.1.
-    expect(await distanceAfter(900, 0.25, { ...setup, finalRate: 1e-4 })).toBeLessThan(0.05);
+    // 0.013 with this seed, 0.013 to 0.017 with seeds 0 to 5.
+    expect(await distanceAfter(600, 0.25, { ...setup, finalRate: 1e-4 })).toBeLessThan(0.05);
   },
 );
 
