@@ -26,7 +26,7 @@ const { values } = parseArgs({
     objective: { type: "string", default: "stb" },
     model: { type: "string", default: "kmer" },
     hidden: { type: "string", default: "64" },
-    kmer: { type: "string", default: "2" },
+    kmer: { type: "string" },
     rate: { type: "string", default: "0.005" },
     random: { type: "boolean", default: false },
   },
@@ -84,7 +84,8 @@ if (values.random) {
     model: {
       kind,
       hidden: Number(values.hidden),
-      ...(kind === "kmer" ? { kmer: Number(values.kmer) } : {}),
+      // Of two words of eight bits there are too many pairs to remember.
+      ...(kind === "kmer" ? { kmer: Number(values.kmer ?? (word === 8 ? 1 : 2)) } : {}),
     },
     rate: Number(values.rate),
     batch: { onPolicy: batch },
