@@ -119,7 +119,7 @@ export interface StepwiseModel<T extends ParameterTree = ParameterTree> {
    * arrays [… , places, columns] with at least as many places as steps before it; what places behind those hold is finite
    * and not to be read.
    */
-  grows?(rows: number): Readonly<Record<string, readonly number[]>>;
+  readonly grows?: (rows: number) => Readonly<Record<string, readonly number[]>>;
   /** The heads at the states after `step` steps, equal to what `apply` says of them, and what is handed on. */
   step(
     parameters: ArraysOf<T>,
