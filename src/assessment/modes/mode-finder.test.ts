@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { gridEnvironment } from "../../environment/index.ts";
-import { gridLandscape } from "../../landscape/index.ts";
+import { referenceModes, sequenceTable } from "../../evaluation/index.ts";
+import { gridLandscape, SequenceSpace } from "../../landscape/index.ts";
+import { Generator } from "../../random/index.ts";
 import { ModeFinder } from "./mode-finder.ts";
 import { modeSet, sequenceModes } from "./mode-set.ts";
 
@@ -26,6 +28,26 @@ test("modes are the best that are at least two letters apart; what scores least 
   const again = new ModeFinder(sequenceModes({ objects, scores }));
   again.restore(finder.found);
   expect(again.see(["GGG"])).toBe(3);
+});
+
+test.each([
+  ["all scores differ", 1e9],
+  ["a few scores, each of thousands", 3],
+  ["hardly any differ", 2],
+])("a first look at the best finds what sorting all of them would: %s", (_, values) => {
+  const space = new SequenceSpace("ACGT", 7);
+  const all = Array.from({ length: space.size }, (_, i) => space.sequenceAt(i));
+  const generator = Generator.fromSeed(3);
+  const drawn = Float64Array.from(all, () => generator.integer(values));
+  const set = sequenceModes({ objects: all, scores: drawn });
+  const above = all.flatMap((_, i) => (drawn[i]! > 0 ? [i] : []));
+  const reference = referenceModes(
+    sequenceTable(above.map((i) => all[i]!)),
+    above.map((i) => drawn[i]!),
+    { radius: 1, limit: 328 },
+  );
+  expect([set.total, set.threshold]).toEqual([reference.total, reference.threshold]);
+  for (const at of reference.indices) expect(set.modesOf(all[above[at]!]!)).toHaveLength(1);
 });
 
 test("a flat landscape has no modes", () => {

@@ -28,6 +28,8 @@ const modeCount = 328;
 const modeRadius = 1;
 /** Sequences that can be modes at all: with many more than this below them, none of the others is among the first. */
 const candidates = 2 ** 18;
+/** How many of the best are looked at first; modes are nearly always among them, and sorting a whole space takes longer. */
+const firstLook = 4096;
 
 type Scored = Pick<Laws, "objects" | "scores">;
 
@@ -39,25 +41,45 @@ export function modeSet({ environment }: Pick<World, "environment">, scored: Sco
 
 /** `objects` are all there are. */
 export function sequenceModes({ objects, scores }: Scored): ModeSet {
-  // Where most of a space scores the same least, those are no modes.
-  const least = scores.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
-  const best = Array.from(scores.keys())
-    .filter((i) => scores[i]! > least)
-    .sort((i, j) => scores[j]! - scores[i]!)
-    .slice(0, candidates);
-  const reference = referenceModes(
-    sequenceTable(best.map((i) => objects[i]!)),
-    best.map((i) => scores[i]!),
-    { radius: modeRadius, limit: Math.min(modeCount, Math.ceil(objects.length / 10)) },
+  const { modes, threshold } = bestApart(
+    { objects, scores },
+    Math.min(modeCount, Math.ceil(objects.length / 10)),
   );
-  const modes = new Set(Array.from(reference.indices, (at) => objects[best[at]!]!));
   return {
     kind: "sequences",
     total: modes.size,
     radius: modeRadius,
-    threshold: reference.threshold,
+    threshold,
     modesOf: (object) => (modes.has(object) ? [object] : []),
   };
+}
+
+/** The best `limit` sequences that are far enough apart, or as many as there are. */
+function bestApart(
+  { objects, scores }: Scored,
+  limit: number,
+): { readonly modes: ReadonlySet<string>; readonly threshold: number } {
+  const ascending = Float64Array.from(scores).sort();
+  for (let look = firstLook; ; look *= 8) {
+    const best = bestOf(scores, ascending, look);
+    const { indices, total, threshold } = referenceModes(
+      sequenceTable(best.map((i) => objects[i]!)),
+      best.map((i) => scores[i]!),
+      { radius: modeRadius, limit },
+    );
+    if (total < limit && look < Math.min(scores.length, candidates)) continue;
+    return { modes: new Set(Array.from(indices, (at) => objects[best[at]!]!)), threshold };
+  }
+}
+
+/** Places of at least `count` of the best, best first; with all that score like the last one, as they may stand before it. */
+function bestOf(scores: Float64Array, ascending: Float64Array, count: number): number[] {
+  const worst = ascending[Math.max(0, ascending.length - count)]!;
+  // Where most of a space scores the same least, those are no modes.
+  const least = ascending[0]!;
+  const best: number[] = [];
+  for (let i = 0; i < scores.length; i++) if (scores[i]! >= worst && scores[i]! > least) best.push(i);
+  return best.sort((i, j) => scores[j]! - scores[i]!).slice(0, candidates);
 }
 
 /** Known sequences, each found once a sample lies near enough to it; every score need not be known for that. */
