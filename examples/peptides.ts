@@ -4,7 +4,7 @@
  * command line:
  *
  *     npx windage train --oracle-command '["node","examples/peptide-score.mjs"]' \
- *       --alphabet ACDEFGHIKLMNPQRSTVWY --min-length 8 --max-length 60 --alpha 0.05 --beta 8
+ *       --alphabet ACDEFGHIKLMNPQRSTVWY --min-length 8 --max-length 60 --alpha 0.05 --beta 8 --floor 1e-100
  */
 import { fileURLToPath } from "node:url";
 import { assess, createTrainer, Reward, sequenceEnvironment, stickyNoise, withNoise } from "windage";

@@ -21,7 +21,7 @@ const config = smallConfig({
   samples: 60,
 });
 
-test("a run that was stopped goes on to the same bits, per condition too", { timeout: 60_000 }, async () => {
+test("a run that was stopped goes on to the same bits, per condition too", { timeout: 120_000 }, async () => {
   const smooth = await smallRun(root, config);
   await trainRun(smooth, { onProgress: () => undefined, trust: true });
   const rough = await smallRun(root, config);
@@ -41,6 +41,9 @@ test("a run that was stopped goes on to the same bits, per condition too", { tim
   );
   const [first, second] = [await evaluateRun(smooth), await evaluateRun(rough)];
   expect({ ...second, seconds: 0, conditions: null }).toEqual({ ...first, seconds: 0, conditions: null });
+  const { decideAhead, exact } = await evaluateRun(smooth, { decideAhead: [0, 1] });
+  expect(decideAhead!.map(({ steps }) => steps)).toEqual([0, 1]);
+  expect(decideAhead![0]!.scores.tv).toBeCloseTo(exact!.tv!, 9);
   writeFileSync(files[1]!, "sequence,score\nTTT,1\nCAC,0.8\n");
   await expect(trainRun(rough, { onProgress: () => undefined, resume: true, trust: true })).rejects.toThrow(
     /its table B has changed since it began/,

@@ -86,7 +86,8 @@ export function evaluateRun(run: Run, options: OpenOptions & EvaluateOptions = {
       });
       if (options.decideAhead === undefined) return found;
       onPhase?.("Looking ahead");
-      return lookAhead(trainer, judge, found, options.decideAhead);
+      // Awaited here, because what it asks ends with the judge.
+      return await lookAhead(trainer, judge, found, options.decideAhead);
     } finally {
       await judge.dispose();
     }
