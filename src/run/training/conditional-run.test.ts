@@ -43,7 +43,7 @@ test("a run that was stopped goes on to the same bits, per condition too", { tim
   expect({ ...second, seconds: 0, conditions: null }).toEqual({ ...first, seconds: 0, conditions: null });
   const { decideAhead, exact } = await evaluateRun(smooth, { decideAhead: [0, 1] });
   expect(decideAhead!.map(({ steps }) => steps)).toEqual([0, 1]);
-  expect(decideAhead![0]!.scores.tv).toBeCloseTo(exact!.tv!, 9);
+  expect(decideAhead![0]!.scores.tv).toBeCloseTo(exact.tv!, 9);
   writeFileSync(files[1]!, "sequence,score\nTTT,1\nCAC,0.8\n");
   await expect(trainRun(rough, { onProgress: () => undefined, resume: true, trust: true })).rejects.toThrow(
     /its table B has changed since it began/,
