@@ -113,7 +113,7 @@ export const forecastCommand = defineCommand({
           "",
           forecast.scores.size === 0
             ? "No backtest: the series are too short for a window of this horizon. Intervals are a guess from how much the series change."
-            : `${notesText([`Backtest: ${cutoffs.length} windows of ${forecast.horizon} steps, cut off after ${cutoffs.join(", ")}`], width)}\n${scoreTable(forecast.scores, style, context.width)}`,
+            : `${notesText([`Backtest: ${cutoffs.length} ${cutoffs.length === 1 ? "window" : "windows"} of ${forecast.horizon} steps, cut off after ${cutoffs.join(", ")}`], width)}\n${scoreTable(forecast.scores, style, context.width)}`,
           "",
           panelText(fanPanel(table, histories, pool, chosen), width, style),
           ...(more > 0 ? [style.dim(`and ${more} more series`)] : []),
