@@ -43,6 +43,17 @@ describe("train, sample and evaluate", { timeout: 60_000 }, () => {
     });
   });
 
+  test("evaluate --decide-ahead reports every number of steps", async () => {
+    const { code, out } = await world.run("evaluate", run, "--decide-ahead", "0,1", "--json");
+    expect(code).toBe(0);
+    const number = expect.any(Number) as unknown;
+    const { decideAhead } = JSON.parse(out) as { decideAhead: unknown };
+    expect(decideAhead).toMatchObject([
+      { steps: 0, scores: { tv: number } },
+      { steps: 1, scores: { tv: number }, flows: { tv: number } },
+    ]);
+  });
+
   test("the same seed draws the same samples, another seed others, in every format", async () => {
     const [first, again, other, fasta, lines] = await Promise.all(
       ["--seed 1", "--seed 1", "--seed 2", "--seed 1 --format fasta", "--seed 1 --format jsonl"].map(

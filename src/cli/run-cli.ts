@@ -142,7 +142,7 @@ function jsonText(document: unknown): string {
 
 /** What goes to a file or another program stays as it is; a terminal is only given what it cannot obey. */
 function shownText(text: string, { width }: CliWorld): string {
-  return width === undefined ? text : printableStyled(text);
+  return width === undefined ? text : wrapLines(printableStyled(text), width);
 }
 
 /** Runs the command line once and returns the exit code for the process. */

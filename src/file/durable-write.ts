@@ -58,10 +58,29 @@ async function syncFolder(folder: string): Promise<void> {
 /** Makes a folder and those above it, as far as they are not there. */
 export async function makeFolder(path: string, intact = "Nothing was changed."): Promise<void> {
   try {
-    await mkdir(path, { recursive: true });
+    await makeFolders(path);
   } catch (cause) {
     throw writeError(path, cause, intact);
   }
+}
+
+/** One by one: below a folder that takes none (/proc), Node's own way to make several never ends. */
+async function makeFolders(path: string): Promise<void> {
+  try {
+    await mkdir(path);
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === "ENOENT" && dirname(path) !== path) {
+      await makeFolders(dirname(path));
+      await mkdir(path).catch((again: unknown) => requireFolder(path, again));
+    } else await requireFolder(path, error);
+  }
+}
+
+/** Throws the error unless there is a folder already, perhaps made by somebody else at the same time. */
+async function requireFolder(path: string, error: unknown): Promise<void> {
+  const there = await stat(path).catch(() => undefined);
+  if (there?.isDirectory() !== true) throw error;
 }
 
 /** Throws where a file could not be written, before the work that would fill it. */
@@ -180,8 +199,9 @@ export function writeDocument(path: string, document: object): Promise<void> {
 
 /** Removes what writers that were killed have left in a folder; only for whoever holds the run's lock. */
 export async function removeTemporaries(folder: string): Promise<void> {
-  for (const name of await readdir(folder)) {
-    const pid = temporaryName.exec(name)?.[1];
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const { name } = entry;
+    const pid = entry.isFile() ? temporaryName.exec(name)?.[1] : undefined;
     // Others may be at work beside the holder: whoever wants the lock writes one, to find that it is taken.
     if (pid !== undefined && !isRunning(Number(pid))) await rm(join(folder, name), { force: true });
   }

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { CachedOracle } from "./cached-oracle.ts";
 import { functionOracle } from "./function-oracle.ts";
 import type { Oracle } from "./landscape.ts";
+import { OracleError } from "./oracle-error.ts";
 import { ScoreJournal } from "./source/score-journal.ts";
 import { createSim8 } from "./sim8.ts";
 import { sleep } from "./source/back-off.ts";
@@ -156,6 +157,22 @@ describe("with a journal", () => {
     expect(await run(["AA", "AAA", "A"])).toEqual({ scores: [2, 3, 1], asked: ["AAA"] });
     await expect(run(["X", "AAAA"])).rejects.toThrow("NaN");
     expect(await run(["AAAA"])).toEqual({ scores: [4], asked: [] });
+  });
+
+  test("a program that says other things beside all its answers fails the call, and the answers are kept", async () => {
+    const chatty: Oracle = {
+      name: "chatty",
+      enumerable: false,
+      score(sequences, _contexts, heard) {
+        for (const sequence of sequences) heard?.(sequence, 1);
+        const scores = new Float64Array(sequences.length).fill(1);
+        return Promise.reject(new OracleError("landscape/command-protocol", "said hello", { scores }));
+      },
+    };
+    const cached = new CachedOracle(chatty, { store: await ScoreJournal.open(path, "chatty") });
+    await expect(cached.score(["A", "CC"])).rejects.toThrow("said hello");
+    expect([cached.peek("A"), cached.peek("CC")]).toEqual([1, 1]);
+    await cached.dispose();
   });
 
   test("a score is in the file as soon as it has arrived, while the call goes on", async () => {

@@ -109,15 +109,17 @@ export class CachedOracle implements Oracle {
         unasked.delete(name);
       }
     }
-    if (unasked.size > 0) requests.add(this.#ask(unasked));
-    const failed = (await Promise.allSettled(requests)).find((result) => result.status === "rejected");
+    const own = unasked.size > 0 ? this.#ask(unasked) : Promise.resolve();
+    const [asked, ...shared] = await Promise.allSettled([own, ...requests]);
+    const failed = [asked!, ...shared].find((result) => result.status === "rejected");
     const scores = unanswered(sequences.length);
     for (const [at, name] of names.entries()) scores[at] = this.#known.get(name) ?? Number.NaN;
     this.#waiting--;
     const failure: unknown = failed?.reason;
     // A shared request may have failed over a sequence that only another caller wanted.
     const complete = scores.every((score) => !Number.isNaN(score));
-    if (failed === undefined || (complete && failure instanceof OracleError)) return scores;
+    const spared = complete && failure instanceof OracleError && failed !== asked;
+    if (failed === undefined || spared) return scores;
     throw failure instanceof OracleError ? failure.withScores(scores) : failure;
   }
 

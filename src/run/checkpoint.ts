@@ -4,11 +4,11 @@
  * older ones go only after that.
  */
 
-import { mkdir, readdir, rm } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { WindageError } from "../error.ts";
 import { readCheckpointFile, writeCheckpointFile, type Checkpoint } from "./checkpoint-file.ts";
-import { removeTemporaries, writeError } from "../file/durable-write.ts";
+import { makeFolder, removeTemporaries } from "../file/durable-write.ts";
 import { isPlainFolder } from "../file/folder-file.ts";
 import { broken } from "../file/json-document.ts";
 import { runFiles, type Run, type RunRecord } from "./layout.ts";
@@ -52,11 +52,7 @@ function numberOf(name: string): number {
  */
 export async function saveCheckpoint(run: Pick<Run, "folder">, checkpoint: Checkpoint): Promise<string> {
   const folder = checkpointFolder(run);
-  try {
-    await mkdir(folder, { recursive: true });
-  } catch (cause) {
-    throw writeError(folder, cause, "No checkpoint was written.");
-  }
+  await makeFolder(folder, "No checkpoint was written.");
   if (!(await isPlainFolder(folder))) throw broken(folder, "it is not a folder of its own");
   // What a killed process left takes room that this checkpoint may need.
   await removeTemporaries(folder);

@@ -6,7 +6,7 @@
 import { mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { WindageError } from "../error.ts";
-import { writeDurably, writeError, writeDocument } from "../file/durable-write.ts";
+import { makeFolder, writeDocument, writeDurably, writeError } from "../file/durable-write.ts";
 import { systemCode } from "../file/system-code.ts";
 import type { JsonObject } from "../file/json-document.ts";
 import { runFiles, runsRoot, type Run, type RunRecord } from "./layout.ts";
@@ -36,8 +36,8 @@ export async function buildFolder(
 ): Promise<string> {
   const folder = join(root, id);
   const building = join(root, `${hiddenPrefix}new-${id}-${process.pid}`);
+  await makeFolder(root, "No run was created.");
   try {
-    await mkdir(root, { recursive: true });
     await mkdir(building);
   } catch (cause) {
     throw writeError(building, cause, "No run was created.");

@@ -86,6 +86,8 @@ export async function importRun(source: string, options: ImportOptions = {}): Pr
   const metrics = await readMetrics(original);
   const warnings: string[] = [];
   if (metrics.skipped > 0) warnings.push(`${metrics.skipped} lines of its metrics cannot be used`);
+  if (metrics.missing > 0)
+    warnings.push(`the lines of ${metrics.missing} iterations are missing from its metrics`);
   if (metrics.torn) warnings.push("its metrics end in the middle of a line");
   if (status.state === "running")
     warnings.push("it was still running when it was copied; here it counts as stopped");

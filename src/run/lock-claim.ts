@@ -44,8 +44,8 @@ export async function claimAfter(lock: string, mine: object, rules: ClaimRules):
       return false;
     }
     const next = await rules.tokenOfGone(claim);
-    if (next === token) return false;
-    token = next;
+    // Two that cannot be read look alike; the one after the second has a name of its own.
+    token = next === token ? `${token}-${link}` : next;
   }
   return false;
 }
@@ -64,10 +64,10 @@ async function putInPlace(claim: string, lock: string): Promise<boolean> {
 /** Removes the claims that claimants who were killed left behind; for whoever holds the lock. */
 export async function dropClaims(lock: string): Promise<void> {
   const prefix = `${basename(lock)}.after-`;
-  const names = await readdir(dirname(lock));
+  const entries = await readdir(dirname(lock), { withFileTypes: true });
   await Promise.all(
-    names
-      .filter((name) => name.startsWith(prefix))
-      .map((name) => rm(join(dirname(lock), name), { force: true })),
+    entries
+      .filter((entry) => entry.name.startsWith(prefix) && !entry.isDirectory())
+      .map(({ name }) => rm(join(dirname(lock), name), { force: true })),
   );
 }

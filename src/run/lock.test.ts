@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
-import { readFile, readdir, rm, stat, symlink, utimes, writeFile } from "node:fs/promises";
+import { mkdir, readFile, readdir, rm, stat, symlink, utimes, writeFile } from "node:fs/promises";
 import { once } from "node:events";
 import { hostname } from "node:os";
 import { join } from "node:path";
@@ -52,6 +52,18 @@ function fakeClock(onSleep: (slept: number) => Promise<void> | void = () => unde
 }
 
 describe("lockRun", () => {
+  test("an empty lock behind empty claims, and folders in the place of claims, are taken over", async () => {
+    const run = await newRun(root);
+    for (const name of ["lock.json", "lock.json.after-unreadable"])
+      await writeFile(join(run.folder, name), "");
+    await mkdir(join(run.folder, "lock.json.after-unreadable-0"));
+    const clock = fakeClock();
+    const lock = await lockRun(run, { clock });
+    expect(clock.slept).toBeLessThanOrEqual(10_000);
+    expect(await lockState(run)).toEqual({ kind: "held", holder: lock.holder });
+    await lock.release();
+  });
+
   test("one holder at a time; released, it is free", async () => {
     const run = await newRun(root);
     expect(await lockState(run)).toEqual({ kind: "free" });

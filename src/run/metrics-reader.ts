@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { openRegularFile, readFully, type OpenedFile } from "../file/folder-file.ts";
 import { tryParseObject, type JsonObject } from "../file/json-document.ts";
 import { runFiles, type Run } from "./layout.ts";
-import { MAX_METRICS_BYTES, type MetricRow } from "./metrics-writer.ts";
+import { linesAfter, MAX_METRICS_BYTES, type MetricRow } from "./metrics-writer.ts";
 
 /** A line that could not be used. */
 export interface MetricsProblem {
@@ -25,6 +25,8 @@ export interface Metrics {
   readonly problems: readonly MetricsProblem[];
   /** How many lines were unusable. */
   readonly skipped: number;
+  /** How many iterations before the last one have no line although `windage train` writes one for them. */
+  readonly missing: number;
   /** Whether the file ends in the middle of a line. */
   readonly torn: boolean;
   /** Of how many usable lines one is among `rows`; 1 but for files of more than a million. */
@@ -88,18 +90,24 @@ export async function* linesOf(file: OpenedFile): AsyncGenerator<Line, number> {
 /** All metrics of a run. */
 export async function readMetrics(run: Run): Promise<Metrics> {
   const file = await openRegularFile(join(run.folder, runFiles.metrics), MAX_METRICS_BYTES);
-  if (file === undefined) return { rows: [], problems: [], skipped: 0, torn: false, every: 1 };
+  if (file === undefined) return { rows: [], problems: [], skipped: 0, missing: 0, torn: false, every: 1 };
   try {
     let rows: MetricRow[] = [];
-    let [every, usable] = [1, 0];
+    let [every, usable, last] = [1, 0, -1];
     const problems: MetricsProblem[] = [];
     let skipped = 0;
     const lines = linesOf(file);
     for (let number = 1; ; number++) {
       const next = await lines.next();
-      if (next.done === true) return { rows, problems, skipped, torn: next.value < file.size, every };
+      if (next.done === true) {
+        // Whoever writes metrics of their own may leave out what they like.
+        const trained = typeof run.record.config["iterations"] === "number";
+        const missing = trained ? Math.max(0, linesAfter(last + 1) - usable - skipped) : 0;
+        return { rows, problems, skipped, missing, torn: next.value < file.size, every };
+      }
       const read = readMetricsLine(next.value.line);
       if ("row" in read) {
+        last = read.row.iteration;
         if (usable++ % every === 0) rows.push(read.row);
         if (rows.length > MAX_ROWS) {
           rows = rows.filter((_, i) => i % 2 === 0);

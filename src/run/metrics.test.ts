@@ -86,7 +86,14 @@ describe("readMetrics", () => {
 
   test("a missing or empty file has no rows", async () => {
     const { run, path } = await runWith("");
-    expect(await readMetrics(run)).toEqual({ rows: [], problems: [], skipped: 0, torn: false, every: 1 });
+    expect(await readMetrics(run)).toEqual({
+      rows: [],
+      problems: [],
+      skipped: 0,
+      missing: 0,
+      torn: false,
+      every: 1,
+    });
     expect(await readLastMetrics(run)).toEqual({ row: null, damaged: 0 });
     await rm(path);
     expect((await readMetrics(run)).rows).toEqual([]);

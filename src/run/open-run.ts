@@ -87,7 +87,7 @@ async function openPath(typed: string): Promise<Run> {
 }
 
 /** The run that was created last and can be used; folders that cannot are passed over. */
-async function latest(root: string, names: readonly string[], trained: boolean): Promise<Run> {
+async function latest(root: string, names: readonly string[], use: RunUse | undefined): Promise<Run> {
   let newest: Run | undefined;
   for (const name of names) {
     const run = await runIn(join(root, name)).catch((error: unknown) => {
@@ -95,11 +95,33 @@ async function latest(root: string, names: readonly string[], trained: boolean):
       throw error;
     });
     if (run === undefined || (newest !== undefined && run.record.created <= newest.record.created)) continue;
-    const usable = trained ? (await checkpointNames(run)).length > 0 : (await statusOf(run)) !== undefined;
-    if (usable) newest = run;
+    if (await serves(run, use)) newest = run;
   }
   if (newest === undefined) throw notFound("latest", root, names);
   return newest;
+}
+
+/** Whether "latest" may be this run. */
+async function serves(run: Run, use: RunUse | undefined): Promise<boolean> {
+  if (use !== undefined && (use === "forecast") !== isForecast(run)) return false;
+  if (use === "samples") return (await checkpointNames(run)).length > 0;
+  const status = await statusOf(run);
+  return use === "forecast" ? status?.state === "finished" : status !== undefined;
+}
+
+/** Whether `windage forecast` made a run; what is trained always has an objective. */
+function isForecast({ record: { task, config } }: Run): boolean {
+  return task === "forecast" && !Object.hasOwn(config, "objective");
+}
+
+/** The run, unless it is of another kind than is wanted. */
+function requireUse(run: Run, use: RunUse | undefined): Run {
+  if (use === undefined || (use === "forecast") === isForecast(run)) return run;
+  const advice =
+    use === "forecast"
+      ? `it was trained; "windage sample ${run.id}" and "windage evaluate ${run.id}" use it`
+      : `it is a forecast; "windage forecast predict ${run.id} new.csv" uses it, and "windage forecast" makes a new one`;
+  throw new WindageError("run/other-kind", `${run.id}: ${advice}.`);
 }
 
 /** A run's status; undefined where it cannot be read. */
@@ -107,19 +129,29 @@ function statusOf(run: Run): Promise<RunStatus | undefined> {
   return readStatus(run).catch(() => undefined);
 }
 
+/**
+ * What a run is wanted for: to be trained further, to be sampled or evaluated, or to forecast with. "latest" is the newest
+ * that serves, and one of another kind is refused.
+ */
+export type RunUse = "training" | "samples" | "forecast";
+
 /** How a run is looked for. */
 export interface OpenRunOptions extends RunStoreOptions {
-  /** Whether "latest" has to have a checkpoint, because it is to be sampled or evaluated. */
-  readonly trained?: boolean;
+  /** What it is wanted for; anything unless told. */
+  readonly use?: RunUse;
 }
 
 /** Opens a run by its name, a unique beginning of it, "latest", or its path. */
 export async function openRun(typed: string, options: OpenRunOptions = {}): Promise<Run> {
+  return requireUse(await findRun(typed, options), options.use);
+}
+
+async function findRun(typed: string, options: OpenRunOptions): Promise<Run> {
   if (looksLikePath(typed)) return openPath(typed);
   const root = runsRoot(options.root);
   const names = await runNames(root);
   if (names.includes(typed)) return runIn(join(root, typed));
-  if (typed === "latest") return latest(root, names, options.trained === true);
+  if (typed === "latest") return latest(root, names, options.use);
   const matches = typed === "" ? [] : names.filter((name) => name.startsWith(typed));
   const [match] = matches;
   if (match === undefined) throw notFound(typed, root, names);

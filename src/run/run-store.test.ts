@@ -132,6 +132,22 @@ describe("createRun", () => {
 });
 
 describe("openRun", () => {
+  test("latest is the newest of the kind that is wanted, and another kind is refused by name", async () => {
+    const folder = join(await freshRoot(), "deep", "runs");
+    const trained = await createRun({ root: folder, task: "sim8", seed: 0, config: { objective: "sdb" } });
+    const forecast = await createRun({ root: folder, task: "forecast", seed: 0, config: { horizon: 3 } });
+    const later = await createRun({ root: folder, task: "forecast", seed: 0, config: { horizon: 3 } });
+    await updateStatus(forecast, "finished");
+    const found = async (use?: "training" | "forecast"): Promise<string> =>
+      (await openRun("latest", { root: folder, ...(use === undefined ? {} : { use }) })).id;
+    expect(await found("training")).toBe(trained.id);
+    expect(await found("forecast")).toBe(forecast.id);
+    expect([forecast.id, later.id]).toContain(await found());
+    const other = { code: "run/other-kind" };
+    await expect(openRun(forecast.id, { root: folder, use: "training" })).rejects.toMatchObject(other);
+    await expect(openRun(trained.id, { root: folder, use: "forecast" })).rejects.toMatchObject(other);
+  });
+
   test("by name, beginning, path and latest", async () => {
     const root = await freshRoot();
     const [older, newer] = [await newRun(root, "sim8"), await newRun(root, "tfbind8")];

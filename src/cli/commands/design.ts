@@ -7,6 +7,7 @@ import {
   outputOptions,
   proposeOptionsOf,
 } from "../design/design-options.ts";
+import { requireEffect } from "../../experiment/options/effect.ts";
 import { roundOptions, type RoundValues } from "../../experiment/options/round-options.ts";
 import { assayOptionsOf } from "../../experiment/assay-source.ts";
 import { orderResult, proposeInteractively } from "../design/run-round.ts";
@@ -105,6 +106,7 @@ export const designCommand = defineCommand({
     const { logScores } = await import("../../design/index.ts");
     if (out !== undefined) await requireWritable(out);
     const { sequenceColumn, scoreColumn, delimiter, decimal, ...round } = rest;
+    requireEffect(roundOptions, context.given, round);
     const options = assayOptionsOf({ sequenceColumn, scoreColumn, delimiter, decimal, alphabet });
     const assay = readAssay(await readText(file), options, file);
     say(assay.notes, file, assay.measurements.length, assay.rows, context);
@@ -218,7 +220,7 @@ export const designProposeCommand = defineCommand({
         search: search ?? round.search,
         aim: aim ?? round.aim,
         // Every round draws its own numbers, and the same round the same ones.
-        seed: round.seed + there.orders.length,
+        seed: (round.seed + there.orders.length) % Number.MAX_SAFE_INTEGER,
       };
       const ordered = projects.orderedBefore(there).map(({ order }) => order);
       const proposal = await proposeInteractively(

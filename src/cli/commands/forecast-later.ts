@@ -41,7 +41,8 @@ export const forecastPredictCommand = defineCommand({
     const { openRun } = await import("../../run/index.ts");
     const { fanPanel, predictFromRun, writeColumns } = await import("../../run/forecast/index.ts");
     const { forecastColumns, poolName, toCsv, toRecords } = await import("../../forecast/index.ts");
-    const run = await openRun(name, rootOf(runs));
+    const run = await openRun(name, { ...rootOf(runs), use: "forecast" });
+    if (out !== undefined) await (await import("../../file/durable-write.ts")).checkWritable(out);
     const { table, histories, model } = await predictFromRun(run, file);
     const columns = forecastColumns(table, [model], [poolName], spreadOf(values));
     if (out !== undefined) await writeColumns(out, columns, format);
@@ -74,7 +75,7 @@ export const forecastEvaluateCommand = defineCommand({
     const { openRun } = await import("../../run/index.ts");
     const { evaluateRun } = await import("../../run/forecast/index.ts");
     const { scoreTable } = await import("../forecast/forecast-text.ts");
-    const run = await openRun(name, rootOf(runs));
+    const run = await openRun(name, { ...rootOf(runs), use: "forecast" });
     const { scores, series } = await evaluateRun(run, file);
     return {
       document: { run: run.folder, series, ...scores },

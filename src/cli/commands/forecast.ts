@@ -1,4 +1,5 @@
 /** `windage forecast`: from a CSV file to forecasts with intervals, backtests and a chart. */
+import { requireEffect } from "../../experiment/options/effect.ts";
 import type { ForecastJob } from "../../run/forecast/index.ts";
 import { ForecastProgress } from "../forecast/forecast-progress.ts";
 import { forecastOptions, formatOf, readOptionsOf, spreadOf } from "../forecast/forecast-options.ts";
@@ -43,6 +44,9 @@ export const forecastCommand = defineCommand({
     const { askAbout, findSeries, readQuestion } = await import("../forecast/ask-about.ts");
     const { notesText, panelText, scoreTable } = await import("../forecast/forecast-text.ts");
     const spread = spreadOf(values);
+    requireEffect(forecastOptions, context.given, values);
+    if (values.out !== undefined)
+      await (await import("../../file/durable-write.ts")).checkWritable(values.out);
     // A mistake in the question is told before anything is computed.
     const question =
       values.given === undefined ? undefined : await readQuestion(values.given, values.horizon);

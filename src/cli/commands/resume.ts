@@ -39,7 +39,7 @@ export const resumeCommand = defineCommand({
   ],
   async run({ run: name, runs, trust, changedInputs, iterations }, context) {
     const { inspectRun, openRun } = await import("../../run/index.ts");
-    const run = await openRun(name, rootOf(runs));
+    const run = await openRun(name, { ...rootOf(runs), use: "training" });
     const { condition } = await inspectRun(run);
     const { evaluateRun, isTrained } = await import("../../run/training/index.ts");
     if (iterations !== undefined) {

@@ -67,7 +67,7 @@ describe("windage runs list and show", () => {
     for (const part of [
       "finished",
       "reward.exponent  3",
-      "[64,64]",
+      "[64, 64]",
       "loss       0.3333",
       "exact.tv  0.125",
     ]) {

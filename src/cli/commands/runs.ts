@@ -111,10 +111,11 @@ function stateText({ condition, status }: RunOverview, style: TerminalStyle): st
   return detail === "" ? conditionText(condition, style) : `${conditionText(condition, style)}: ${detail}`;
 }
 
-function metricsText({ rows, skipped, torn }: Metrics): string {
+function metricsText({ rows, skipped, missing, torn }: Metrics): string {
   const notes = [
     counted(rows.length, "line"),
     ...(skipped > 0 ? [`${grouped(skipped)} that cannot be used`] : []),
+    ...(missing > 0 ? [`${grouped(missing)} missing`] : []),
     ...(torn ? ["the last one is unfinished"] : []),
   ];
   return notes.join(", ");
@@ -168,6 +169,7 @@ export const runsShowCommand = defineCommand({
         metrics: {
           lines: metrics.rows.length,
           skipped: metrics.skipped,
+          missing: metrics.missing,
           torn: metrics.torn,
           problems: metrics.problems,
         },

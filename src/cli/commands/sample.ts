@@ -133,7 +133,7 @@ export const sampleCommand = defineCommand({
     const { openRun } = await import("../../run/index.ts");
     const { withTrainedRun } = await import("../../run/training/index.ts");
     const { openSampler } = await import("../sample/open-sampler.ts");
-    const run = await openRun(name, { ...rootOf(runs), trained: true });
+    const run = await openRun(name, { ...rootOf(runs), use: "samples" });
     const warnings: string[] = [];
     const onWarning = (text: string): number => warnings.push(warn(context, text));
     await engineNotice(context);
@@ -150,7 +150,7 @@ export const sampleCommand = defineCommand({
           const sampler = openSampler(experiment, { condition, beta, decideAhead, onWarning });
           const beginnings = sampler.beginnings(complete, listed);
           const found = { rows: [] as SampleRow[], drawn: 0, next: await sampler.nextLetters(beginnings) };
-          if (found.next.length > 0) context.progress(nextText(found.next, context.style));
+          if (found.next.length > 0) context.progress(nextText(found.next));
           if (streams) {
             const asked = { beginnings, count, seed, format };
             found.drawn = await streamSamples(sampler, asked, { out, print: context.print, onPhase });

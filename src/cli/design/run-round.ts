@@ -5,6 +5,7 @@ import type { Measurement } from "../../landscape/index.ts";
 import { memoryText, planOf, requireMemory } from "../../experiment/memory-plan.ts";
 import { engineNotice } from "../engine-notice.ts";
 import type { CommandContext, CommandResult } from "../option-table.ts";
+import { plain } from "../terminal/style.ts";
 import { proposalText, utilityPicture } from "./design-text.ts";
 import { writeOrder } from "../../design/batch/write-order.ts";
 
@@ -54,9 +55,6 @@ export async function proposeInteractively(
     process.off("SIGTERM", onInterrupt);
   }
 }
-
-const same = (text: string): string => text;
-const plain = { bold: same, dim: same, good: same, bad: same };
 
 /** "Searching  45 %  12,345 candidates", rewritten in place on a terminal. */
 class StepLine {

@@ -25,12 +25,14 @@ const columnOptions = {
   },
   known: {
     kind: "text",
+    joins: true,
     valueName: "columns",
     description:
       "Features that are known beforehand, such as price,holiday: numbers or words. Rows without a target say what they will be.",
   },
   past: {
     kind: "text",
+    joins: true,
     valueName: "columns",
     description: "Features that are known of the past only, such as temperature: numbers or words.",
   },
@@ -113,7 +115,12 @@ export const forecastOptions = {
     default: 3,
     description: "How many windows of the past to backtest on.",
   },
-  step: { kind: "integer", min: 1, description: "Steps between backtest windows; the horizon unless told." },
+  step: {
+    kind: "integer",
+    min: 1,
+    needs: [{ words: "with --windows 2 or more", holds: ({ windows }) => Number(windows) > 1 }],
+    description: "Steps between backtest windows; the horizon unless told.",
+  },
   ...outputOptions,
   seed: { kind: "integer", min: 0, default: 0, description: "The same seed gives the same numbers." },
   ...runsOptions,

@@ -30,5 +30,10 @@ export function flatten(object: JsonObject, prefix = ""): Map<string, LeafValue>
 export function leafText(value: LeafValue | undefined): string {
   if (value === undefined || value === null) return "–";
   if (typeof value === "number") return short(value);
-  return printableLine(typeof value === "string" ? value : JSON.stringify(value));
+  if (typeof value === "string") return printableLine(value);
+  // With spaces, so that a long list can be broken into lines.
+  const text = Array.isArray(value)
+    ? `[${value.map((item) => JSON.stringify(item)).join(", ")}]`
+    : JSON.stringify(value);
+  return printableLine(text);
 }

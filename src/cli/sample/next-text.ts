@@ -1,13 +1,14 @@
 /** What may come after beginnings, as a table: intended by the policy, and made of it by the noise. */
 import { printable } from "../terminal/printable.ts";
-import type { TerminalStyle } from "../terminal/style.ts";
+import { plain } from "../terminal/style.ts";
 import { renderTable } from "../terminal/table.ts";
 import type { NextReport } from "./open-sampler.ts";
 
 /** More beginnings than this are not shown; they are all in the JSON document. */
 const mostShown = 20;
 
-export function nextText(reports: readonly NextReport[], style: TerminalStyle): string {
+/** Undecorated: it is said on stderr, where all of a text is dimmed. */
+export function nextText(reports: readonly NextReport[]): string {
   const rows = reports
     .slice(0, mostShown)
     .flatMap(({ beginning, letters }) =>
@@ -29,7 +30,7 @@ export function nextText(reports: readonly NextReport[], style: TerminalStyle): 
       { header: "really", align: "right" },
     ],
     rows,
-    style.bold,
+    plain.bold,
   );
   return `${table}${more}`;
 }

@@ -28,7 +28,13 @@ const colourful: TerminalStyle = {
   bad: decoration(31, 39),
 };
 
-const plain: TerminalStyle = { bold: undecorated, dim: undecorated, good: undecorated, bad: undecorated };
+/** Without any decoration, for text that others decorate or spell out. */
+export const plain: TerminalStyle = {
+  bold: undecorated,
+  dim: undecorated,
+  good: undecorated,
+  bad: undecorated,
+};
 
 /** The style that suits a stream and the user's wishes. */
 export function terminalStyle(

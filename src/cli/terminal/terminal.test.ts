@@ -105,6 +105,9 @@ describe("wrapText", () => {
 test("wrapLines keeps lines and their indents", () => {
   expect(wrapLines("one two three\n  four five six", 10)).toBe("one two\nthree\n  four\n  five six");
   expect(wrapLines("one two three", undefined)).toBe("one two three");
+  // What fits, and rows of tables, keep their gaps.
+  expect(wrapLines("a   b", 10)).toBe("a   b");
+  expect(wrapLines("name   value   third", 10)).toBe("name   value   third");
 });
 
 test("wrapShellLine breaks where a shell goes on, and not inside quotes", () => {

@@ -1,5 +1,7 @@
 /** Breaks prose into lines for a terminal. Words longer than a line stay whole, so that paths can be copied. */
 
+import { visibleLength } from "./style.ts";
+
 /** Wraps `text` at `width` columns and indents every line but the first by `indent` spaces. */
 export function wrapText(text: string, width: number, indent: number): string {
   const lines: string[] = [];
@@ -17,10 +19,14 @@ export function wrapText(text: string, width: number, indent: number): string {
   return lines.join(`\n${" ".repeat(indent)}`);
 }
 
-/** Wraps every line of a text, each with the indent it has; without a width nothing is wrapped. */
+/**
+ * Wraps the lines of a text that are too long, each with the indent it has; without a width nothing is wrapped. Rows of
+ * tables and pictures, which have wide gaps, stay as they are: broken in two, they would be worse.
+ */
 export function wrapLines(text: string, width: number | undefined): string {
   if (width === undefined) return text;
   const wrap = (line: string): string => {
+    if (visibleLength(line) <= width || line.trim().includes("  ")) return line;
     const indent = line.length - line.trimStart().length;
     return `${line.slice(0, indent)}${wrapText(line.trim(), width, indent)}`;
   };

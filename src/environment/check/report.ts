@@ -95,7 +95,10 @@ export function formatEnvironmentReport(report: EnvironmentReport): string {
   const looked =
     `${environment}: looked at ${exhaustive ? "all" : "some"} states: ${states}, ${terminalStates} of them terminal, ` +
     `and ${transitions} possible steps.`;
-  if (problems.length === 0) return `${looked}\nNo problems found.`;
+  const unseen = exhaustive
+    ? ""
+    : " What only the others would show, such as states or objects that can be reached in several ways, was not verified; a smaller space of the same kind can be.";
+  if (problems.length === 0) return `${looked}\nNo problems found.${unseen}`;
   const list = problems.map(
     ({ kind, message, count }, at) =>
       `${at + 1}. ${kind}${count === 1 ? "" : ` (${count} times, first shown)`}: ${message}`,

@@ -2,7 +2,7 @@
  * One job of a comparison from its key to its result: a method at a noise level with a seed, until its budget is spent.
  * The same plan and key give the same figures wherever and beside whatever else it runs.
  */
-import { mkdir } from "node:fs/promises";
+import { makeFolder } from "../../file/durable-write.ts";
 import { WindageError } from "../../error.ts";
 import { findBaseline } from "../../baseline/index.ts";
 import { createScorer, runMethod, shareSpent } from "../../training/index.ts";
@@ -136,7 +136,7 @@ export class JobRunner {
   async #with<T>(key: JobKey, use: (attempt: Attempt) => Promise<T>): Promise<T> {
     const config = configOfJob(this.#plan, key);
     const folder = this.#places.scoresOf(key);
-    if (usesJournal(config)) await mkdir(folder, { recursive: true });
+    if (usesJournal(config)) await makeFolder(folder);
     const world = await openWorld(config, folder);
     try {
       const { environment, landscape, reward } = world;

@@ -14,6 +14,7 @@ export const layoutOptions = {
   },
   scoreColumn: {
     kind: "text",
+    joins: true,
     valueName: "header",
     group: oracle,
     description: "The column with the scores, or several with commas for repeats; found out unless given.",

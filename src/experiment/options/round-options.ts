@@ -1,5 +1,6 @@
 /** The options of one round of design, for the command line and for the project that keeps them for the next round. */
 import { ungrouped, utilityWidthOption } from "./assay-options.ts";
+import { only } from "./experiment-option.ts";
 import type { SpecTable, ValueOfOption } from "./value-spec.ts";
 
 /** What is wanted of the batch, and how it is looked for. */
@@ -28,6 +29,7 @@ export const roundOptions = {
     min: 0,
     max: 1,
     default: 0,
+    needs: [{ words: "without --noise-matrix", holds: ({ noiseMatrix }) => noiseMatrix === undefined }],
     description: "Synthesis errors: how often a letter is replaced by a random one.",
   },
   noiseMatrix: {
@@ -42,7 +44,7 @@ export const roundOptions = {
     default: "rank",
     description: "What a score is worth; the picture shows it.",
   },
-  utilityWidth: ungrouped(utilityWidthOption),
+  utilityWidth: { ...ungrouped(utilityWidthOption), needs: [only.withExpUtility] },
   aim: {
     kind: "choice",
     choices: ["mean", "explore", "safe", "improvement", "exceed"],
@@ -50,8 +52,18 @@ export const roundOptions = {
     description:
       "What counts of a prediction. mean: itself; explore, safe: more or less of its standard error (--kappa); improvement: over the best measured; exceed: its chance to pass --threshold.",
   },
-  kappa: { kind: "number", min: 0, default: 1, description: "Standard errors for --aim explore and safe." },
-  threshold: { kind: "number", description: "The score --aim exceed has to pass." },
+  kappa: {
+    kind: "number",
+    min: 0,
+    default: 1,
+    needs: [{ words: "with --aim explore or safe", holds: ({ aim }) => aim === "explore" || aim === "safe" }],
+    description: "Standard errors for --aim explore and safe.",
+  },
+  threshold: {
+    kind: "number",
+    needs: [{ words: "with --aim exceed", holds: ({ aim }) => aim === "exceed" }],
+    description: "The score --aim exceed has to pass.",
+  },
   search: {
     kind: "choice",
     choices: ["gflownet", "evolution", "thompson", "all"],
@@ -61,6 +73,7 @@ export const roundOptions = {
   steps: {
     kind: "integer",
     min: 1,
+    needs: [{ words: "with a --search other than all", holds: ({ search }) => search !== "all" }],
     description: "Length of the search; 800 for gflownet, 100 for evolution.",
   },
   seed: {

@@ -73,6 +73,12 @@ function isRecord(value: unknown): value is ConfigRecord {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+function isListOfTexts(value: unknown): value is readonly string[] {
+  return (
+    Array.isArray(value) && value.length > 0 && value.every((text) => typeof text === "string" && text !== "")
+  );
+}
+
 function choiceAdvice(choices: readonly string[], value: unknown): string {
   const near = typeof value === "string" ? nearest(value, choices) : undefined;
   return near === undefined ? "choose one of them." : `did you mean ${near}?`;
@@ -96,6 +102,7 @@ export function validateValue(spec: ValueSpec, value: unknown, source: string): 
     }
     case "text":
       if (typeof value === "string" && value !== "") return value;
+      if (spec.joins === true && isListOfTexts(value)) return value.join(",");
       throw invalid(source, spec, value, "give a text that is not empty.");
     case "texts": {
       const texts: unknown[] = Array.isArray(value) ? value : [value];

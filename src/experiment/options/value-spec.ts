@@ -47,6 +47,8 @@ export type ValueSpec = SpecFacts &
         /** The word that stands for the value in usage lines, such as `file`. */
         readonly valueName: string;
         readonly default?: string;
+        /** Whether it names several things with commas in between, and may be a list in a config file. */
+        readonly joins?: true;
       }
     | {
         /** One or more texts; as an argument it takes all words that are left, so it must be the last one. */

@@ -144,6 +144,22 @@ describe("CommandOracle", () => {
     });
   });
 
+  test("a second answer is told by the next call, also when it came after the last of a batch", async () => {
+    const twice = oracle({ command: await program("answer(id, 1); answer(id, 7);"), drainMs: 5 });
+    await twice.score(["A"]);
+    // The second line may still be on its way.
+    await expect
+      .poll(
+        () =>
+          twice.score(["B"]).then(
+            () => "fine",
+            (error: Error) => error.message,
+          ),
+        { timeout: 20_000 },
+      )
+      .toContain('"score\\":7');
+  });
+
   test("answers that follow a stray line are heard one by one and kept", async () => {
     const body = `if (sequence === "B") process.stdout.write("warming up\\n"); ${LENGTHS}`;
     const heard: [string, number][] = [];

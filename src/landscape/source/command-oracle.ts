@@ -67,6 +67,8 @@ export class CommandOracle implements Oracle {
   #process: LineProcess | undefined;
   #open: Open | undefined;
   #nextId = 0;
+  /** The first line that came while nothing was asked. */
+  #unasked: string | undefined;
   #queue: Promise<unknown> = Promise.resolve();
 
   constructor(options: CommandOptions) {
@@ -114,6 +116,13 @@ export class CommandOracle implements Oracle {
 
   async #scoreBatch(sequences: readonly string[], heard: Heard | undefined): Promise<Float64Array> {
     const scores = unanswered(sequences.length);
+    const unasked = this.#unasked;
+    if (unasked !== undefined) {
+      // Whatever it was (a second answer, a message), this program does not speak as it should.
+      this.#unasked = undefined;
+      await this.#stop(0);
+      throw this.#protocolError(unasked, "nothing was asked when it came", scores);
+    }
     const answered = new Uint8Array(sequences.length);
     let deaths = 0;
     for (;;) {
@@ -200,7 +209,10 @@ export class CommandOracle implements Oracle {
 
   #receive(line: string): void {
     const open = this.#open;
-    if (open === undefined) return;
+    if (open === undefined) {
+      this.#unasked ??= line;
+      return;
+    }
     const answer = readAnswer(line);
     const at = answer.kind === "answer" ? open.positionOf.get(answer.id) : undefined;
     if (answer.kind === "garbage" || at === undefined) this.#noteStray(open, line, answer);
@@ -219,15 +231,19 @@ export class CommandOracle implements Oracle {
     if (open.stray !== undefined) return;
     const reason =
       answer.kind === "garbage" ? answer.reason : `the id ${answer.id} was not asked or is already answered`;
-    const stray = this.#error(
-      "command-protocol",
-      `got the line ${quoteSequence(line)}: ${reason}; expected {"id":…,"score":…} and nothing else on standard ` +
-        "output (write messages to standard error)",
-      open.scores,
-    );
+    const stray = this.#protocolError(line, reason, open.scores);
     open.stray = stray;
     clearTimeout(open.timer);
     setTimeout(() => this.#open === open && open.settle(stray), this.#drainMs).unref();
+  }
+
+  #protocolError(line: string, reason: string, scores: Float64Array): OracleError {
+    return this.#error(
+      "command-protocol",
+      `got the line ${quoteSequence(line)}: ${reason}; expected one {"id":…,"score":…} for each question and nothing ` +
+        "else on standard output (write messages to standard error)",
+      scores,
+    );
   }
 
   #timeout(sequences: readonly string[], answered: Uint8Array): WindageError {

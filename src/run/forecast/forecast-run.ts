@@ -7,6 +7,7 @@ import { WindageError } from "../../error.ts";
 import { decodeText, readUserFile } from "../../file/read-user-file.ts";
 import type { JsonObject } from "../../file/json-document.ts";
 import { writeDurably } from "../../file/durable-write.ts";
+import { sha256 } from "../../file/sha256.ts";
 import {
   backtestColumns,
   defaultMembers,
@@ -93,6 +94,8 @@ export interface Histories {
   readonly histories: readonly Float64Array[];
   readonly periods: readonly number[];
   readonly features: readonly SeriesFeatures[] | undefined;
+  /** The digest of the file. */
+  readonly sha256: string;
 }
 
 /** How a file is read for a forecast. */
@@ -109,7 +112,8 @@ export async function readHistories(
   { read, horizon, calendar, periods }: HistoryOptions,
   backtestsOnly = false,
 ): Promise<Histories> {
-  const table = readSeries(decodeText(await readUserFile(file), file), file, read);
+  const bytes = await readUserFile(file);
+  const table = readSeries(decodeText(bytes, file), file, read);
   const used = periods ?? table.frequency.periods;
   const histories = table.series.map(({ id, values }) => {
     const filled = fillGaps(values, used[0] ?? 1);
@@ -121,7 +125,7 @@ export async function readHistories(
   });
   const zone = read.timezone === undefined ? {} : { timezone: read.timezone };
   const features = tableFeatures(table, { horizon, calendar, backtestsOnly, ...zone });
-  return { table, histories, periods: used, features };
+  return { table, histories, periods: used, features, sha256: sha256(bytes) };
 }
 
 /** How far a forecast is, and what its file turned out to hold. */
@@ -135,13 +139,14 @@ export async function forecastRun(
   job: ForecastJob,
   progress: ForecastProgress = {},
 ): Promise<ForecastOutcome> {
-  const { table, histories, periods, features } = await readHistories(job.file, job);
+  const { table, histories, periods, features, sha256: digest } = await readHistories(job.file, job);
   progress.onTable?.(table);
   const { file, read, root, spread, ...settings } = job;
   const config = {
     ...settings,
     ...read,
     file: basename(file),
+    sha256: digest,
     periods: [...periods],
     levels: spread.levels,
     quantiles: spread.quantiles,

@@ -26,7 +26,7 @@ export async function predictFromRun(run: Run, file: string): Promise<Prediction
 /** Scores a run's pool on a file that goes on after the data it was fitted to: each series' last horizon is held back. */
 export async function evaluateRun(run: Run, file: string): Promise<{ scores: Scores; series: number }> {
   const { saved, reading } = await readPool(run);
-  const { table, histories, features, periods } = await historiesOf(file, reading, saved, true);
+  const { table, histories, features } = await historiesOf(file, reading, saved, true);
   const long = [...histories.keys()].filter((i) => histories[i]!.length > saved.horizon + 1);
   if (long.length === 0) {
     throw new WindageError(
@@ -39,7 +39,6 @@ export async function evaluateRun(run: Run, file: string): Promise<{ scores: Sco
     table: { ...table, series: long.map((i) => table.series[i]!) },
     histories: before,
     features: features && long.map((i) => features[i]!),
-    periods,
   });
   const outcomes = long.map((i, k) => ({
     history: before[k]!,
@@ -53,7 +52,7 @@ export async function evaluateRun(run: Run, file: string): Promise<{ scores: Sco
 async function predict(
   run: Run,
   saved: SavedPool,
-  { table, histories, features }: Histories,
+  { table, histories, features }: Pick<Histories, "table" | "histories" | "features">,
 ): Promise<ModelForecast> {
   const { members } = defaultMembers(saved.periods, {
     ...(await loadAugurs()),

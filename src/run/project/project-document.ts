@@ -46,6 +46,12 @@ export interface Order {
   readonly proposal: Proposal;
 }
 
+/** A number as names of files have it. */
+export const numbered = (number: number): string => String(number).padStart(3, "0");
+
+/** The name in the project of the file that was told as the n-th. */
+export const fileName = (number: number): string => `${numbered(number)}.csv`;
+
 /** The largest documents read, and the most files and designs in one; more are not written either. */
 export const mostBytes = { record: 2 ** 24, order: 2 ** 28, measured: 2 ** 29 - 32 } as const;
 const mostFiles = 10_000;
@@ -66,7 +72,7 @@ const recordSchema = z.object({
   settings: z.object({ alphabet: letters, minimize: flag, log: flag, round: z.custom<JsonObject>(isObject) }),
   told: listOf(
     z.object({
-      file: text().regex(/^\d{3,}\.csv$/, { error: "a name such as 001.csv" }),
+      file: text(),
       source: text(10_000),
       sha256: text().regex(/^[\da-f]{64}$/, { error: "64 hexadecimal digits" }),
       options: assayOptions,
@@ -78,6 +84,12 @@ const recordSchema = z.object({
 /** The record in a parsed project.json. */
 export function readProjectRecord(object: JsonObject, where: string): ProjectRecord {
   const record = readDocument(recordSchema, object, where);
+  // Any other name could be that of a file to come, or lie elsewhere.
+  const odd = record.told.findIndex(({ file }, at) => file !== fileName(at + 1));
+  if (odd >= 0) {
+    const got = JSON.stringify(record.told[odd]!.file).slice(0, 60);
+    throw broken(where, `"told.${odd}.file" is ${got}, expected ${fileName(odd + 1)}`);
+  }
   return { ...record, settings: { ...record.settings, round: readRound(record.settings.round, where) } };
 }
 

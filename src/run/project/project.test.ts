@@ -1,5 +1,14 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -69,6 +78,26 @@ test("a command that was stopped before its first order can be given again, with
   await expect(create(original, `${original}.csv`)).rejects.toMatchObject(taken);
 });
 
+test("a folder with files of its own is not begun in, but for what the same command left when it was killed", async () => {
+  const taken = { code: "design/project-exists" };
+  for (const [part, name] of [
+    ["measured", "001.csv"],
+    ["measured", "notes.txt"],
+    ["orders", "001.json"],
+  ] as const) {
+    const folder = fresh();
+    mkdirSync(join(folder, part), { recursive: true });
+    writeFileSync(join(folder, part, name), "precious");
+    await expect(create(folder, `${original}.csv`)).rejects.toMatchObject(taken);
+    expect(readFileSync(join(folder, part, name), "utf8")).toBe("precious");
+  }
+  const folder = copied();
+  rmSync(join(folder, "project.json"));
+  await expect(create(folder, `${original}.csv`)).rejects.toMatchObject(taken);
+  rmSync(join(folder, "orders", "001.json"));
+  expect((await create(folder, `${original}.csv`)).assays).toHaveLength(1);
+});
+
 test("files told at the same time are all kept, or refused with who is at it", async () => {
   const folder = copied();
   const files = [1, 2, 3, 4].map((n) => written(`sequence,score\nAA${"ACGT"[n - 1]},${n}\n`));
@@ -124,6 +153,11 @@ describe("a project from a stranger is refused", () => {
       "that names a file outside",
       "project.json",
       (record) => ((record["told"] as { file: string }[])[0]!.file = "../../secret.csv"),
+    ],
+    [
+      "that names the next file",
+      "project.json",
+      (record) => ((record["told"] as { file: string }[])[0]!.file = "002.csv"),
     ],
     [
       "with a batch beyond its flag",

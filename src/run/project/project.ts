@@ -17,11 +17,14 @@ import { WindageError } from "../../error.ts";
 import { makeFolder, removeTemporaries, writeDurably, writeDocument } from "../../file/durable-write.ts";
 import { isPlainFolder, readSmallFile, readSmallText } from "../../file/folder-file.ts";
 import { broken, parseObject } from "../../file/json-document.ts";
+import { systemCode } from "../../file/system-code.ts";
 import { decodeText, readUserFile } from "../../file/read-user-file.ts";
 import { type Assay, type AssayOptions, type Measurement, readAssay } from "../../landscape/index.ts";
 import { lockRun } from "../lock.ts";
 import {
+  fileName,
   mostBytes,
+  numbered,
   type Order,
   type ProjectRecord,
   type ProjectSettings,
@@ -46,7 +49,6 @@ export interface HeldProject {
 }
 
 const parts = ["measured", "orders"] as const;
-const numbered = (number: number): string => String(number).padStart(3, "0");
 const digestOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 const recordPath = (folder: string): string => join(folder, "project.json");
 
@@ -96,8 +98,30 @@ export async function createProject(
       `${folder}: there is already a design project; go on with "windage design tell" and "windage design propose", or choose another folder`,
     );
   }
+  if (old === undefined) await refuseForeign(folder, source);
   for (const part of parts) await makeFolder(join(folder, part), "No project was begun.");
   return keepFile(held, { format: 1, settings, told: [], orders: 0 }, source, options);
+}
+
+/** A folder with anything in it that a new project would write over or take for its own is left alone. */
+async function refuseForeign(folder: string, source: string): Promise<void> {
+  for (const part of parts) {
+    const path = join(folder, part);
+    const names = await readdir(path).catch((error: unknown) => {
+      if (systemCode(error) === "ENOENT") return [];
+      throw broken(path, "it is no folder, expected one of the project");
+    });
+    if (names.length === 0) continue;
+    // A command that was killed leaves the file it was given, and no list that names it.
+    if (part === "measured" && names.length === 1 && names[0] === fileName(1)) {
+      const left = await readSmallFile(join(path, fileName(1)), mostBytes.measured);
+      if (left !== undefined && digestOf(left) === digestOf(await readUserFile(source))) continue;
+    }
+    throw new WindageError(
+      "design/project-exists",
+      `${path}: got ${names.length === 1 ? "a file" : `${names.length} files`} in it but no project.json beside it, expected a new or empty folder; bring project.json back, or choose another folder`,
+    );
+  }
 }
 
 /** Whether nothing but this file was told and nothing was ordered: the same command was stopped or failed. */
@@ -138,7 +162,7 @@ async function keepFile(
   // Used before it is kept: a file that cannot be must not become part of a project.
   const assay = readAssay(decodeText(bytes, source), options, source);
   if (record.settings.log) logScores(assay.measurements);
-  const file = `${numbered(record.told.length + 1)}.csv`;
+  const file = fileName(record.told.length + 1);
   const told = { file, source, sha256, options: { ...options, alphabet: assay.alphabet } };
   await requireParts(folder);
   await held.verify();
