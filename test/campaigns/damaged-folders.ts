@@ -4,7 +4,15 @@
  */
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { importRun, listRuns, openRun, readMetrics, readSummary, type Run } from "../../src/run/index.ts";
+import {
+  importRun,
+  listRuns,
+  type MetricRow,
+  openRun,
+  readMetrics,
+  readSummary,
+  type Run,
+} from "../../src/run/index.ts";
 import { evaluateRun, trainRun } from "../../src/run/training/index.ts";
 import type { Generator } from "../../src/random/index.ts";
 import { outcomeOf, type Campaign, type Try } from "./campaign.ts";
@@ -75,7 +83,7 @@ function campaign(name: string, kind: Kind, hostile: boolean, short: number, lon
 
 /** What a run says of itself: its lines of metrics and its summary. */
 interface Words {
-  readonly metrics: readonly string[];
+  readonly metrics: readonly MetricRow[];
   readonly summary: string;
 }
 
@@ -83,7 +91,7 @@ async function wordsOf(run: Run): Promise<Words> {
   const metrics = await outcomeOf(() => readMetrics(run));
   const summary = await outcomeOf(() => readSummary(run));
   return {
-    metrics: "value" in metrics ? metrics.value.rows.map((row) => JSON.stringify(row)) : [],
+    metrics: "value" in metrics ? metrics.value.rows : [],
     summary: JSON.stringify(("value" in summary && summary.value) || null),
   };
 }
@@ -104,7 +112,12 @@ async function use(
   // A stranger can write any figures; an accident must not make other ones of ours.
   if ("value" in read && !hostile) {
     const { metrics, summary } = read.value;
-    if (metrics.some((line) => !said.metrics.includes(line))) return "other metrics without a word";
+    // Where the name of the check is what is damaged, the figures are not: they are all there, beside an odd field.
+    const isOurs = (row: MetricRow): boolean =>
+      said.metrics.some((right) =>
+        Object.entries(right).every(([name, value]) => JSON.stringify(row[name]) === JSON.stringify(value)),
+      );
+    if (!metrics.every(isOurs)) return "other metrics without a word";
     if (summary !== "null" && summary !== said.summary) return "another summary without a word";
   }
   await outcomeOf(() => importRun(run.folder, { root: `${runs}-imported` }));
