@@ -111,7 +111,7 @@ export class CachedOracle implements Oracle {
     }
     const own = unasked.size > 0 ? this.#ask(unasked) : Promise.resolve();
     const [asked, ...shared] = await Promise.allSettled([own, ...requests]);
-    const failed = [asked!, ...shared].find((result) => result.status === "rejected");
+    const failed = [asked, ...shared].find((result) => result.status === "rejected");
     const scores = unanswered(sequences.length);
     for (const [at, name] of names.entries()) scores[at] = this.#known.get(name) ?? Number.NaN;
     this.#waiting--;
