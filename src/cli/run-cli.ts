@@ -22,7 +22,7 @@ import {
 import { parseArguments, type TypedValues } from "./parse-arguments.ts";
 import { suggestion } from "../suggest.ts";
 import { printable, printableJson, printableStyled } from "./terminal/printable.ts";
-import type { TerminalStyle } from "./terminal/style.ts";
+import { eraseLine, type TerminalStyle } from "./terminal/style.ts";
 import { wrapLines } from "./terminal/wrap.ts";
 
 /** The outside world as one run sees it. */
@@ -156,8 +156,11 @@ export async function runCli(
   const json = words.slice(0, end === -1 ? undefined : end).includes("--json");
   const context = {
     style: world.style,
-    progress: (text: string) =>
-      world.writeError(`${world.errorStyle.dim(wrapLines(printable(text), world.errorWidth))}\n`),
+    progress: (text: string) => {
+      // A terminal may show a line about what is going on, which gives way to what is said.
+      const erase = world.errorWidth === undefined ? "" : eraseLine;
+      world.writeError(`${erase}${world.errorStyle.dim(wrapLines(printable(text), world.errorWidth))}\n`);
+    },
     width: world.width,
     json,
     print: (text: string) => world.writeOut(shownText(text, world)),

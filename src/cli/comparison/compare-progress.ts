@@ -2,6 +2,7 @@
  * Where a comparison stands. On a terminal one line is rewritten in place: how much is done, how long it will take, and
  * what runs now. Elsewhere each finished run is a line, so that logs stay readable.
  */
+import { eraseLine } from "../terminal/style.ts";
 import type { JobKey, JobResult } from "../../experiment/comparison/index.ts";
 import { memoryText } from "../../experiment/memory-plan.ts";
 import type { ComparisonEvent } from "../../scale/index.ts";
@@ -79,7 +80,7 @@ export class CompareProgress {
 
   /** Clears the line, so that what comes next begins on its own. */
   end(): void {
-    if (this.#open) this.#stream.write("\r\u001B[2K");
+    if (this.#open) this.#stream.write(eraseLine);
     this.#open = false;
   }
 
@@ -124,7 +125,7 @@ export class CompareProgress {
   }
 
   #rewrite(text: string): void {
-    this.#stream.write(`\r\u001B[2K${text.slice(0, (this.#stream.columns || 80) - 1)}`);
+    this.#stream.write(`${eraseLine}${text.slice(0, (this.#stream.columns || 80) - 1)}`);
     this.#open = true;
     this.#next = performance.now() + intervalMs;
   }

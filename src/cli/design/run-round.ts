@@ -5,7 +5,7 @@ import type { Measurement } from "../../landscape/index.ts";
 import { memoryText, planOf, requireMemory } from "../../experiment/memory-plan.ts";
 import { engineNotice } from "../engine-notice.ts";
 import type { CommandContext, CommandResult } from "../option-table.ts";
-import { plain } from "../terminal/style.ts";
+import { eraseLine, plain } from "../terminal/style.ts";
 import { proposalText, utilityPicture } from "./design-text.ts";
 import { writeOrder } from "../../design/batch/write-order.ts";
 
@@ -67,7 +67,7 @@ class StepLine {
     const terminal = process.stderr.isTTY;
     this.#next = now + (terminal ? interval : logInterval);
     const text = `Searching ${String(Math.floor((100 * step) / steps)).padStart(3)} %  ${candidates.toLocaleString("en-US")} candidates`;
-    process.stderr.write(terminal ? `\r\u001B[2K${text}` : `${text}\n`);
+    process.stderr.write(terminal ? `${eraseLine}${text}` : `${text}\n`);
     this.#open = terminal;
   }
 

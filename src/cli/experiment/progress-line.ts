@@ -4,11 +4,10 @@
  */
 import type { Progress } from "../../run/training/index.ts";
 import { clip, printable, printableLine } from "../terminal/printable.ts";
+import { eraseLine } from "../terminal/style.ts";
 
 const terminalInterval = 200;
 const logInterval = 5000;
-/** To the beginning of the line, and away with what is there. */
-const erase = "\r\u001B[2K";
 
 export class ProgressLine {
   readonly #stream: NodeJS.WriteStream;
@@ -45,7 +44,7 @@ export class ProgressLine {
 
   /** Leaves the line standing and moves below it; words about a phase go away with it. */
   end(): void {
-    if (this.#passing) this.#stream.write(erase);
+    if (this.#passing) this.#stream.write(eraseLine);
     else if (this.#open) this.#stream.write("\n");
     this.#open = false;
     this.#passing = false;
@@ -53,7 +52,7 @@ export class ProgressLine {
 
   /** Rewrites the line; it never wraps. */
   #write(text: string): void {
-    this.#stream.write(`${erase}${clip(printableLine(text), (this.#stream.columns || 80) - 1)}`);
+    this.#stream.write(`${eraseLine}${clip(printableLine(text), (this.#stream.columns || 80) - 1)}`);
     this.#open = true;
     this.#passing = false;
   }

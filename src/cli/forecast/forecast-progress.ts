@@ -1,4 +1,5 @@
 /** Where a forecast stands, on one line of stderr: rewritten on a terminal, printed now and then elsewhere. */
+import { eraseLine } from "../terminal/style.ts";
 import { printableLine } from "../terminal/printable.ts";
 import { duration } from "../experiment/progress-line.ts";
 
@@ -19,7 +20,7 @@ export class ForecastProgress {
     const now = performance.now();
     if (this.#stream.isTTY) {
       this.#stream.write(
-        `\r\u001B[2K${this.#text(done, total, what).slice(0, (this.#stream.columns || 80) - 1)}`,
+        `${eraseLine}${this.#text(done, total, what).slice(0, (this.#stream.columns || 80) - 1)}`,
       );
       this.#open = true;
     } else if (now >= this.#next && done > 0) {
@@ -30,7 +31,7 @@ export class ForecastProgress {
   }
 
   end(): void {
-    if (this.#open) this.#stream.write("\r\u001B[2K");
+    if (this.#open) this.#stream.write(eraseLine);
     this.#open = false;
   }
 

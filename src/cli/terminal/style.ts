@@ -13,6 +13,9 @@ export interface TerminalStyle {
 
 const escape = String.fromCodePoint(0x1b);
 
+/** Goes back to the beginning of the line and clears it. */
+export const eraseLine = `\r${escape}[2K`;
+
 function decoration(open: number, close: number): (text: string) => string {
   return (text) => `${escape}[${open}m${text}${escape}[${close}m`;
 }
