@@ -4,7 +4,7 @@
  */
 import { existsSync, readFileSync } from "node:fs";
 
-const folder = new URL("../../../shared/data/tfbind8", import.meta.url);
+const folder = new URL("../../../shared/data/tfbind8/", import.meta.url);
 const rawTable = new URL("SIX6_REF_R1_8mers.txt", folder);
 const modeTable = new URL("modes_tfbind8.csv", folder);
 

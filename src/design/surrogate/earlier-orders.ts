@@ -27,7 +27,7 @@ export class EarlierOrders {
     const misses: number[] = [];
     for (const [age, order] of orders.toReversed().entries()) {
       if (age >= latest && misses.length >= fewest) break;
-      misses.push(...order.map(({ predicted, score }) => score - predicted.middle));
+      for (const { predicted, score } of order) misses.push(score - predicted.middle);
     }
     this.#misses = misses.length < fewest ? [] : misses;
   }
