@@ -83,18 +83,32 @@ async function requireFolder(path: string, error: unknown): Promise<void> {
   if (there?.isDirectory() !== true) throw error;
 }
 
-/** Throws where a file could not be written, before the work that would fill it. */
-export async function checkWritable(path: string): Promise<void> {
+/** Throws where a file could not be written, or is one that is read, before the work that would fill it. */
+export async function checkWritable(path: string, ...read: readonly string[]): Promise<void> {
   try {
-    const there = await stat(path).catch((error: unknown) => {
-      if (systemCode(error) === "ENOENT") return undefined;
-      throw error;
-    });
-    if (there?.isDirectory() === true) throw new Error("it is a folder, expected the name of a file");
+    await requireReplaceable(path);
+    for (const other of read) {
+      if (await isSameFile(path, other)) throw new Error("it is what is read, and would be lost");
+    }
     await access(dirname(path), constants.W_OK);
   } catch (cause) {
     throw writeError(path, cause, "Nothing was begun.");
   }
+}
+
+/** Throws where something other than a file has the name: a folder, a pipe or a device must not become a file. */
+async function requireReplaceable(path: string): Promise<void> {
+  const there = await stat(path).catch((error: unknown) => {
+    if (systemCode(error) === "ENOENT") return undefined;
+    throw error;
+  });
+  if (there !== undefined && !there.isFile())
+    throw new Error("it is a folder, a pipe or a device, expected the name of a file");
+}
+
+async function isSameFile(a: string, b: string): Promise<boolean> {
+  const [one, other] = await Promise.all([a, b].map((path) => stat(path).catch(() => undefined)));
+  return one !== undefined && other !== undefined && one.ino === other.ino && one.dev === other.dev;
 }
 
 const temporaryBeside = (path: string): string =>
@@ -133,6 +147,7 @@ export async function writeDurably(
     } finally {
       await file.close();
     }
+    await requireReplaceable(path);
     await rename(temporary, path);
     await syncFolder(dirname(path));
   } catch (error) {

@@ -26,9 +26,9 @@ async function readText(path: string): Promise<string> {
 }
 
 /** Before the work: a file that cannot be written should not cost a search. */
-async function requireWritable(path: string): Promise<void> {
+async function requireWritable(path: string, ...read: readonly string[]): Promise<void> {
   const { checkWritable } = await import("../../file/durable-write.ts");
-  await checkWritable(path);
+  await checkWritable(path, ...read);
 }
 
 /** The synthesis errors that options describe; a matrix is given as text, so that a project can keep it. */
@@ -104,7 +104,7 @@ export const designCommand = defineCommand({
   async run({ assay: file, project, minimize, log, alphabet, format, out, exclude, ...rest }, context) {
     const { readAssay } = await import("../../landscape/index.ts");
     const { logScores } = await import("../../design/index.ts");
-    if (out !== undefined) await requireWritable(out);
+    if (out !== undefined) await requireWritable(out, file);
     const { sequenceColumn, scoreColumn, delimiter, decimal, ...round } = rest;
     requireEffect(roundOptions, context.given, round);
     const options = assayOptionsOf({ sequenceColumn, scoreColumn, delimiter, decimal, alphabet });

@@ -42,7 +42,7 @@ export const forecastPredictCommand = defineCommand({
     const { fanPanel, predictFromRun, writeColumns } = await import("../../run/forecast/index.ts");
     const { forecastColumns, poolName, toCsv, toRecords } = await import("../../forecast/index.ts");
     const run = await openRun(name, { ...rootOf(runs), use: "forecast" });
-    if (out !== undefined) await (await import("../../file/durable-write.ts")).checkWritable(out);
+    if (out !== undefined) await (await import("../../file/durable-write.ts")).checkWritable(out, file);
     const { table, histories, model } = await predictFromRun(run, file);
     const columns = forecastColumns(table, [model], [poolName], spreadOf(values));
     if (out !== undefined) await writeColumns(out, columns, format);

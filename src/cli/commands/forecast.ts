@@ -46,7 +46,7 @@ export const forecastCommand = defineCommand({
     const spread = spreadOf(values);
     requireEffect(forecastOptions, context.given, values);
     if (values.out !== undefined)
-      await (await import("../../file/durable-write.ts")).checkWritable(values.out);
+      await (await import("../../file/durable-write.ts")).checkWritable(values.out, values.file);
     // A mistake in the question is told before anything is computed.
     const question =
       values.given === undefined ? undefined : await readQuestion(values.given, values.horizon);

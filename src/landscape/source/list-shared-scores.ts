@@ -24,7 +24,12 @@ const storeName = /^[0-9a-f]{24}\.jsonl$/;
 export async function listSharedScores(): Promise<readonly SharedStore[]> {
   const names = await readdir(sharedScoresFolder()).catch((error: unknown) => {
     if (systemCode(error) === "ENOENT") return [];
-    throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new WindageError(
+      "data/not-readable",
+      `${sharedScoresFolder()}: ${reason}; expected a folder, check WINDAGE_DATA`,
+      { cause: error },
+    );
   });
   const stores: SharedStore[] = [];
   for (const name of names.filter((one) => storeName.test(one))) {

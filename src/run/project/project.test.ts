@@ -98,6 +98,17 @@ test("a folder with files of its own is not begun in, but for what the same comm
   expect((await create(folder, `${original}.csv`)).assays).toHaveLength(1);
 });
 
+test("a file that an older list does not name is not written over, and can be told", async () => {
+  const folder = copied();
+  const before = readFileSync(join(folder, "project.json"));
+  await tell(folder, written("sequence,score\nAAA,1\n"));
+  writeFileSync(join(folder, "project.json"), before);
+  const other = written("sequence,score\nCCC,2\n");
+  await expect(tell(folder, other)).rejects.toMatchObject({ code: "design/file-unlisted" });
+  await tell(folder, join(folder, "measured", "002.csv"));
+  expect((await tell(folder, other)).assays).toHaveLength(3);
+});
+
 test("files told at the same time are all kept, or refused with who is at it", async () => {
   const folder = copied();
   const files = [1, 2, 3, 4].map((n) => written(`sequence,score\nAA${"ACGT"[n - 1]},${n}\n`));

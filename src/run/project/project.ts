@@ -165,10 +165,21 @@ async function keepFile(
   const file = fileName(record.told.length + 1);
   const told = { file, source, sha256, options: { ...options, alphabet: assay.alphabet } };
   await requireParts(folder);
+  await refuseOther(join(folder, "measured", file), sha256);
   await held.verify();
   await writeDurably(join(folder, "measured", file), [bytes]);
   await writeDocument(recordPath(folder), { ...record, told: [...record.told, told] });
   return openProject(folder);
+}
+
+/** A file that no list names may be all there is of some measurements: a command was killed, or project.json is an old one. */
+async function refuseOther(path: string, sha256: string): Promise<void> {
+  const there = await readSmallFile(path, mostBytes.measured);
+  if (there === undefined || digestOf(there) === sha256) return;
+  throw new WindageError(
+    "design/file-unlisted",
+    `${path}: got a file that project.json does not list, expected none; bring the newer project.json back, or tell this file first ("windage design tell <project> ${path}"), or take it away`,
+  );
 }
 
 /** Reads a whole project. */
