@@ -6,7 +6,7 @@
 import { takeSteps } from "../assessment/index.ts";
 import { WindageError } from "../error.ts";
 import { diversity, sequenceTable } from "../evaluation/index.ts";
-import { DNA, type Measurement } from "../landscape/index.ts";
+import { DNA, LARGEST_SCORE, type Measurement } from "../landscape/index.ts";
 import { foldIn, key } from "../random/index.ts";
 import { chooseBatch, nearestMeasured } from "./batch/choose-batch.ts";
 import { DesignSpace } from "./search/design-space.ts";
@@ -91,9 +91,6 @@ export interface Proposal {
 
 /** What a surrogate needs at least; with fewer rows, folds would be a handful of values. */
 const fewestRows = 20;
-
-/** The largest score whose squares can be summed. */
-const largestScore = 1e150;
 
 /** Proposes a batch from measurements over an alphabet. */
 export async function propose(
@@ -224,11 +221,11 @@ function checkScores(measurements: readonly Measurement[]): void {
       `got the score ${first} for all ${measurements.length} sequences, expected scores that differ: there is nothing to learn from; check --score-column`,
     );
   }
-  const extreme = measurements.find(({ score }) => Math.abs(score) > largestScore);
+  const extreme = measurements.find(({ score }) => Math.abs(score) > LARGEST_SCORE);
   if (extreme !== undefined) {
     throw new WindageError(
       "design/huge-score",
-      `got the score ${extreme.score} for ${extreme.sequence}, expected at most ${largestScore}, since squares of scores have to be numbers too; mend or leave out that row, or use --log`,
+      `got the score ${extreme.score} for ${extreme.sequence}, expected at most ${LARGEST_SCORE}, since squares of scores have to be numbers too; mend or leave out that row, or use --log`,
     );
   }
 }

@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { lstat, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
+import { lstat, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { checkWritable, makeFolder, removeTemporaries, writeDurably } from "./durable-write.ts";
+import { makeFolder, removeTemporaries, writeDurably } from "./durable-write.ts";
 
 const root = await mkdtemp(join(tmpdir(), "windage-durable-"));
 afterAll(() => rm(root, { recursive: true, force: true }));
@@ -22,18 +22,11 @@ test("a place that takes no folder is an error and not a wait without end", asyn
   if (process.platform === "linux") await expect(makeFolder("/proc/nope/x")).rejects.toMatchObject(refused);
 });
 
-test("what is no file is not replaced, and what is read is not written over", async () => {
-  const [pipe, file] = [join(root, "pipe"), join(root, "input.csv")];
+test("what is no file is not replaced", async () => {
+  const pipe = join(root, "pipe");
   execFileSync("mkfifo", [pipe]);
-  await writeFile(file, "precious");
-  await symlink(file, join(root, "link.csv"));
-  const refused = { code: "run/not-writable" };
-  await expect(checkWritable(pipe)).rejects.toMatchObject(refused);
-  await expect(writeDurably(pipe, ["x"])).rejects.toMatchObject(refused);
+  await expect(writeDurably(pipe, ["x"])).rejects.toMatchObject({ code: "run/not-writable" });
   expect((await lstat(pipe)).isFIFO()).toBe(true);
-  await expect(checkWritable(file, file)).rejects.toMatchObject(refused);
-  await expect(checkWritable(join(root, "link.csv"), file)).rejects.toMatchObject(refused);
-  await checkWritable(join(root, "new.csv"), file);
 });
 
 test("only files of processes that are gone are cleared away", async () => {

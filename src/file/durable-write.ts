@@ -4,7 +4,7 @@
  * pieces, so that a large checkpoint is never copied into one buffer.
  */
 
-import { access, constants, link, mkdir, open, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { link, mkdir, open, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import {
   closeSync,
   constants as fileFlags,
@@ -83,19 +83,6 @@ async function requireFolder(path: string, error: unknown): Promise<void> {
   if (there?.isDirectory() !== true) throw error;
 }
 
-/** Throws where a file could not be written, or is one that is read, before the work that would fill it. */
-export async function checkWritable(path: string, ...read: readonly string[]): Promise<void> {
-  try {
-    await requireReplaceable(path);
-    for (const other of read) {
-      if (await isSameFile(path, other)) throw new Error("it is what is read, and would be lost");
-    }
-    await access(dirname(path), constants.W_OK);
-  } catch (cause) {
-    throw writeError(path, cause, "Nothing was begun.");
-  }
-}
-
 /** Throws where something other than a file has the name: a folder, a pipe or a device must not become a file. */
 async function requireReplaceable(path: string): Promise<void> {
   const there = await stat(path).catch((error: unknown) => {
@@ -104,11 +91,6 @@ async function requireReplaceable(path: string): Promise<void> {
   });
   if (there !== undefined && !there.isFile())
     throw new Error("it is a folder, a pipe or a device, expected the name of a file");
-}
-
-async function isSameFile(a: string, b: string): Promise<boolean> {
-  const [one, other] = await Promise.all([a, b].map((path) => stat(path).catch(() => undefined)));
-  return one !== undefined && other !== undefined && one.ino === other.ino && one.dev === other.dev;
 }
 
 const temporaryBeside = (path: string): string =>

@@ -6,6 +6,7 @@
  */
 
 import { checkScores } from "./check-scores.ts";
+import { isScore } from "./score-range.ts";
 import type { Context } from "./context.ts";
 import type { Landscape, Oracle } from "./landscape.ts";
 import { OracleError, unanswered } from "./oracle-error.ts";
@@ -154,7 +155,7 @@ export class CachedOracle implements Oracle {
     const writes: Promise<void>[] = [];
     const asked = new Set(names);
     const keep = (name: string, score: number): void => {
-      if (!Number.isFinite(score) || !asked.has(name) || this.#known.has(name)) return;
+      if (!isScore(score) || !asked.has(name) || this.#known.has(name)) return;
       this.#known.set(name, score);
       if (this.#store === undefined) return;
       const write = this.#store.append(new Map([[name, score]]));

@@ -1,10 +1,11 @@
 /**
- * The one gate every answer of an oracle passes: as many numbers as sequences, each of them finite. A score
- * that is not finite is never turned into 0, because a sampler would learn from it.
+ * The one gate every answer of an oracle passes: as many numbers as sequences, each of them a number
+ * that can be a score. One that is not finite is never turned into 0, because a sampler would learn from it.
  */
 
 import { OracleError, unanswered } from "./oracle-error.ts";
 import { quoteSequence } from "./quote-sequence.ts";
+import { isScore, scoreProblem } from "./score-range.ts";
 
 /** Copies an answer into a `Float64Array`, or throws an `OracleError` that names the sequence at fault. */
 export function checkScores(name: string, sequences: readonly string[], answer: unknown): Float64Array {
@@ -28,7 +29,7 @@ export function checkScores(name: string, sequences: readonly string[], answer: 
   const wrong: number[] = [];
   for (let at = 0; at < sequences.length; at++) {
     const value = answer[at];
-    if (typeof value === "number" && Number.isFinite(value)) scores[at] = value;
+    if (typeof value === "number" && isScore(value)) scores[at] = value;
     else wrong.push(at);
   }
   const first = wrong[0];
@@ -36,10 +37,10 @@ export function checkScores(name: string, sequences: readonly string[], answer: 
   const value = answer[first];
   const others = wrong.length > 1 ? ` (and ${wrong.length - 1} more of the ${sequences.length} asked)` : "";
   const isNumber = typeof value === "number";
+  const { code, expected } = scoreProblem(isNumber ? value : Number.NaN);
   throw new OracleError(
-    isNumber ? "landscape/not-finite" : "landscape/wrong-shape",
-    `${name}: the score of ${quoteSequence(sequences[first]!)} is ${isNumber ? describeNumber(value) : describe(value)}${others}, ` +
-      "expected a finite number; return a low score for sequences that cannot be measured",
+    isNumber ? code : "landscape/wrong-shape",
+    `${name}: the score of ${quoteSequence(sequences[first]!)} is ${isNumber ? describeNumber(value) : describe(value)}${others}, ${expected}`,
     { scores },
   );
 }
@@ -53,7 +54,7 @@ function isListOfValues(answer: unknown): answer is ArrayLike<unknown> {
 
 /** Digits without end and 1e400 arrive as Infinity as well. */
 function describeNumber(value: number): string {
-  return Number.isNaN(value) ? "NaN" : `${value} (or beyond 1.8e308)`;
+  return Number.isFinite(value) || Number.isNaN(value) ? String(value) : `${value} (or beyond 1.8e308)`;
 }
 
 function describe(value: unknown): string {

@@ -69,6 +69,24 @@ describe("functionOracle", () => {
     },
   );
 
+  test.each([1e151, -1e308])(
+    "a score of %d, whose square is no number, is refused by its name",
+    async (huge) => {
+      const oracle = functionOracle({
+        name: "mine",
+        mode: "single",
+        score: (one) => (one === "B" ? huge : 1),
+      });
+      await expect(oracle.score(["A", "B"])).rejects.toMatchObject({
+        code: "landscape/huge-score",
+        message: expect.stringMatching(
+          /the score of "B" is -?1e\+\d+, expected at most 1e\+150.*divide/,
+        ) as string,
+        scores: Float64Array.of(1, Number.NaN),
+      });
+    },
+  );
+
   test("answers of the wrong shape are refused", async () => {
     for (const answer of [[1], [1, 2, 3], 5, undefined, "12", { A: 1 }]) {
       await expect(answering(answer)).rejects.toMatchObject({ code: "landscape/wrong-shape" });

@@ -38,3 +38,5 @@ export { foundWithin } from "./bits/bit-landscape.ts";
 export { type ScoredSequence, tableFacts } from "./table-facts.ts";
 /** @internal */
 export { parseCsv } from "./parse-csv.ts";
+/** @internal */
+export { LARGEST_SCORE } from "./score-range.ts";

@@ -7,6 +7,7 @@
 import { WindageError } from "../error.ts";
 import { OracleError, unanswered } from "./oracle-error.ts";
 import { quoteSequence } from "./quote-sequence.ts";
+import { isScore, scoreProblem } from "./score-range.ts";
 import type { SequenceSpace } from "./sequence-space.ts";
 
 /** The spread of a table's scores. */
@@ -32,11 +33,12 @@ export class TableLandscape {
           `(${space.alphabet.length} letters, length ${space.length})`,
       );
     }
-    const broken = table.findIndex((score) => !Number.isFinite(score));
+    const broken = table.findIndex((score) => !isScore(score));
     if (broken >= 0) {
+      const { code, expected } = scoreProblem(table[broken]!);
       throw new WindageError(
-        "landscape/not-finite",
-        `${name}: the score of ${quoteSequence(space.sequenceAt(broken))} is ${table[broken]}, expected a finite number`,
+        code,
+        `${name}: the score of ${quoteSequence(space.sequenceAt(broken))} is ${table[broken]}, ${expected}`,
       );
     }
     this.name = name;

@@ -14,7 +14,7 @@ import { writeError, writeDocument } from "../file/durable-write.ts";
 import { openRegularFile } from "../file/folder-file.ts";
 import { broken } from "../file/json-document.ts";
 import { readRecord, runFiles, runsRoot, type Run } from "./layout.ts";
-import { readMetrics } from "./metrics-reader.ts";
+import { metricsDamage, readMetrics } from "./metrics-reader.ts";
 import type { RunStoreOptions } from "./open-run.ts";
 import { checkId } from "./run-id.ts";
 import { readStatusIn } from "./status.ts";
@@ -84,11 +84,7 @@ export async function importRun(source: string, options: ImportOptions = {}): Pr
   const original: Run = { id, folder: from, record };
   const summary = await readSummary(original);
   const metrics = await readMetrics(original);
-  const warnings: string[] = [];
-  if (metrics.skipped > 0) warnings.push(`${metrics.skipped} lines of its metrics cannot be used`);
-  if (metrics.missing > 0)
-    warnings.push(`the lines of ${metrics.missing} iterations are missing from its metrics`);
-  if (metrics.torn) warnings.push("its metrics end in the middle of a line");
+  const warnings = [...metricsDamage(metrics)];
   if (status.state === "running")
     warnings.push("it was still running when it was copied; here it counts as stopped");
   const checkpoints = await wholeCheckpoints(from, warnings);

@@ -25,6 +25,6 @@ export { type ImportOptions, type ImportedRun, importRun } from "./import-run.ts
 /** @internal */
 export { writeSummary } from "./summary.ts";
 /** @internal */
-export { readLastMetrics } from "./metrics-reader.ts";
+export { metricsDamage } from "./metrics-reader.ts";
 /** @internal */
 export { checkpointNames } from "./checkpoint.ts";

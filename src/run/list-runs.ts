@@ -9,7 +9,7 @@ import { broken } from "../file/json-document.ts";
 import { readRecord, runFiles, runsRoot, type Run } from "./layout.ts";
 import { lockState } from "./lock.ts";
 import { readLastMetrics } from "./metrics-reader.ts";
-import type { MetricRow } from "./metrics-writer.ts";
+import { linesAfter, type MetricRow } from "./metrics-writer.ts";
 import { runNames, type RunStoreOptions } from "./open-run.ts";
 import { readStatus, type RunState, type RunStatus } from "./status.ts";
 
@@ -24,7 +24,7 @@ export interface RunOverview {
   readonly status: RunStatus;
   /** The last usable line of metrics, null when there is none. */
   readonly last: MetricRow | null;
-  /** How many lines of metrics after it are damaged. */
+  /** How many lines of metrics after it are damaged or missing. */
   readonly damagedLines: number;
 }
 
@@ -42,8 +42,9 @@ export async function inspectRun(run: Run): Promise<RunOverview> {
   const { kind } = await lockState(run);
   const runs = kind === "held" || kind === "foreign";
   const condition = status.state === "running" && !runs ? "interrupted" : status.state;
-  const { row: last, damaged: damagedLines } = await readLastMetrics(run);
-  return { id: run.id, run, condition, status, last, damagedLines };
+  const { row: last, damaged } = await readLastMetrics(run);
+  const gone = linesAfter(status.iterations ?? 0) - linesAfter((last?.iteration ?? -1) + 1);
+  return { id: run.id, run, condition, status, last, damagedLines: Math.max(damaged, gone) };
 }
 
 async function overview(folder: string, id: string): Promise<RunOverview | BrokenRun> {

@@ -10,6 +10,7 @@ import { openRegularFile, readFully, type OpenedFile } from "../file/folder-file
 import { tryParseObject, type JsonObject } from "../file/json-document.ts";
 import { runFiles, type Run } from "./layout.ts";
 import { linesAfter, MAX_METRICS_BYTES, type MetricRow } from "./metrics-writer.ts";
+import { readStatus } from "./status.ts";
 
 /** A line that could not be used. */
 export interface MetricsProblem {
@@ -21,11 +22,13 @@ export interface MetricsProblem {
 /** What a metrics file holds. */
 export interface Metrics {
   readonly rows: readonly MetricRow[];
+  /** The last usable line, which may be left out of thinned rows; null when there is none. */
+  readonly last: MetricRow | null;
   /** The first few unusable lines. */
   readonly problems: readonly MetricsProblem[];
   /** How many lines were unusable. */
   readonly skipped: number;
-  /** How many iterations before the last one have no line although `windage train` writes one for them. */
+  /** How many iterations have no line although `windage train` writes one for them. */
   readonly missing: number;
   /** Whether the file ends in the middle of a line. */
   readonly torn: boolean;
@@ -89,11 +92,23 @@ export async function* linesOf(file: OpenedFile): AsyncGenerator<Line, number> {
 
 /** All metrics of a run. */
 export async function readMetrics(run: Run): Promise<Metrics> {
+  // A status that cannot be read is told by whoever shows it.
+  const done = (await readStatus(run).catch(() => undefined))?.iterations ?? 0;
   const file = await openRegularFile(join(run.folder, runFiles.metrics), MAX_METRICS_BYTES);
-  if (file === undefined) return { rows: [], problems: [], skipped: 0, missing: 0, torn: false, every: 1 };
+  if (file === undefined)
+    return {
+      rows: [],
+      last: null,
+      problems: [],
+      skipped: 0,
+      missing: linesAfter(done),
+      torn: false,
+      every: 1,
+    };
   try {
     let rows: MetricRow[] = [];
-    let [every, usable, last] = [1, 0, -1];
+    let last: MetricRow | null = null;
+    let [every, usable] = [1, 0];
     const problems: MetricsProblem[] = [];
     let skipped = 0;
     const lines = linesOf(file);
@@ -102,12 +117,14 @@ export async function readMetrics(run: Run): Promise<Metrics> {
       if (next.done === true) {
         // Whoever writes metrics of their own may leave out what they like.
         const trained = typeof run.record.config["iterations"] === "number";
-        const missing = trained ? Math.max(0, linesAfter(last + 1) - usable - skipped) : 0;
-        return { rows, problems, skipped, missing, torn: next.value < file.size, every };
+        const missing = trained
+          ? Math.max(0, linesAfter(Math.max(done, (last?.iteration ?? -1) + 1)) - usable - skipped)
+          : 0;
+        return { rows, last, problems, skipped, missing, torn: next.value < file.size, every };
       }
       const read = readMetricsLine(next.value.line);
       if ("row" in read) {
-        last = read.row.iteration;
+        last = read.row;
         if (usable++ % every === 0) rows.push(read.row);
         if (rows.length > MAX_ROWS) {
           rows = rows.filter((_, i) => i % 2 === 0);
@@ -121,6 +138,15 @@ export async function readMetrics(run: Run): Promise<Metrics> {
   } finally {
     await file.handle.close();
   }
+}
+
+/** What is wrong with metrics, in words; empty where nothing is. */
+export function metricsDamage({ skipped, missing, torn }: Metrics): readonly string[] {
+  return [
+    ...(skipped > 0 ? [`${skipped} lines of its metrics cannot be used`] : []),
+    ...(missing > 0 ? [`the lines of ${missing} iterations are missing from its metrics`] : []),
+    ...(torn ? ["its metrics end in the middle of a line"] : []),
+  ];
 }
 
 /** The last usable line of a file of metrics, and how many after it are damaged. */

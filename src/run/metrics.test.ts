@@ -88,6 +88,7 @@ describe("readMetrics", () => {
     const { run, path } = await runWith("");
     expect(await readMetrics(run)).toEqual({
       rows: [],
+      last: null,
       problems: [],
       skipped: 0,
       missing: 0,

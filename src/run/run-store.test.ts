@@ -224,7 +224,7 @@ describe("listRuns", () => {
     const lock = await lockRun(run);
     expect((await inspectRun(run)).condition).toBe("running");
     await lock.release();
-    expect(await updateStatus(run, "failed", "it broke")).toMatchObject({
+    expect(await updateStatus(run, "failed", { error: "it broke" })).toMatchObject({
       state: "failed",
       started,
       error: "it broke",

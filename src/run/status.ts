@@ -29,6 +29,8 @@ export interface RunStatus {
   readonly updated: string;
   /** Why it failed, else null. */
   readonly error: string | null;
+  /** How many iterations were done when training ended; each has its line of metrics. Else null. */
+  readonly iterations: number | null;
 }
 
 const MAX_ERROR = 10_000;
@@ -41,12 +43,13 @@ const statusSchema = z.object({
   started: time,
   updated: time,
   error: textOrNull(MAX_ERROR),
+  iterations: count.nullable().default(null),
 });
 
 /** What the status of a run of this process is now. */
 export function statusNow(
   state: RunState,
-  details: { readonly started?: string; readonly error?: string | null } = {},
+  details: Partial<Pick<RunStatus, "started" | "error" | "iterations">> = {},
 ): RunStatus {
   const updated = new Date().toISOString();
   return {
@@ -56,6 +59,7 @@ export function statusNow(
     started: details.started ?? updated,
     updated,
     error: details.error?.slice(0, MAX_ERROR) ?? null,
+    iterations: details.iterations ?? null,
   };
 }
 
@@ -71,11 +75,18 @@ export function readStatus(run: Run): Promise<RunStatus | undefined> {
   return readStatusIn(run.folder);
 }
 
-/** Says what the run is doing now, as this process; an error's message goes with `failed`. */
-export async function updateStatus(run: Run, state: RunState, error?: string): Promise<RunStatus> {
+/**
+ * Says what the run is doing now, as this process; an error's message goes with `failed`, the iterations that are done
+ * with `finished` and `stopped`.
+ */
+export async function updateStatus(
+  run: Run,
+  state: RunState,
+  details: Partial<Pick<RunStatus, "error" | "iterations">> = {},
+): Promise<RunStatus> {
   const earlier = await readStatus(run);
   const began = earlier === undefined || earlier.state === "created" ? {} : { started: earlier.started };
-  const status = statusNow(state, { ...began, error: error ?? null });
+  const status = statusNow(state, { ...began, ...details });
   const path = join(run.folder, runFiles.status);
   try {
     await writeDocument(path, status);

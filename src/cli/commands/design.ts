@@ -27,8 +27,8 @@ async function readText(path: string): Promise<string> {
 
 /** Before the work: a file that cannot be written should not cost a search. */
 async function requireWritable(path: string, ...read: readonly string[]): Promise<void> {
-  const { checkWritable } = await import("../../file/durable-write.ts");
-  await checkWritable(path, ...read);
+  const { checkOutput } = await import("../../file/output-file.ts");
+  await checkOutput(path, ...read);
 }
 
 /** The synthesis errors that options describe; a matrix is given as text, so that a project can keep it. */

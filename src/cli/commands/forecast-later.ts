@@ -39,13 +39,14 @@ export const forecastPredictCommand = defineCommand({
       );
     }
     const { openRun } = await import("../../run/index.ts");
-    const { fanPanel, predictFromRun, writeColumns } = await import("../../run/forecast/index.ts");
+    const { fanPanel, predictFromRun, encodeColumns } = await import("../../run/forecast/index.ts");
     const { forecastColumns, poolName, toCsv, toRecords } = await import("../../forecast/index.ts");
     const run = await openRun(name, { ...rootOf(runs), use: "forecast" });
-    if (out !== undefined) await (await import("../../file/durable-write.ts")).checkWritable(out, file);
+    const { checkOutput, writeOutput } = await import("../../file/output-file.ts");
+    if (out !== undefined) await checkOutput(out, file);
     const { table, histories, model } = await predictFromRun(run, file);
     const columns = forecastColumns(table, [model], [poolName], spreadOf(values));
-    if (out !== undefined) await writeColumns(out, columns, format);
+    if (out !== undefined) await writeOutput(out, [await encodeColumns(columns, format)]);
     const { notesText, panelText } = await import("../forecast/forecast-text.ts");
     const width = context.width ?? 100;
     const plot = panelText(fanPanel(table, histories, model, 0), width, context.style);

@@ -39,14 +39,14 @@ export const forecastCommand = defineCommand({
     },
   ],
   async run(values, context) {
-    const { forecastRun, summaryOf, fanPanel, writeColumns } = await import("../../run/forecast/index.ts");
+    const { forecastRun, summaryOf, fanPanel, encodeColumns } = await import("../../run/forecast/index.ts");
     const { forecastColumns, poolName } = await import("../../forecast/index.ts");
     const { askAbout, findSeries, readQuestion } = await import("../forecast/ask-about.ts");
     const { notesText, panelText, scoreTable } = await import("../forecast/forecast-text.ts");
     const spread = spreadOf(values);
     requireEffect(forecastOptions, context.given, values);
-    if (values.out !== undefined)
-      await (await import("../../file/durable-write.ts")).checkWritable(values.out, values.file);
+    const { checkOutput, writeOutput } = await import("../../file/output-file.ts");
+    if (values.out !== undefined) await checkOutput(values.out, values.file);
     // A mistake in the question is told before anything is computed.
     const question =
       values.given === undefined ? undefined : await readQuestion(values.given, values.horizon);
@@ -83,11 +83,8 @@ export const forecastCommand = defineCommand({
       const { run, table, histories, forecast, cutoffs, files } = outcome;
       const pool = forecast.models.find(({ name }) => name === poolName)!;
       if (values.out !== undefined) {
-        await writeColumns(
-          values.out,
-          forecastColumns(table, forecast.models, [poolName], spread),
-          formatOf(values),
-        );
+        const columns = forecastColumns(table, forecast.models, [poolName], spread);
+        await writeOutput(values.out, [await encodeColumns(columns, formatOf(values))]);
       }
       const width = context.width ?? 100;
       const { style } = context;

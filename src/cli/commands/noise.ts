@@ -42,6 +42,8 @@ export const noiseFitCommand = defineCommand({
   ],
   async run({ reads: file, alphabet, byPosition, lengths, out }, { style }) {
     const { decodeText, readUserFile } = await import("../../file/read-user-file.ts");
+    const { checkOutput, writeOutput } = await import("../../file/output-file.ts");
+    if (out !== undefined) await checkOutput(out, file);
     const { fitErrors, readReads } = await import("../../design/index.ts");
     const fit = fitErrors(
       readReads(decodeText(await readUserFile(file), file), alphabet, file),
@@ -69,10 +71,7 @@ export const noiseFitCommand = defineCommand({
         ),
       ),
     ].join("\n");
-    if (out !== undefined) {
-      const { writeDurably } = await import("../../file/durable-write.ts");
-      await writeDurably(out, [`${csv}\n`]);
-    }
+    if (out !== undefined) await writeOutput(out, [`${csv}\n`]);
     const rows = fit.model.matrices.flatMap((matrix, place) =>
       letters.map((letter, a) => [
         ...(byPosition ? [String(place + 1)] : []),

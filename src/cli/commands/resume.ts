@@ -41,12 +41,12 @@ export const resumeCommand = defineCommand({
     const { inspectRun, openRun } = await import("../../run/index.ts");
     const run = await openRun(name, { ...rootOf(runs), use: "training" });
     const { condition } = await inspectRun(run);
-    const { evaluateRun, isTrained } = await import("../../run/training/index.ts");
+    const { evaluateRun, isComplete } = await import("../../run/training/index.ts");
     if (iterations !== undefined) {
       return trainInteractively(run, { resume: true, trust, changedInputs, iterations }, context);
     }
-    // A finished run whose newest checkpoint is damaged has iterations left to train again.
-    if (condition !== "finished" || !(await isTrained(run))) {
+    // A finished run whose newest checkpoint or whose evaluation is damaged has something left to do again.
+    if (condition !== "finished" || !(await isComplete(run))) {
       return trainInteractively(run, { resume: true, trust, changedInputs }, context);
     }
     const warnings: string[] = [];

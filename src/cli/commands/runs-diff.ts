@@ -4,7 +4,6 @@ import type { JsonObject } from "../../file/json-document.ts";
 import type { Run } from "../../run/layout.ts";
 import { defineCommand, type CommandContext } from "../option-table.ts";
 import { flatten, leafText, type LeafValue } from "../run-text/flatten.ts";
-import { damagedText } from "../run-text/run-table.ts";
 import { rootOf, runReference, runsOptions } from "../run-text/runs-options.ts";
 import { short } from "../terminal/number.ts";
 import { clip, printableLine } from "../terminal/printable.ts";
@@ -88,22 +87,22 @@ export const runsDiffCommand = defineCommand({
     },
   ],
   async run({ a: typedA, b: typedB, runs }, context) {
-    const { openRun, readLastMetrics, readSummary } = await import("../../run/index.ts");
+    const { metricsDamage, openRun, readMetrics, readSummary } = await import("../../run/index.ts");
     const [a, b] = [await openRun(typedA, rootOf(runs)), await openRun(typedB, rootOf(runs))];
     const config = pairs(asked(a), asked(b)).filter((pair) => differs(pair));
-    const [lastA, lastB] = [await readLastMetrics(a), await readLastMetrics(b)];
-    const metrics = pairs(lastA.row ?? {}, lastB.row ?? {});
-    for (const [{ id }, { damaged }] of [
-      [a, lastA],
-      [b, lastB],
-    ] as const) {
-      if (damaged > 0) context.progress(`Warning: ${printableLine(id)}: ${damagedText(damaged)}`);
-    }
+    const [toldA, toldB] = [await readMetrics(a), await readMetrics(b)];
+    const metrics = pairs(toldA.last ?? {}, toldB.last ?? {});
+    const warnings = [
+      ...metricsDamage(toldA).map((text) => `${a.id}: ${text}`),
+      ...metricsDamage(toldB).map((text) => `${b.id}: ${text}`),
+    ];
+    for (const text of warnings) context.progress(`Warning: ${printableLine(text)}`);
     const summary = pairs((await readSummary(a)) ?? {}, (await readSummary(b)) ?? {});
     return {
       document: {
         a: { id: a.id, folder: a.folder },
         b: { id: b.id, folder: b.folder },
+        warnings,
         config,
         metrics,
         summary,

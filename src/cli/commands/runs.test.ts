@@ -87,7 +87,7 @@ describe("windage runs list and show", () => {
 
   test("text in a run folder cannot steer the terminal", async () => {
     const run = await make("hostile", 1, { note: "\u001B]0;owned\u0007\u009B31m" });
-    await updateStatus(run, "failed", "bad\u001B[2J\nnews");
+    await updateStatus(run, "failed", { error: "bad\u001B[2J\nnews" });
     const { out } = await windage("runs", "show", "latest", "--runs", "hostile");
     // oxlint-disable-next-line no-control-regex -- the characters that must not be there
     expect(out).not.toMatch(/[\u0000-\u0009\u000B-\u001F\u007F-\u009F]/);

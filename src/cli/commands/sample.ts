@@ -1,6 +1,7 @@
 /** `windage sample`: fresh sequences from a trained run. */
 import { resolve } from "node:path";
 import { WindageError } from "../../error.ts";
+import { checkOutput, writeOutput } from "../../file/output-file.ts";
 import { engineNotice } from "../engine-notice.ts";
 import { withPhases } from "../experiment/progress-line.ts";
 import { warn } from "../experiment/train-interactively.ts";
@@ -9,7 +10,7 @@ import { drawSelected } from "../sample/draw-selected.ts";
 import { seedsApart, streamSamples } from "../sample/stream-samples.ts";
 import { nextText } from "../sample/next-text.ts";
 import type { SampleRow } from "../sample/select-samples.ts";
-import { parquetBytes, samplesText, writeSamples } from "../sample/write-samples.ts";
+import { parquetBytes, samplesText } from "../sample/write-samples.ts";
 import { rootOf, runReference, runsOptions, trustOption } from "../run-text/runs-options.ts";
 
 export const sampleCommand = defineCommand({
@@ -137,6 +138,8 @@ export const sampleCommand = defineCommand({
     const warnings: string[] = [];
     const onWarning = (text: string): number => warnings.push(warn(context, text));
     await engineNotice(context);
+    const read = [exclude, completeFile].filter((file) => file !== undefined);
+    if (out !== undefined) await checkOutput(out, ...read);
     const excluded = exclude === undefined ? "" : await readText(exclude);
     const listed = completeFile === undefined ? undefined : await readText(completeFile);
     const plain =
@@ -185,7 +188,7 @@ export const sampleCommand = defineCommand({
       const text = format === "parquet" ? "" : samplesText(rows, format, several);
       return { document: { ...document, samples: rows }, text };
     }
-    await writeSamples(out, [
+    await writeOutput(out, [
       format === "parquet" ? await parquetBytes(rows) : `${samplesText(rows, format, several)}\n`,
     ]);
     return written(rows.length, out);

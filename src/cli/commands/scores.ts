@@ -65,8 +65,8 @@ export const scoresExportCommand = defineCommand({
   ],
   async run({ id, out }) {
     const { findSharedScores, readSharedScores } = await import("../../landscape/source/index.ts");
-    const { checkWritable, writeDurably } = await import("../../file/durable-write.ts");
-    if (out !== undefined) await checkWritable(out);
+    const { checkOutput, writeOutput } = await import("../../file/output-file.ts");
+    if (out !== undefined) await checkOutput(out);
     const store = await findSharedScores(id);
     const { scores } = await readSharedScores(store.path);
     const named = Array.from(scores, ([name, score]) => {
@@ -80,7 +80,7 @@ export const scoresExportCommand = defineCommand({
     const text = [`sequence,score${conditional ? ",condition" : ""}`, ...lines].join("\n");
     const document = { ...store, ...(out === undefined ? { entries: named } : { file: out }) };
     if (out === undefined) return { document, text };
-    await writeDurably(out, [`${text}\n`]);
+    await writeOutput(out, [`${text}\n`]);
     return {
       document,
       text: `${counted(scores.size, "score")} of ${printableLine(store.oracle ?? id)} in ${out}.`,

@@ -109,8 +109,8 @@ export async function orderResult(
   const scores = measurements.map(({ score }) => score);
   const text = proposalText(proposal, { minimize, measured: scores, wanted }, style, width);
   if (out === undefined) return { document, text: `${text}\n${about.next}`.trimEnd() };
-  const { writeDurably } = await import("../../file/durable-write.ts");
-  await writeDurably(out, [writeOrder(proposal.designs, format === "table" ? "csv" : format, round)]);
+  const { writeOutput } = await import("../../file/output-file.ts");
+  await writeOutput(out, [writeOrder(proposal.designs, format === "table" ? "csv" : format, round)]);
   return {
     document: { ...document, file: out },
     text: `${text}\n\nThe order is in ${out}. ${about.next}`.trimEnd(),

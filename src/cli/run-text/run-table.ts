@@ -19,8 +19,10 @@ export interface ListedRun {
 }
 
 /** That the last metrics shown are not the last there were. */
-export function damagedText(lines: number): string {
-  return `the last ${lines === 1 ? "line" : `${grouped(lines)} lines`} of its metrics cannot be used, so those before are shown`;
+function damagedText(lines: number): string {
+  return lines === 1
+    ? "the last line of its metrics is damaged or missing, so the one before is shown"
+    : `the last ${grouped(lines)} lines of its metrics are damaged or missing, so the one before is shown`;
 }
 
 /** What a list should say about a run beside its figures. */

@@ -54,6 +54,6 @@ test("what goes wrong while drawing is told as it is, and leaves nothing behind"
 test("a place that cannot be written to is told with its option", async () => {
   const out = join(folder, "none", "samples.csv");
   await expect(streamSamples(sampler, asked, { ...nowhere, out })).rejects.toMatchObject({
-    code: "cli/cannot-write",
+    code: "run/not-writable",
   });
 });

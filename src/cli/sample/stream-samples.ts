@@ -1,7 +1,8 @@
 /** Samples without rules, drawn and written piece by piece, so that any number of them needs the same memory. */
 import { WindageError } from "../../error.ts";
+import { writeOutput } from "../../file/output-file.ts";
 import type { Beginning, Sampler } from "./open-sampler.ts";
-import { samplesText, writeSamples, type TextFormat } from "./write-samples.ts";
+import { samplesText, type TextFormat } from "./write-samples.ts";
 
 /** Samples in a piece; so many are held at a time. */
 const atATime = 65_536;
@@ -40,7 +41,7 @@ export async function streamSamples(
       if (total > atATime) onPhase(`${drawn} of ${total} samples`);
     };
     const pieces = samplePieces(sampler, { ...asked, signal: stop.signal, onPiece });
-    if (out !== undefined) await writeSamples(out, pieces);
+    if (out !== undefined) await writeOutput(out, pieces);
     else for await (const piece of pieces) print(piece);
     return total;
   } finally {

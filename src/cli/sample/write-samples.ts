@@ -1,22 +1,5 @@
-/** Samples as CSV, JSON lines, FASTA or Parquet, and into a file that is complete or not there. */
-import { WindageError } from "../../error.ts";
-import { writeDurably } from "../../file/durable-write.ts";
+/** Samples as CSV, JSON lines, FASTA or Parquet. */
 import type { SampleRow } from "./select-samples.ts";
-
-/** Complete or not at all: a file of that name is only replaced when the new one is whole. */
-export async function writeSamples(
-  path: string,
-  content: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>,
-): Promise<void> {
-  try {
-    await writeDurably(path, content);
-  } catch (cause) {
-    const { code, message } = cause as { code?: string; message: string };
-    // What went wrong while drawing is not the file's fault.
-    if (code !== "run/not-writable" && code !== "run/disk-full") throw cause;
-    throw new WindageError("cli/cannot-write", `--out ${message}`, { cause });
-  }
-}
 
 /** One row per sample, with the beginning where there were any. */
 export async function parquetBytes(rows: readonly SampleRow[]): Promise<Uint8Array> {

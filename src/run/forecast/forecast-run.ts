@@ -186,11 +186,9 @@ export async function forecastRun(
     return { run, table, histories, forecast, cutoffs: cutoffsOf(table, forecast.windows), files };
   } catch (error) {
     const stopped = progress.signal?.aborted === true;
-    await updateStatus(
-      run,
-      stopped ? "stopped" : "failed",
-      error instanceof Error ? error.message : String(error),
-    );
+    await updateStatus(run, stopped ? "stopped" : "failed", {
+      error: error instanceof Error ? error.message : String(error),
+    });
     if (!stopped) throw error;
     const backtests = join(run.folder, forecastFiles.backtests);
     if (windows.length > 0) await writeColumns(backtests, backtestColumns(table, windows), "csv");

@@ -18,4 +18,4 @@ export { fanPanel, summaryOf } from "./forecast-run.ts";
 /** @internal */
 export { keepAnswer } from "./keep-answer.ts";
 /** @internal */
-export { writeColumns } from "./write-columns.ts";
+export { encodeColumns } from "./write-columns.ts";

@@ -1,4 +1,4 @@
-/** Writes a table of columns as CSV, JSON or Parquet; readers see the old file or the new one and never a part. */
+/** Writes a table of columns as CSV, JSON or Parquet into a folder of ours, whole or not at all. */
 import { writeDurably } from "../../file/durable-write.ts";
 import { toCsv, toRecords, type Column } from "../../forecast/index.ts";
 
@@ -10,10 +10,14 @@ export async function writeColumns(
   columns: readonly Column[],
   format: TableFormat,
 ): Promise<void> {
-  await writeDurably(path, [await encode(columns, format)]);
+  await writeDurably(path, [await encodeColumns(columns, format)]);
 }
 
-async function encode(columns: readonly Column[], format: TableFormat): Promise<string | Uint8Array> {
+/** The content of such a file. */
+export async function encodeColumns(
+  columns: readonly Column[],
+  format: TableFormat,
+): Promise<string | Uint8Array> {
   if (format === "csv") return toCsv(columns);
   if (format === "json") return `${JSON.stringify(toRecords(columns))}\n`;
   const { parquetWriteBuffer } = await import("hyparquet-writer");

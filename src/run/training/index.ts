@@ -3,7 +3,7 @@ export type { Progress } from "./training-loop.ts";
 
 // For other rooms only: left out of the types and docs of the package.
 /** @internal */
-export { evaluateRun, findCondition, isTrained, withTrainedRun } from "./trained-run.ts";
+export { evaluateRun, findCondition, isComplete, withTrainedRun } from "./trained-run.ts";
 /** @internal */
 export { trainRun } from "./train-run.ts";
 /** @internal */

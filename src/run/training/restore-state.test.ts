@@ -56,6 +56,7 @@ test.each<[string, Change]>([
   ["a negative iteration", (c) => (c.trainer["iteration"] = -1)],
   ["a fraction of an iteration", (c) => (c.trainer["iteration"] = 0.5)],
   ["an iteration in words", (c) => (c.trainer["iteration"] = "three")],
+  ["more iterations than any run has", (c) => (c.trainer["iteration"] = 1e15)],
   ["endless oracle calls", (c) => (c.trainer["oracleCalls"] = 1e300)],
   ["no streams", (c) => (c.trainer.streams = [] as never)],
   [

@@ -14,7 +14,7 @@ import type { Checkpoint } from "../checkpoint-file.ts";
 import type { Run } from "../layout.ts";
 import type { TensorData } from "../safetensors.ts";
 import { readStatus } from "../status.ts";
-import { goalOf } from "./run-goal.ts";
+import { goalOf, iterationOf, mostIterations } from "./run-goal.ts";
 import type { Memory } from "./training-loop.ts";
 
 /** What a run that has not begun carries over. */
@@ -37,16 +37,22 @@ export async function restoreRun(
   options: { readonly removeDamaged?: boolean } = {},
 ): Promise<RestoredRun> {
   const { file, warnings, ...checkpoint } = await loadCheckpoint(run, options);
+  const { iterations, extended } = await goalOf(run, experiment.config);
   const memory = restoreState(`${run.id}, checkpoint ${file}`, experiment, checkpoint);
   const { iteration } = experiment.trainer;
   const passedOver = [...warnings];
   const status = await readStatus(run).catch(() => undefined);
-  const { iterations, extended } = await goalOf(run, experiment.config);
-  const short = iteration < iterations && (extended || !memory.ended);
-  if (short && warnings.length === 0) {
-    if (status === undefined) {
+  if (iteration > iterations) {
+    passedOver.push(
+      `${run.id}: it has done ${iteration} iterations, more than the ${iterations} it was asked for; was its extension.json removed?`,
+    );
+  }
+  if (warnings.length === 0) {
+    const short = iteration < iterations && (extended || !memory.ended);
+    const goneFrom = status?.iterations ?? (status?.state === "finished" && short ? iterations : 0);
+    if (status === undefined && short) {
       passedOver.push(`${run.id}: status.json is missing or damaged, so a newer checkpoint may be missing`);
-    } else if (status.state === "finished") passedOver.push(`${run.id}: its newest checkpoint is missing`);
+    } else if (iteration < goneFrom) passedOver.push(`${run.id}: its newest checkpoint is missing`);
   }
   const used = `${run.id}: the newest whole checkpoint is used, which is of iteration ${iteration}`;
   return { memory, warnings: passedOver.length === 0 ? [] : [...passedOver, used] };
@@ -60,6 +66,9 @@ function restoreState(
 ): Memory {
   const own = trainer.save();
   const state = meta["trainer"];
+  if (iterationOf(meta) > mostIterations) {
+    throw broken(where, `"iteration" is ${iterationOf(meta)}, more than any run is asked for`);
+  }
   checkLike(where, "trainer", state, own.meta as unknown as JsonObject);
   checkArrays(where, arrays, own.arrays);
   checkReplay(where, environment, (state as unknown as { readonly replay: ReplayMeta }).replay, arrays);

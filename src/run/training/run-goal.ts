@@ -23,7 +23,7 @@ export interface RunGoal {
 
 const MAX_EXTENSION_BYTES = 2 ** 12;
 /** As the option schema has it. */
-const mostIterations = 1_000_000_000;
+export const mostIterations = 1_000_000_000;
 
 const extensionSchema = z.object({ iterations: count });
 

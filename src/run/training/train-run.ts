@@ -13,7 +13,8 @@ import { readSmallText } from "../../file/folder-file.ts";
 import { lockRun } from "../lock.ts";
 import { truncateMetrics } from "../truncate-metrics.ts";
 import { removeRun } from "../remove-run.ts";
-import { updateStatus } from "../status.ts";
+import { readStatus, updateStatus } from "../status.ts";
+import { summaryProblem } from "../summary.ts";
 import { buildExperiment } from "../../experiment/build.ts";
 import type { Experiment } from "../../experiment/build.ts";
 import { defaultConfig, readConfig } from "../../experiment/config.ts";
@@ -70,7 +71,12 @@ export async function trainRun(run: Run, hooks: TrainHooks): Promise<TrainOutcom
     throw error;
   });
   try {
+    const before = await readStatus(run);
     await updateStatus(run, "running");
+    if (before?.state === "finished") {
+      const problem = await summaryProblem(run);
+      if (problem !== undefined) hooks.onWarning?.(`${problem}; the run is evaluated again`);
+    }
     hooks.onPhase?.(`Opening ${run.record.task}`);
     if (!hooks.resume) await recordInputs(run, config);
     else {
@@ -98,17 +104,19 @@ export async function trainRun(run: Run, hooks: TrainHooks): Promise<TrainOutcom
     }
     hooks.onStart?.(done, goal);
     const outcome = await loop.run(hooks);
-    await updateStatus(run, outcome.finished ? "finished" : "stopped");
+    await updateStatus(run, outcome.finished ? "finished" : "stopped", {
+      iterations: experiment.trainer.iteration,
+    });
     return outcome;
   } catch (error) {
     if (hooks.resume && experiment !== undefined && isStop(error)) {
-      await updateStatus(run, "stopped");
+      await updateStatus(run, "stopped", { iterations: experiment.trainer.iteration });
       return { finished: false, iteration: experiment.trainer.iteration };
     }
     // Where not even this can be written, what went wrong first is what the user has to hear.
     const message = error instanceof Error ? error.message : String(error);
     const lost = error instanceof WindageError && error.code === "run/lock-lost";
-    if (!lost) await updateStatus(run, "failed", message).catch(() => undefined);
+    if (!lost) await updateStatus(run, "failed", { error: message }).catch(() => undefined);
     const begun = (experiment?.trainer.iteration ?? 0) > 0;
     const worthless = !begun && !lost && !hooks.resume && !(await hasScores(run));
     if (worthless) await removeRun(run, { root: dirname(run.folder), force: true }).catch(() => undefined);

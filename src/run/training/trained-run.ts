@@ -2,6 +2,7 @@
 import { loadCheckpoint } from "../checkpoint.ts";
 import type { Run } from "../layout.ts";
 import { lockRun } from "../lock.ts";
+import { summaryProblem } from "../summary.ts";
 import { buildExperiment } from "../../experiment/build.ts";
 import type { Experiment } from "../../experiment/build.ts";
 import { readConfig } from "../../experiment/config.ts";
@@ -159,8 +160,13 @@ async function lookAhead(
   return { ...report, conditions, decideAhead: meanAhead(found) };
 }
 
-/** Whether a run has trained to its end as far as its newest whole checkpoint tells. */
-export async function isTrained(run: Run): Promise<boolean> {
+/** Whether a run has trained to its end, as far as its newest whole checkpoint tells, and has its final evaluation. */
+export async function isComplete(run: Run): Promise<boolean> {
+  return (await isTrained(run)) && (await summaryProblem(run)) === undefined;
+}
+
+/** Whether a run has trained to its end. */
+async function isTrained(run: Run): Promise<boolean> {
   const { iterations, extended } = await goalOf(run, readConfig(run.id, run.record.config));
   const { meta } = await loadCheckpoint(run);
   const { ended } = (meta["memory"] ?? {}) as { readonly ended?: unknown };
