@@ -180,6 +180,26 @@ describe("what is refused, with exit code 2", { timeout: 60_000 }, () => {
     expect(code).toBe(2);
   });
 
+  test("what Thompson sampling would not heed, and a project where no folder can be", async () => {
+    const assay = file("heed.csv");
+    writeFileSync(assay, messyAssay(40));
+    for (const [words, message] of [
+      [
+        ["--search", "thompson", "--aim", "safe", "--kappa", "2"],
+        /--aim, --kappa: got them, but .* thompson;/,
+      ],
+      [["--search", "thompson", "--steps", "3"], /--steps: got it, but with --search thompson/],
+      [
+        ["--project", join(assay, "x")],
+        /no folder can be made \(part of the path is a file\), expected a new/,
+      ],
+    ] as const) {
+      const { code, err } = await world.run("design", assay, ...words);
+      expect(err).toMatch(message);
+      expect(code).toBe(2);
+    }
+  });
+
   test("a folder that is no project, and a noise matrix that is none", async () => {
     const none = await world.run("design", "propose", file("nowhere"));
     expect(none).toMatchObject({ code: 2 });

@@ -33,6 +33,8 @@ export { createUtility, type UtilityKind, type UtilityMap } from "./utility/util
 /** @internal */
 export type { BatchRules } from "./batch/choose-batch.ts";
 /** @internal */
+export { DesignSpace } from "./search/design-space.ts";
+/** @internal */
 export { checkUtility } from "./utility/utility-map.ts";
 /** @internal */
 export { readSequenceList } from "./batch/read-sequence-list.ts";

@@ -119,7 +119,7 @@ export async function propose(
       `double-stranded: got the alphabet ${alphabet}, expected ${DNA}; only DNA has a reverse complement, so leave --double-stranded out`,
     );
   }
-  const space = spaceOf(measurements, alphabet);
+  const space = DesignSpace.of(measurements, alphabet);
   const measured = measurements
     .map(({ sequence, score, count }) => ({ sequence, score, count, tokens: space.encode(sequence) }))
     .sort((a, b) => direction * (b.score - a.score) || (a.sequence < b.sequence ? -1 : 1));
@@ -230,24 +230,17 @@ function checkScores(measurements: readonly Measurement[]): void {
   }
 }
 
-function spaceOf(measurements: readonly Measurement[], alphabet: string): DesignSpace {
-  const lengths = measurements.map(({ sequence }) => sequence.length);
-  const [low, high] = lengths.reduce(
-    ([a, b], length) => [Math.min(a, length), Math.max(b, length)],
-    [Infinity, 0],
-  );
-  return new DesignSpace(alphabet, low, high);
-}
-
 /** The utility of sequences before errors. */
 function utilityOf(
   surrogate: Surrogate,
   map: UtilityMap,
   direction: 1 | -1,
   best: number,
-  { aim = "mean", kappa = 1, threshold }: ProposeOptions,
+  { search, aim = "mean", kappa = 1, threshold }: ProposeOptions,
 ): Values {
-  if (aim === "mean") return (asked) => surrogate.means(asked).map((mean) => map.of(direction * mean));
+  // Drawn functions take the place of an aim.
+  if (aim === "mean" || search === "thompson")
+    return (asked) => surrogate.means(asked).map((mean) => map.of(direction * mean));
   const score = acquisition({
     kind: aim,
     kappa,

@@ -1,6 +1,7 @@
 /** `windage design`: from a file of measurements to a batch to order; `design tell`, `propose` and `report` go on. */
 import { WindageError } from "../../error.ts";
 import type { ErrorModel, Proposal } from "../../design/index.ts";
+import type { Measurement } from "../../landscape/index.ts";
 import {
   assayOptions,
   directionOfScores,
@@ -47,6 +48,20 @@ async function excluded(file: string | undefined, alphabet: string): Promise<rea
   throw new WindageError(
     "design/bad-list",
     `--exclude: ${file}: got no sequence over ${alphabet} in it, expected FASTA, one per line, or a table`,
+  );
+}
+
+/** Thompson sampling takes no steps where it can look at every sequence, which only the file tells. */
+async function requireSteps(
+  search: RoundValues["search"],
+  measurements: readonly Measurement[],
+  alphabet: string,
+): Promise<void> {
+  const { DesignSpace } = await import("../../design/index.ts");
+  if (search !== "thompson" || DesignSpace.of(measurements, alphabet).all === null) return;
+  throw new WindageError(
+    "cli/no-effect",
+    "--steps: got it, but with --search thompson it has an effect only where sequences cannot all be listed (several lengths, or more than 2^20); leave it out.",
   );
 }
 
@@ -110,6 +125,7 @@ export const designCommand = defineCommand({
     const options = assayOptionsOf({ sequenceColumn, scoreColumn, delimiter, decimal, alphabet });
     const assay = readAssay(await readText(file), options, file);
     say(assay.notes, file, assay.measurements.length, assay.rows, context);
+    if (context.given.has("steps")) await requireSteps(round.search, assay.measurements, assay.alphabet);
     const measurements = log ? logScores(assay.measurements) : assay.measurements;
     const matrix = round.noiseMatrix === undefined ? undefined : await readText(round.noiseMatrix);
     const errors = await errorsOf(round.alpha, matrix, assay.alphabet);
@@ -222,6 +238,7 @@ export const designProposeCommand = defineCommand({
         // Every round draws its own numbers, and the same round the same ones.
         seed: (round.seed + there.orders.length) % Number.MAX_SAFE_INTEGER,
       };
+      requireEffect(roundOptions, context.given, values);
       const ordered = projects.orderedBefore(there).map(({ order }) => order);
       const proposal = await proposeInteractively(
         projects.measurementsOf(there),

@@ -15,8 +15,11 @@ test("what is no search, and settings that none has, are refused", () => {
   expect(() => planSearches([{ method: "all", hidden: 3 }], defaultConfig)).toThrowError(
     /all: got the setting "hidden", expected one of steps, aim/,
   );
-  expect(() => planSearches([{ method: "all", steps: 0 }], defaultConfig)).toThrowError(
+  expect(() => planSearches([{ method: "evolution", steps: 0 }], defaultConfig)).toThrowError(
     /steps: got 0, expected a whole number/,
   );
   expect(() => planSearches([{ method: "all", aim: "far" }], defaultConfig)).toThrowError(/aim: got "far"/);
+  expect(() => planSearches([{ method: "thompson", aim: "safe" }], defaultConfig)).toThrowError(
+    /thompson: aim: got it, but it has an effect only with gflownet, evolution, all/,
+  );
 });

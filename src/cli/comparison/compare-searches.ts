@@ -9,15 +9,24 @@ const searches = ["gflownet", "evolution", "thompson", "all", "random"];
 const usual = ["gflownet", "evolution", "thompson", "random"];
 const aims = ["mean", "explore", "safe", "improvement"];
 
-/** What a setting of a search may be; undefined where there is no such setting. */
+/** What a setting may be and which searches heed it; undefined where there is no such setting. */
 const settingsOfSearches: Readonly<
-  Record<string, { readonly expected: string; readonly holds: (value: unknown) => boolean }>
+  Record<
+    string,
+    {
+      readonly of: readonly string[];
+      readonly expected: string;
+      readonly holds: (value: unknown) => boolean;
+    }
+  >
 > = {
   steps: {
+    of: ["gflownet", "evolution"],
     expected: "a whole number of at least 1",
     holds: (value) => typeof value === "number" && Number.isInteger(value) && value >= 1,
   },
   aim: {
+    of: ["gflownet", "evolution", "all"],
     expected: `one of ${aims.join(", ")}`,
     holds: (value) => typeof value === "string" && aims.includes(value),
   },
@@ -46,6 +55,12 @@ export function planSearches(
         throw new WindageError(
           "cli/unknown-option",
           `methods: ${String(label)}: got the setting "${name}", expected one of ${Object.keys(settingsOfSearches).join(", ")}.`,
+        );
+      }
+      if (!known.of.includes(method)) {
+        throw new WindageError(
+          "cli/no-effect",
+          `methods: ${String(label)}: ${name}: got it, but it has an effect only with ${known.of.join(", ")}; leave it out.`,
         );
       }
       if (!known.holds(value)) {

@@ -1,6 +1,24 @@
 import { expect, test } from "vitest";
 import type { Proposal } from "../../design/index.ts";
 import { proposalText, scoreFormat } from "./design-text.ts";
+import { verdictOn } from "./project-report.ts";
+
+test("a report says in words where intervals held too little or too much", () => {
+  const round = (number: number, covered: number, meanMeasured = 2): Parameters<typeof verdictOn>[0] => ({
+    round: number,
+    measured: 50,
+    covered,
+    meanPredicted: 1,
+    meanMeasured,
+  });
+  expect(verdictOn(round(1, 0.02), false)).toEqual([
+    "Only 1 of 50 results of order 1 lie in their 80 % interval, about 40 should; on average they came better than predicted. A first order is chosen to be better than what was measured, and nothing measured can tell how far off its predictions are: do not rely on the intervals of a first order. The next order has wider intervals, made of these misses.",
+  ]);
+  expect(verdictOn(round(2, 0.5), true)[0]).toMatch(/^Only 25 of 50 .* came worse than predicted\. The next/);
+  expect(verdictOn(round(2, 0.98), false)[0]).toMatch(/^49 of 50 .* wider than they had to be/);
+  expect(verdictOn(round(2, 0.8), false)).toEqual([]);
+  expect(verdictOn({ ...round(1, 0), measured: 9 }, false)).toEqual([]);
+});
 
 test("scores are told apart by their whole range, however many there are", () => {
   const scores = Array.from({ length: 300_000 }, (_, i) => (i < 200_000 ? 0.5 : i / 300_000));
@@ -18,7 +36,7 @@ test("designs far from everything measured come with a caution", () => {
     worth: 1,
     nearest: { sequence: order, score: 1, distance: 5 },
   });
-  const text = (order: string, novelty: number, measured = [0, 1]): string =>
+  const text = (order: string, novelty: number, measured = [0, 1], round = 2): string =>
     proposalText(
       {
         designs: [design(order)],
@@ -32,13 +50,16 @@ test("designs far from everything measured come with a caution", () => {
         novelty,
         expectedRecords: 0,
       },
-      { minimize: false, measured, wanted: 1 },
+      { minimize: false, measured, wanted: 1, round },
       { bold: same, dim: same, good: same, bad: same },
       undefined,
     );
   expect(text("A".repeat(30), 11)).toContain("caution");
   expect(text("A".repeat(30), 4)).not.toContain("caution");
   expect(text("ACGTACGT", 2)).not.toContain("caution");
+  // A first order beyond everything measured, and the same where something as good was measured.
+  expect(text("ACGTACGT", 2, [0, 1], 1)).toContain("do not rely on the intervals of this first order");
+  expect(text("ACGTACGT", 2, [0, 3], 1)).not.toContain("caution");
   // What a fit does not look at is said.
   const rows = Array.from({ length: 3001 }, (_, i) => i);
   expect(text("ACGTACGT", 2, rows)).toContain("Of 3,001 rows the models learn from the best 1,500");

@@ -160,7 +160,13 @@ export function proposalText(
     minimize,
     measured,
     wanted,
-  }: { readonly minimize: boolean; readonly measured: readonly number[]; readonly wanted: number },
+    round,
+  }: {
+    readonly minimize: boolean;
+    readonly measured: readonly number[];
+    readonly wanted: number;
+    readonly round: number;
+  },
   style: TerminalStyle,
   width: number | undefined,
 ): string {
@@ -190,15 +196,11 @@ export function proposalText(
           ["limit", limitText(proposal.limit)],
         ] satisfies [string, string][])
       : []),
-    ["found by", `${proposal.search}, among ${counted(proposal.candidates, "candidate")}`],
-    ...(isFarOut(proposal)
-      ? [
-          [
-            "caution",
-            "designs lie further from everything measured than the misses that intervals are made of: take predictions for an order of merit, and go on in rounds (--project)",
-          ] as [string, string],
-        ]
-      : []),
+    [
+      "found by",
+      `${proposal.search}, among ${counted(proposal.candidates, "candidate")}${hasErrors && proposal.search === "thompson" ? ", without regard to synthesis errors" : ""}`,
+    ],
+    ...cautions(proposal, best, minimize, round).map((text): [string, string] => ["caution", text]),
   ];
   const short =
     designs.length < wanted
@@ -221,6 +223,24 @@ function learnedFrom(rows: number, width: number | undefined): string {
   const half = grouped(mostRows / 2);
   const text = `Of ${counted(rows, "row")} the models learn from the best ${half} and ${half} others, drawn at random; all the others are predicted and tell how well.`;
   return `${wrapText(text, width ?? 100, 0)}\n`;
+}
+
+/** Why intervals may be wrong about this order. */
+function cautions(proposal: Proposal, best: number, minimize: boolean, round: number): readonly string[] {
+  const direction = minimize ? -1 : 1;
+  const records = proposal.designs.filter(({ predicted }) => direction * (predicted.middle - best) > 0);
+  return [
+    ...(isFarOut(proposal)
+      ? [
+          "designs lie further from everything measured than the misses that intervals are made of: take predictions for an order of merit, and go on in rounds (--project)",
+        ]
+      : []),
+    ...(round === 1 && records.length > proposal.designs.length / 2
+      ? [
+          "most designs are predicted to beat everything measured, and nothing measured can tell how far off such predictions are: do not rely on the intervals of this first order, its results will mend those of the next",
+        ]
+      : []),
+  ];
 }
 
 /** Whether designs differ from everything measured in many letters, and in a good part of them. */

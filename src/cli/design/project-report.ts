@@ -1,16 +1,45 @@
 /** What `windage design report` shows: every order of a project, what was predicted and what came. */
-import { roundOutcome } from "../../design/index.ts";
+import { roundOutcome, type RoundOutcome } from "../../design/index.ts";
 import { extent } from "../../experiment/figure/extent.ts";
 import { measurementsOf, openProject } from "../../run/project/index.ts";
 import type { CommandContext } from "../option-table.ts";
 import { printable } from "../terminal/printable.ts";
 import { renderTable } from "../terminal/table.ts";
+import { wrapText } from "../terminal/wrap.ts";
 import { scoreFormat } from "./design-text.ts";
+
+/** Results there have to be before anything is said about their share in intervals. */
+const fewest = 10;
+/** Shares of an 80 % interval that chance alone does not explain in an order of the usual size. */
+const [tooFew, tooMany] = [0.65, 0.95];
+
+/** What the share of results in their intervals means to whoever plans the next order; nothing where it is as it should be. */
+export function verdictOn(
+  round: Pick<RoundOutcome, "measured" | "covered" | "meanPredicted" | "meanMeasured"> & {
+    readonly round: number;
+  },
+  minimize: boolean,
+): readonly string[] {
+  const { measured, covered, meanPredicted, meanMeasured } = round;
+  if (measured < fewest || covered === null || meanPredicted === null || meanMeasured === null) return [];
+  const held = `${Math.round(covered * measured)} of ${measured} results of order ${round.round} lie in their 80 % interval`;
+  if (covered > tooMany)
+    return [`${held}: intervals were wider than they had to be, as they are after an order that surprised.`];
+  if (covered >= tooFew) return [];
+  const better = meanMeasured > meanPredicted !== minimize;
+  const first =
+    round.round === 1
+      ? " A first order is chosen to be better than what was measured, and nothing measured can tell how far off its predictions are: do not rely on the intervals of a first order."
+      : "";
+  return [
+    `Only ${held}, about ${Math.round(0.8 * measured)} should; on average they came ${better ? "better" : "worse"} than predicted.${first} The next order has wider intervals, made of these misses.`,
+  ];
+}
 
 /** A project as `windage design report` shows it. */
 export async function projectReport(
   folder: string,
-  { style }: CommandContext,
+  { style, width }: CommandContext,
 ): Promise<{ readonly document: unknown; readonly text: string }> {
   const project = await openProject(folder);
   const measurements = measurementsOf(project);
@@ -47,10 +76,12 @@ export async function projectReport(
     ]),
     style.dim,
   );
+  const verdicts = rounds.flatMap((round) => verdictOn(round, project.settings.minimize));
   const [least, greatest] = extent(measurements.map(({ score }) => score));
   const best = project.settings.minimize ? least : greatest;
   const holder = measurements.find(({ score }) => score === best)!.sequence;
-  const text = `${table}\n\n${measurements.length.toLocaleString("en-US")} sequences measured in ${project.assays.length} files. Best so far: ${printable(holder)} with ${format(best)}.`;
+  const words = verdicts.map((verdict) => `${wrapText(verdict, width ?? 100, 0)}\n\n`).join("");
+  const text = `${table}\n\n${words}${measurements.length.toLocaleString("en-US")} sequences measured in ${project.assays.length} files. Best so far: ${printable(holder)} with ${format(best)}.`;
   return {
     document: {
       project: folder,

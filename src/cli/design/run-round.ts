@@ -107,7 +107,7 @@ export async function orderResult(
     return { document, text: writeOrder(proposal.designs, format, round).trimEnd() };
   }
   const scores = measurements.map(({ score }) => score);
-  const text = proposalText(proposal, { minimize, measured: scores, wanted }, style, width);
+  const text = proposalText(proposal, { minimize, measured: scores, wanted, round }, style, width);
   if (out === undefined) return { document, text: `${text}\n${about.next}`.trimEnd() };
   const { writeOutput } = await import("../../file/output-file.ts");
   await writeOutput(out, [writeOrder(proposal.designs, format === "table" ? "csv" : format, round)]);

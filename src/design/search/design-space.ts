@@ -1,5 +1,5 @@
 /** The sequences that may be ordered: letters and lengths, and the way between strings and tokens. */
-import { SequenceSpace } from "../../landscape/index.ts";
+import { type Measurement, SequenceSpace } from "../../landscape/index.ts";
 
 /** Spaces of at most this many sequences are looked at as a whole. */
 const tableUpTo = 2 ** 20;
@@ -19,6 +19,16 @@ export class DesignSpace {
     const space = new SequenceSpace(alphabet, maxLength);
     this.all = minLength === maxLength && space.size <= tableUpTo ? space : null;
     this.#tokenOf = new Map(Array.from(alphabet, (letter, token) => [letter, token]));
+  }
+
+  /** The space of some measurements: every length from their shortest to their longest. */
+  static of(measurements: readonly Pick<Measurement, "sequence">[], alphabet: string): DesignSpace {
+    let [low, high] = [Number.POSITIVE_INFINITY, 0];
+    for (const { sequence } of measurements) {
+      low = Math.min(low, sequence.length);
+      high = Math.max(high, sequence.length);
+    }
+    return new DesignSpace(alphabet, low, high);
   }
 
   get lengths(): { readonly minLength: number; readonly maxLength: number } {

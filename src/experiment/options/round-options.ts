@@ -1,7 +1,13 @@
 /** The options of one round of design, for the command line and for the project that keeps them for the next round. */
 import { ungrouped, utilityWidthOption } from "./assay-options.ts";
 import { only } from "./experiment-option.ts";
-import type { SpecTable, ValueOfOption } from "./value-spec.ts";
+import type { Settings, SpecTable, ValueOfOption } from "./value-spec.ts";
+
+/** Thompson sampling has an aim of its own: the best of each function that it draws. */
+const aimed = {
+  words: "with a --search other than thompson",
+  holds: ({ search }: Settings): boolean => search !== "thompson",
+};
 
 /** What is wanted of the batch, and how it is looked for. */
 export const roundOptions = {
@@ -49,6 +55,7 @@ export const roundOptions = {
     kind: "choice",
     choices: ["mean", "explore", "safe", "improvement", "exceed"],
     default: "mean",
+    needs: [aimed],
     description:
       "What counts of a prediction. mean: itself; explore, safe: more or less of its standard error (--kappa); improvement: over the best measured; exceed: its chance to pass --threshold.",
   },
@@ -56,12 +63,15 @@ export const roundOptions = {
     kind: "number",
     min: 0,
     default: 1,
-    needs: [{ words: "with --aim explore or safe", holds: ({ aim }) => aim === "explore" || aim === "safe" }],
+    needs: [
+      aimed,
+      { words: "with --aim explore or safe", holds: ({ aim }) => aim === "explore" || aim === "safe" },
+    ],
     description: "Standard errors for --aim explore and safe.",
   },
   threshold: {
     kind: "number",
-    needs: [{ words: "with --aim exceed", holds: ({ aim }) => aim === "exceed" }],
+    needs: [aimed, { words: "with --aim exceed", holds: ({ aim }) => aim === "exceed" }],
     description: "The score --aim exceed has to pass.",
   },
   search: {
@@ -74,7 +84,8 @@ export const roundOptions = {
     kind: "integer",
     min: 1,
     needs: [{ words: "with a --search other than all", holds: ({ search }) => search !== "all" }],
-    description: "Length of the search; 800 for gflownet, 100 for evolution.",
+    description:
+      "Length of the search; 800 for gflownet, 100 for evolution, 50 for thompson where sequences cannot be listed.",
   },
   seed: {
     kind: "integer",

@@ -52,6 +52,17 @@ const parts = ["measured", "orders"] as const;
 const digestOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 const recordPath = (folder: string): string => join(folder, "project.json");
 
+/** Why no folder can be made somewhere, by what the system says. */
+const inTheWay: Readonly<Record<string, string>> = {
+  EEXIST: "a file of that name is there",
+  ENOTDIR: "part of the path is a file",
+  ENOENT: "the system has no such place",
+  EACCES: "you may not write there",
+  EPERM: "you may not write there",
+  EROFS: "the disk is read-only",
+  ENAMETOOLONG: "the name is too long",
+};
+
 /** Does some work that writes a project; while it goes on, others who would write are told who is at it. */
 export async function holdProject<T>(folder: string, work: (held: HeldProject) => Promise<T>): Promise<T> {
   await requireRecord(folder);
@@ -60,11 +71,13 @@ export async function holdProject<T>(folder: string, work: (held: HeldProject) =
 
 /** The same for a project that is to be made. */
 export async function beginProject<T>(folder: string, work: (held: HeldProject) => Promise<T>): Promise<T> {
-  await makeFolder(folder).catch((cause: unknown) => {
+  await makeFolder(folder, "No project was begun.").catch((error: unknown) => {
+    if (!(error instanceof WindageError) || error.code !== "run/not-writable") throw error;
+    const code = systemCode(error.cause) ?? "no reason given";
     throw new WindageError(
       "design/no-folder",
-      `${folder}: got no folder and could not make one (${cause instanceof Error ? cause.message : String(cause)}), expected a new folder for the project; choose another name`,
-      { cause },
+      `${folder}: got a place where no folder can be made (${inTheWay[code] ?? code}), expected a new or empty folder for the project; nothing was written, choose another place`,
+      { cause: error.cause },
     );
   });
   return hold(folder, work);
