@@ -20,7 +20,7 @@ function verdict(met: boolean | null, style: TerminalStyle): string {
 }
 
 /** The report as text: machine, timings, targets, notes. */
-export function engineBenchText(report: EngineBenchReport, style: TerminalStyle): string {
+export function engineBenchText(report: EngineBenchReport, style: TerminalStyle, width?: number): string {
   const timings = renderTable(
     [
       { header: "train step", align: "left" },
@@ -36,8 +36,9 @@ export function engineBenchText(report: EngineBenchReport, style: TerminalStyle)
       ...[row.onnxMs, row.wasmMs, row.torchMs, row.floorMs].map((value) => milliseconds(value)),
     ]),
     style.bold,
+    width,
   );
-  return reportText(report, timings, style);
+  return reportText(report, timings, style, width);
 }
 
 /** Iterations per second with three significant digits; a dash for what was not measured. */
@@ -47,7 +48,7 @@ function perSecond(value: number | null): string {
 }
 
 /** The report as text: machine, rates, targets, notes. */
-export function trainBenchText(report: TrainBenchReport, style: TerminalStyle): string {
+export function trainBenchText(report: TrainBenchReport, style: TerminalStyle, width?: number): string {
   const rates = renderTable(
     [
       { header: "hidden", align: "right" },
@@ -64,12 +65,13 @@ export function trainBenchText(report: TrainBenchReport, style: TerminalStyle): 
       row.peakMemoryMb.toFixed(0),
     ]),
     style.bold,
+    width,
   );
-  return reportText(report, [rates, ...peerText(report, style)].join("\n\n"), style);
+  return reportText(report, [rates, ...peerText(report, style, width)].join("\n\n"), style, width);
 }
 
 /** The table beside compiled loops, where they were measured. */
-function peerText({ peers }: TrainBenchReport, style: TerminalStyle): string[] {
+function peerText({ peers }: TrainBenchReport, style: TerminalStyle, width?: number): string[] {
   if (peers.length === 0) return [];
   const table = renderTable(
     [
@@ -85,6 +87,7 @@ function peerText({ peers }: TrainBenchReport, style: TerminalStyle): string[] {
       perSecond(row.gfnxItersPerSecond),
     ]),
     style.bold,
+    width,
   );
   return [table];
 }
@@ -96,7 +99,7 @@ function gotText({ got, wanted }: BenchTarget): string {
 }
 
 /** How cost grows, as text: machine, rates and memory with their exponents, notes. */
-export function growthText(report: GrowthReport, style: TerminalStyle): string {
+export function growthText(report: GrowthReport, style: TerminalStyle, width?: number): string {
   const exponent = (value: number | null): string => (value === null ? "–" : value.toFixed(2));
   const table = renderTable(
     [
@@ -116,6 +119,7 @@ export function growthText(report: GrowthReport, style: TerminalStyle): string {
       exponent(row.memoryExponent),
     ]),
     style.bold,
+    width,
   );
   return framed(report, [table]);
 }
@@ -125,6 +129,7 @@ function reportText(
   report: EngineBenchReport | TrainBenchReport,
   table: string,
   style: TerminalStyle,
+  width: number | undefined,
 ): string {
   const { targets } = report;
   const goals = renderTable(
@@ -136,6 +141,7 @@ function reportText(
     ],
     targets.map((target) => [target.name, target.wanted, gotText(target), verdict(target.met, style)]),
     style.bold,
+    width,
   );
   return framed(report, [table, goals]);
 }
@@ -219,13 +225,13 @@ export const benchCommand = defineCommand({
   async run({ suite, quick, python }, context) {
     if (suite === "growth") {
       const growth = await benchGrowth(quick, context);
-      return { document: growth, text: growthText(growth, context.style) };
+      return { document: growth, text: growthText(growth, context.style, context.width) };
     }
     const engine = suite === "train" ? undefined : await benchEngine(quick, context);
     const train = suite === "engine" ? undefined : await benchTrain(quick, python, context);
     const texts = [
-      ...(engine ? [engineBenchText(engine, context.style)] : []),
-      ...(train ? [trainBenchText(train, context.style)] : []),
+      ...(engine ? [engineBenchText(engine, context.style, context.width)] : []),
+      ...(train ? [trainBenchText(train, context.style, context.width)] : []),
     ];
     return {
       // A single suite prints its own report; "all" has one key per suite and gains keys as suites are added.

@@ -40,7 +40,7 @@ export const noiseFitCommand = defineCommand({
       explanation: "Where errors grow along the sequence.",
     },
   ],
-  async run({ reads: file, alphabet, byPosition, lengths, out }, { style }) {
+  async run({ reads: file, alphabet, byPosition, lengths, out }, { style, width }) {
     const { decodeText, readUserFile } = await import("../../file/read-user-file.ts");
     const { checkOutput, writeOutput } = await import("../../file/output-file.ts");
     if (out !== undefined) await checkOutput(out, file);
@@ -74,8 +74,7 @@ export const noiseFitCommand = defineCommand({
     if (out !== undefined) await writeOutput(out, [`${csv}\n`]);
     const rows = fit.model.matrices.flatMap((matrix, place) =>
       letters.map((letter, a) => [
-        ...(byPosition ? [String(place + 1)] : []),
-        letter,
+        byPosition ? `${letter} at ${place + 1}` : letter,
         ...letters.map((_, c) => {
           const at = a * letters.length + c;
           return `${short(matrix[at]!)} (${short(fit.low[place]![at]!)}–${short(fit.high[place]![at]!)})`;
@@ -83,7 +82,6 @@ export const noiseFitCommand = defineCommand({
       ]),
     );
     const header = [
-      ...(byPosition ? [{ header: "position", align: "right" as const }] : []),
       { header: "intended", align: "left" as const },
       ...letters.map((letter) => ({ header: `came ${letter}`, align: "left" as const })),
     ];
@@ -96,7 +94,7 @@ export const noiseFitCommand = defineCommand({
       ),
     );
     const text = [
-      renderTable(header, rows, style.dim),
+      renderTable(header, rows, style.dim, width),
       "",
       `${compared.toLocaleString("en-US")} letters of ${reads.toLocaleString("en-US")} reads compared: ${short(wrong.share)} wrong (95 %: ${short(wrong.low)}–${short(wrong.high)}).`,
       ...(changedLength > 0

@@ -34,16 +34,23 @@ function difference({ a, b }: Pair): string {
   return `${b > a ? "+" : ""}${short(b - a)}`;
 }
 
+/** The columns for names and for each value: names may take what differences and short values leave. */
+function roomsOf(
+  title: string,
+  rows: readonly Pair[],
+  width: number,
+): { readonly nameRoom: number; readonly cellRoom: number } {
+  const gaps = 6;
+  const differences = Math.max(5, ...rows.map((pair) => difference(pair).length));
+  const names = Math.max(title.length, ...rows.map(({ name }) => name.length));
+  const nameRoom = Math.max(8, Math.min(names, Math.floor(width / 2), width - gaps - differences - 16));
+  return { nameRoom, cellRoom: Math.max(8, Math.floor((width - gaps - differences - nameRoom) / 2)) };
+}
+
 function block(title: string, rows: readonly Pair[], empty: string, context: CommandContext): string[] {
   const { style, width } = context;
   if (rows.length === 0) return ["", style.bold(title), empty];
-  // Three columns of values share what the names leave; half the terminal is enough for the names.
-  const names = Math.max(...rows.map(({ name }) => name.length));
-  const nameRoom = width === undefined ? undefined : Math.min(names, Math.floor(width / 2));
-  const cellRoom =
-    width === undefined || nameRoom === undefined
-      ? undefined
-      : Math.max(8, Math.floor((width - nameRoom - 18) / 2));
+  const { nameRoom, cellRoom } = width === undefined ? {} : roomsOf(title, rows, width);
   return [
     "",
     renderTable(
@@ -60,6 +67,7 @@ function block(title: string, rows: readonly Pair[], empty: string, context: Com
         difference(pair),
       ]),
       style.bold,
+      width,
     ),
   ];
 }

@@ -153,7 +153,7 @@ export const sampleCommand = defineCommand({
           const sampler = openSampler(experiment, { condition, beta, decideAhead, onWarning });
           const beginnings = sampler.beginnings(complete, listed);
           const found = { rows: [] as SampleRow[], drawn: 0, next: await sampler.nextLetters(beginnings) };
-          if (found.next.length > 0) context.progress(nextText(found.next));
+          if (found.next.length > 0) context.progress(nextText(found.next, context.width));
           if (streams) {
             const asked = { beginnings, count, seed, format };
             found.drawn = await streamSamples(sampler, asked, { out, print: context.print, onPhase });

@@ -1,9 +1,9 @@
 /** `windage scores`: what programs, services and modules have answered so far, kept for all runs that ask the same. */
 import { WindageError } from "../../error.ts";
 import { defineCommand } from "../option-table.ts";
-import { clip, printableLine } from "../terminal/printable.ts";
+import { printableLine } from "../terminal/printable.ts";
 import { counted, grouped } from "../terminal/number.ts";
-import { renderTable } from "../terminal/table.ts";
+import { fitLastColumn, renderTable } from "../terminal/table.ts";
 
 const storeArgument = {
   kind: "text",
@@ -26,18 +26,15 @@ export const scoresListCommand = defineCommand({
       id,
       grouped(scores),
       updated.slice(0, 16).replace("T", " "),
-      clip(printableLine(oracle ?? "(does not say)"), Math.max(30, (width ?? 78) - 45)),
+      printableLine(oracle ?? "(does not say)"),
     ]);
-    const table = renderTable(
-      [
-        { header: "id", align: "left" },
-        { header: "scores", align: "right" },
-        { header: "last used (UTC)", align: "left" },
-        { header: "asked of", align: "left" },
-      ],
-      rows,
-      style.bold,
-    );
+    const columns = [
+      { header: "id", align: "left" },
+      { header: "scores", align: "right" },
+      { header: "last used (UTC)", align: "left" },
+      { header: "asked of", align: "left" },
+    ] as const;
+    const table = renderTable(columns, fitLastColumn(columns, rows, width), style.bold);
     return {
       document: { folder: sharedScoresFolder(), stores },
       text:

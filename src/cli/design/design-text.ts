@@ -6,8 +6,8 @@ import type { Measurement } from "../../landscape/index.ts";
 import { renderFields } from "../terminal/fields.ts";
 import { counted, grouped } from "../terminal/number.ts";
 import { clip, printableLine } from "../terminal/printable.ts";
-import { type TerminalStyle, visibleLength } from "../terminal/style.ts";
-import { renderTable, type TableColumn } from "../terminal/table.ts";
+import type { TerminalStyle } from "../terminal/style.ts";
+import { fitColumns, renderTable, type RankedColumn } from "../terminal/table.ts";
 import { wrapText } from "../terminal/wrap.ts";
 
 const bins = 10;
@@ -53,33 +53,21 @@ export function utilityPicture(
   return [head, ...lines].join("\n");
 }
 
-/** A column that can be left out; the more dispensable go first. */
-interface Fact<Row> extends TableColumn {
+/** A column with what it shows of a row. */
+interface Fact<Row> extends RankedColumn {
   readonly cell: (row: Row, index: number) => string;
-  readonly dispensable: number;
 }
 
 /** A table without the columns it has no room for. */
 function fittingTable<Row>(
-  columns: readonly Fact<Row>[],
+  facts: readonly Fact<Row>[],
   rows: readonly Row[],
   style: TerminalStyle,
   width: number | undefined,
 ): string {
-  const render = (some: readonly Fact<Row>[]): string =>
-    renderTable(
-      some,
-      rows.map((row, i) => some.map(({ cell }) => cell(row, i))),
-      style.dim,
-    );
-  let kept = columns;
-  let text = render(kept);
-  const tooWide = (): boolean => text.split("\n").some((line) => visibleLength(line) > (width ?? Infinity));
-  for (let least = 9; least > 0 && tooWide(); least--) {
-    kept = kept.filter(({ dispensable }) => dispensable < least);
-    text = render(kept);
-  }
-  return text;
+  const cells = rows.map((row, i) => facts.map(({ cell }) => cell(row, i)));
+  const fitted = fitColumns(facts, cells, width);
+  return renderTable(fitted.columns, fitted.rows, style.dim, width);
 }
 
 /** Models side by side, the one in use marked. */
@@ -91,17 +79,17 @@ function modelTable(
 ): string {
   const settings = width === undefined ? undefined : Math.max(20, width - 88);
   const columns: readonly Fact<ModelReport>[] = [
-    { header: "", align: "left", dispensable: 0, cell: (_, i) => (i === chosen ? style.good("→") : "") },
-    { header: "model", align: "left", dispensable: 0, cell: ({ name }) => name },
-    { header: "correlation", align: "right", dispensable: 0, cell: ({ spearman }) => spearman.toFixed(3) },
+    { header: "", align: "left", rank: 0, cell: (_, i) => (i === chosen ? style.good("→") : "") },
+    { header: "model", align: "left", rank: 0, cell: ({ name }) => name },
+    { header: "correlation", align: "right", rank: 0, cell: ({ spearman }) => spearman.toFixed(3) },
     {
       header: "error",
       align: "right",
-      dispensable: 1,
+      rank: 1,
       cell: ({ rmse }) => String(Number(rmse.toPrecision(3))),
     },
-    { header: "80 % holds", align: "right", dispensable: 2, cell: ({ coverage }) => percent(coverage) },
-    { header: "settings", align: "left", dispensable: 3, cell: (model) => clip(model.settings, settings) },
+    { header: "80 % holds", align: "right", rank: 2, cell: ({ coverage }) => percent(coverage) },
+    { header: "settings", align: "left", rank: 3, cell: (model) => clip(model.settings, settings) },
   ];
   return fittingTable(columns, models, style, width);
 }
@@ -120,35 +108,35 @@ function orderTable(
     {
       header: "as made",
       align: "right",
-      dispensable: 1,
+      rank: 1,
       cell: (design) => format(design.afterErrors.middle),
     },
     {
       header: "80 % interval",
       align: "left",
-      dispensable: 6,
+      rank: 6,
       cell: (design) => interval(design.afterErrors),
     },
   ];
   const columns: readonly Fact<Design>[] = [
-    { header: "", align: "right", dispensable: 0, cell: (_, i) => String(i + 1) },
-    { header: "order", align: "left", dispensable: 0, cell: ({ order }) => printableLine(order) },
+    { header: "", align: "right", rank: 0, cell: (_, i) => String(i + 1) },
+    { header: "order", align: "left", rank: 0, cell: ({ order }) => printableLine(order) },
     {
       header: "predicted",
       align: "right",
-      dispensable: 0,
+      rank: 0,
       cell: ({ predicted }) => format(predicted.middle),
     },
-    { header: "80 % interval", align: "left", dispensable: 2, cell: ({ predicted }) => interval(predicted) },
+    { header: "80 % interval", align: "left", rank: 2, cell: ({ predicted }) => interval(predicted) },
     ...(hasErrors ? afterErrors : []),
     {
       header: "nearest measured",
       align: "left",
-      dispensable: 4,
+      rank: 4,
       cell: ({ nearest }) => printableLine(nearest.sequence),
     },
-    { header: "scored", align: "right", dispensable: 5, cell: ({ nearest }) => format(nearest.score) },
-    { header: "apart", align: "right", dispensable: 3, cell: ({ nearest }) => String(nearest.distance) },
+    { header: "scored", align: "right", rank: 5, cell: ({ nearest }) => format(nearest.score) },
+    { header: "apart", align: "right", rank: 3, cell: ({ nearest }) => String(nearest.distance) },
   ];
   return fittingTable(columns, designs, style, width);
 }

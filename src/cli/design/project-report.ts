@@ -75,6 +75,7 @@ export async function projectReport(
       String(round.records),
     ]),
     style.dim,
+    width,
   );
   const verdicts = rounds.flatMap((round) => verdictOn(round, project.settings.minimize));
   const [least, greatest] = extent(measurements.map(({ score }) => score));

@@ -16,7 +16,7 @@ export function reportText(report: Report, style: TerminalStyle, columns = wides
   const width = Math.max(40, Math.min(columns, widest));
   const { estimates } = report;
   return [
-    ...(report.conditions === undefined ? [] : [conditionTable(report.conditions, style), ""]),
+    ...(report.conditions === undefined ? [] : [conditionTable(report.conditions, style, width), ""]),
     estimates === null ? exactTable(report, style, width) : estimatesTable(report, estimates, style, width),
     "",
     learnedTable(report, style),
@@ -82,11 +82,15 @@ function inWords(
 }
 
 /** Each condition by itself; the tables after it are about their mean. */
-function conditionTable(conditions: NonNullable<Report["conditions"]>, style: TerminalStyle): string {
+function conditionTable(
+  conditions: NonNullable<Report["conditions"]>,
+  style: TerminalStyle,
+  width: number,
+): string {
   const exact = conditions.every(({ estimates }) => estimates === null);
   const known = (value: Estimates["elbo"] | undefined): string => number(value?.estimate ?? null);
   const rows = conditions.map(({ name, exact: { tv }, regret, logZ, estimates, top }) => [
-    printable(name),
+    clip(printable(name), Math.floor(width / 2)),
     ...(exact
       ? [number(tv), number(regret.klReverse), number(logZ.learned), number(logZ.exact)]
       : [
@@ -104,6 +108,7 @@ function conditionTable(conditions: NonNullable<Report["conditions"]>, style: Te
     [left("Condition"), ...figures.map((figure) => right(figure)), right("best 100")],
     rows,
     style.bold,
+    width,
   );
 }
 
@@ -144,6 +149,7 @@ function aheadTable(ahead: NonNullable<Report["decideAhead"]>, style: TerminalSt
       number(flows.regret),
     ]),
     style.bold,
+    width,
   );
   const note =
     "Total variation and KL above its limit of the policy that decides by flows so many steps ahead; at the end it sees true scores, or flows alone.";
@@ -182,7 +188,7 @@ function bestTable({ top }: Report, style: TerminalStyle, width: number): string
     top.sequences.map(({ sequence, score, condition }) => [
       clip(printable(sequence), width - (named ? 34 : 12)),
       score.toFixed(4),
-      ...(named ? [printable(condition ?? "")] : []),
+      ...(named ? [clip(printable(condition ?? ""), 22)] : []),
     ]),
     style.bold,
   );

@@ -31,9 +31,13 @@ export function leafText(value: LeafValue | undefined): string {
   if (value === undefined || value === null) return "–";
   if (typeof value === "number") return short(value);
   if (typeof value === "string") return printableLine(value);
-  // With spaces, so that a long list can be broken into lines.
-  const text = Array.isArray(value)
-    ? `[${value.map((item) => JSON.stringify(item)).join(", ")}]`
-    : JSON.stringify(value);
-  return printableLine(text);
+  return printableLine(spaced(value));
+}
+
+/** JSON with spaces after commas and colons, so that a long list can be broken into lines. */
+function spaced(value: JsonValue): string {
+  if (Array.isArray(value)) return `[${value.map(spaced).join(", ")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const fields = Object.entries(value).map(([name, field]) => `${JSON.stringify(name)}: ${spaced(field)}`);
+  return `{${fields.join(", ")}}`;
 }

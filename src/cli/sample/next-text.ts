@@ -1,5 +1,5 @@
 /** What may come after beginnings, as a table: intended by the policy, and made of it by the noise. */
-import { printable } from "../terminal/printable.ts";
+import { clip, printable } from "../terminal/printable.ts";
 import { plain } from "../terminal/style.ts";
 import { renderTable } from "../terminal/table.ts";
 import type { NextReport } from "./open-sampler.ts";
@@ -8,14 +8,16 @@ import type { NextReport } from "./open-sampler.ts";
 const mostShown = 20;
 
 /** Undecorated: it is said on stderr, where all of a text is dimmed. */
-export function nextText(reports: readonly NextReport[]): string {
+export function nextText(reports: readonly NextReport[], width: number | undefined): string {
+  // The other columns take 32.
+  const beginningRoom = width === undefined ? undefined : Math.max(8, width - 32);
   const rows = reports
     .slice(0, mostShown)
     .flatMap(({ beginning, letters }) =>
       letters
         .toSorted((a, b) => b.real - a.real)
         .map(({ letter, intended, real }, i) => [
-          i === 0 ? printable(beginning) : "",
+          i === 0 ? clip(printable(beginning), beginningRoom) : "",
           letter === null ? "(end)" : printable(letter),
           intended.toFixed(4),
           real.toFixed(4),

@@ -1,6 +1,6 @@
 /**
  * Tables for a terminal: aligned columns under a light rule. Cells are finished strings, so whoever builds the
- * table decides how numbers are rounded; this file only measures and pads.
+ * table decides how numbers are rounded; this file only measures and pads, and sets what does not fit below.
  */
 
 import { clip } from "./printable.ts";
@@ -60,23 +60,46 @@ export function fitColumns(
   return { columns: kept, rows: rows.map((row) => kept.map(({ index }) => row[index] ?? "")) };
 }
 
-/** Renders rows under headers, without a final line break; missing cells are empty. */
+/**
+ * Renders rows under headers, without a final line break; missing cells are empty. Columns that `width` has no room for
+ * follow in further tables below, each with the first column again.
+ */
 export function renderTable(
   columns: readonly TableColumn[],
   rows: readonly (readonly string[])[],
   decorateHeader: (text: string) => string = (text) => text,
+  width = Number.POSITIVE_INFINITY,
 ): string {
   const widths = columns.map((column, index) =>
     Math.max(visibleLength(column.header), ...rows.map((row) => visibleLength(row[index] ?? ""))),
   );
-  const line = (cells: readonly string[]): string =>
-    columns
-      .map((column, index) => pad(cells[index] ?? "", widths[index] ?? 0, column.align))
-      .join(gap)
-      .trimEnd();
-  return [
-    line(columns.map((column) => decorateHeader(column.header))),
-    widths.map((width) => "─".repeat(width)).join(gap),
-    ...rows.map((row) => line(row)),
-  ].join("\n");
+  const render = (shown: readonly number[]): string => {
+    const line = (cells: readonly string[]): string =>
+      shown
+        .map((index) => pad(cells[index] ?? "", widths[index]!, columns[index]!.align))
+        .join(gap)
+        .trimEnd();
+    return [
+      line(columns.map((column) => decorateHeader(column.header))),
+      shown.map((index) => "─".repeat(widths[index]!)).join(gap),
+      ...rows.map((row) => line(row)),
+    ].join("\n");
+  };
+  return columnsPerTable(widths, width).map(render).join("\n\n");
+}
+
+/** Which columns stand side by side; the first one always does. */
+function columnsPerTable(widths: readonly number[], width: number): readonly (readonly number[])[] {
+  const tables: number[][] = [[0]];
+  let used = widths[0] ?? 0;
+  for (const [index, size] of widths.entries()) {
+    if (index === 0) continue;
+    used += gap.length + size;
+    if (used > width && tables.at(-1)!.length > 1) {
+      tables.push([0]);
+      used = widths[0]! + gap.length + size;
+    }
+    tables.at(-1)!.push(index);
+  }
+  return tables;
 }

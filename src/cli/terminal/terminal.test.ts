@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { renderFields } from "./fields.ts";
 import { clip, printable, printableLine } from "./printable.ts";
-import { terminalStyle, visibleLength } from "./style.ts";
+import { plain, terminalStyle, visibleLength } from "./style.ts";
 import { fitColumns, renderTable } from "./table.ts";
 import { wrapLines, wrapShellLine, wrapText } from "./wrap.ts";
 
@@ -44,6 +45,14 @@ describe("renderTable", () => {
     expect(decorated.replaceAll(/\u001B\[\d+m/g, "")).toBe(renderTable(columns, rows));
   });
 
+  test("what a terminal has no room for follows below, with the first column again", () => {
+    const wide = [...columns, { header: "MB", align: "right" }] as const;
+    expect(renderTable(wide, [["mlp", "1.25", "300"]], undefined, 10)).toBe(
+      ["name    ms", "────  ────", "mlp   1.25", "", "name   MB", "────  ───", "mlp   300"].join("\n"),
+    );
+    expect(renderTable(wide, [["mlp", "1.25", "300"]], undefined, 15)).not.toContain("\n\n");
+  });
+
   test("no rows leave the headers", () => {
     expect(renderTable(columns, [])).toBe("name  ms\n────  ──");
   });
@@ -66,6 +75,16 @@ test("fitColumns leaves out what is empty, then what ranks last, and never the f
     ["a long name", "0.25"],
     ["b", ""],
   ]);
+});
+
+test("a label that takes half a terminal has its value below", () => {
+  const fields = [
+    ["seed", "1 2 3 4 5 6"],
+    ["a.very.long.name", "7"],
+  ] as const;
+  expect(renderFields(fields, plain, 20)).toBe(
+    ["  seed    1 2 3 4 5", "          6", "  a.very.long.name", "          7"].join("\n"),
+  );
 });
 
 describe("printable", () => {
