@@ -1,5 +1,5 @@
 /** `windage forecast` as a user types it: a file, its guesses, its scores, its files, and what comes of mistakes. */
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { windage } from "./windage.fixture.ts";
@@ -51,7 +51,29 @@ test("forecasts, predicts and evaluates with one JSON document each", async () =
   const scored = await program.run("forecast", "evaluate", document.run, sales, "--json");
   expect(scored.code, scored.err).toBe(0);
   expect(JSON.parse(scored.out).mase).toBeLessThan(1.5);
-}, 120_000);
+  // Whoever evaluates on what was fitted to is told, also where the file has grown by a few rows only.
+  expect(JSON.parse(scored.out)).toMatchObject({ held: 14, inSample: 14 });
+  const grown = join(files, "grown.csv");
+  const more = rows.flatMap((row) =>
+    row.includes(",2025-03-31,") ? [row, row.replace("03-31", "04-01"), row.replace("03-31", "04-02")] : row,
+  );
+  writeFileSync(grown, `shop,date,sales\n${more.join("\n")}\n`);
+  const again = await program.run("forecast", "evaluate", document.run, grown);
+  expect(again.out.replaceAll(/\s+/g, " ")).toMatch(
+    /^10 of the 14 values held back were in the file the run was fitted to, so this is no test/,
+  );
+
+  // A run without its pool is passed over by latest, and refused in one sentence by name.
+  rmSync(join(document.run, "pool.json"));
+  for (const name of ["latest", document.run]) {
+    const gone = await program.run("forecast", "predict", name, sales);
+    expect(gone.code).toBe(2);
+    expect(gone.err).toMatch(/pool\.json/);
+  }
+  const regular = await program.run("forecast", sales, "--target", "sales", "--irregular", "interpolate");
+  expect(regular.code).toBe(2);
+  expect(regular.err).toMatch(/--irregular: got it, but the times of the file are regular \(frequency D\)/);
+}, 180_000);
 
 test("the generative forecaster joins the pool, gives its paths and forecasts again from its file", async () => {
   const document = await told(sales, "--target sales --horizon 7 --windows 1 --gflownet --paths 5");

@@ -5,7 +5,7 @@
  * `durable-write.ts`, which never opens an existing name.
  */
 
-import { closeSync, constants, fstatSync, lstatSync, openSync } from "node:fs";
+import { closeSync, constants, fstatSync, lstatSync, openSync, type Stats } from "node:fs";
 import { lstat, open, type FileHandle } from "node:fs/promises";
 import { WindageError } from "../error.ts";
 import { copyInPlace } from "./durable-write.ts";
@@ -120,11 +120,21 @@ export async function readSmallText(path: string, mostBytes: number): Promise<st
 
 /** Whether a path is a folder itself, and no link to one. */
 export async function isPlainFolder(path: string): Promise<boolean> {
+  return (await factsOf(path))?.isDirectory() ?? false;
+}
+
+/** Whether a path is a file itself, and no link to one. */
+export async function isPlainFile(path: string): Promise<boolean> {
+  return (await factsOf(path))?.isFile() ?? false;
+}
+
+/** What stands at a path, links not followed; undefined where nothing does. */
+async function factsOf(path: string): Promise<Stats | undefined> {
   try {
-    return (await lstat(path)).isDirectory();
+    return await lstat(path);
   } catch (error) {
     const code = systemCode(error);
-    if (code === "ENOENT" || code === "ENOTDIR") return false;
+    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
     throw notReadable(path, error);
   }
 }

@@ -18,6 +18,7 @@ export { levelInTime } from "./irregular/level-in-time.ts";
 export { tableFeatures, type FeatureWishes } from "./series/table-features.ts";
 export { pathModel, type PathModel } from "./generative/path-model.ts";
 export { gflownet, gflownetName, type GflownetMember, type Trained } from "./gflownet/member.ts";
+export { gflownetPerSeries, type GflownetPerSeries } from "./gflownet/per-series.ts";
 export { restoreGflownet, saveGflownet, type SavedGflownet } from "./gflownet/saved.ts";
 export type { GflownetSettings } from "./gflownet/settings.ts";
 export { askFuture, type Answer, type AskOptions, type ZEstimate } from "./question/answer.ts";

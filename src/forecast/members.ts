@@ -2,6 +2,7 @@
 import { drift, naive, seasonalNaive } from "./classical/naive.ts";
 import { seasonalAutoregression } from "./classical/seasonal-autoregression.ts";
 import { naive2, theta } from "./classical/theta.ts";
+import { eachAlone, eachAloneWithQuantiles } from "./each-alone.ts";
 import { levelInTime } from "./irregular/level-in-time.ts";
 import { linearMap } from "./linear/linear-map.ts";
 import { quantileRegression } from "./linear/quantile-regression.ts";
@@ -14,6 +15,8 @@ export interface Extra {
   readonly gflownet?: Member;
   /** Whether times are irregular: a member that knows of time joins the table and the pool. */
   readonly irregular?: boolean;
+  /** Whether models that learn from all series together learn from each one alone. */
+  readonly perSeries?: boolean;
 }
 
 /** Members, and the names of those that the pool is made of. */
@@ -40,8 +43,8 @@ export function defaultMembers(periods: readonly number[], extra: Extra = {}): M
     ...(extra.ets ? [extra.ets] : []),
     ...(extra.mstl ? [extra.mstl] : []),
     ...regressions,
-    linearMap(),
-    quantileRegression,
+    extra.perSeries ? eachAlone(linearMap()) : linearMap(),
+    extra.perSeries ? eachAloneWithQuantiles(quantileRegression) : quantileRegression,
     ...(extra.irregular ? [levelInTime] : []),
     ...(extra.gflownet ? [extra.gflownet] : []),
   ];

@@ -19,6 +19,7 @@ export const runFiles = {
   inputs: "inputs.json",
   extension: "extension.json",
   scores: "scores.jsonl",
+  pool: "pool.json",
   signature: "signature",
 } as const;
 

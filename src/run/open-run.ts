@@ -8,7 +8,7 @@ import { basename, join, resolve } from "node:path";
 import { WindageError } from "../error.ts";
 import { nearestFew } from "../suggest.ts";
 import { hiddenPrefix } from "./create-run.ts";
-import { isPlainFolder } from "../file/folder-file.ts";
+import { isPlainFile, isPlainFolder } from "../file/folder-file.ts";
 import { systemCode } from "../file/system-code.ts";
 import { broken } from "../file/json-document.ts";
 import { checkpointNames } from "./checkpoint.ts";
@@ -97,8 +97,12 @@ async function latest(root: string, names: readonly string[], use: RunUse | unde
     if (run === undefined || (newest !== undefined && run.record.created <= newest.record.created)) continue;
     if (await serves(run, use)) newest = run;
   }
-  if (newest === undefined) throw notFound("latest", root, names);
-  return newest;
+  if (newest !== undefined) return newest;
+  if (use !== "forecast" || names.length === 0) throw notFound("latest", root, names);
+  throw new WindageError(
+    "run/not-found",
+    `run "latest": there is no finished forecast with its ${runFiles.pool} among the ${names.length} runs in ${root}; make one with "windage forecast", or name the folder of your runs with --runs or WINDAGE_RUNS.`,
+  );
 }
 
 /** Whether "latest" may be this run. */
@@ -106,7 +110,8 @@ async function serves(run: Run, use: RunUse | undefined): Promise<boolean> {
   if (use !== undefined && (use === "forecast") !== isForecast(run)) return false;
   if (use === "samples") return (await checkpointNames(run)).length > 0;
   const status = await statusOf(run);
-  return use === "forecast" ? status?.state === "finished" : status !== undefined;
+  if (use !== "forecast") return status !== undefined;
+  return status?.state === "finished" && (await isPlainFile(join(run.folder, runFiles.pool)));
 }
 
 /** Whether `windage forecast` made a run; what is trained always has an objective. */

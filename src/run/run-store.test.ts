@@ -115,7 +115,9 @@ describe("openRun", () => {
     const trained = await createRun({ root: folder, task: "sim8", seed: 0, config: { objective: "sdb" } });
     const forecast = await createRun({ root: folder, task: "forecast", seed: 0, config: { horizon: 3 } });
     const later = await createRun({ root: folder, task: "forecast", seed: 0, config: { horizon: 3 } });
-    await updateStatus(forecast, "finished");
+    for (const run of [forecast, later]) await updateStatus(run, "finished");
+    // A finished forecast whose pool is gone forecasts nothing.
+    await writeFile(join(forecast.folder, "pool.json"), "{}");
     const found = async (use?: "training" | "forecast"): Promise<string> =>
       (await openRun("latest", { root: folder, ...(use === undefined ? {} : { use }) })).id;
     expect(await found("training")).toBe(trained.id);
@@ -124,6 +126,10 @@ describe("openRun", () => {
     const other = { code: "run/other-kind" };
     await expect(openRun(forecast.id, { root: folder, use: "training" })).rejects.toMatchObject(other);
     await expect(openRun(trained.id, { root: folder, use: "forecast" })).rejects.toMatchObject(other);
+    await rm(join(forecast.folder, "pool.json"));
+    await expect(found("forecast")).rejects.toThrow(
+      "no finished forecast with its pool.json among the 3 runs",
+    );
   });
 
   test("by name, beginning, path and latest", async () => {

@@ -68,19 +68,28 @@ export const forecastEvaluateCommand = defineCommand({
   name: "forecast evaluate",
   summary: "Score the pool of an earlier forecast on data that came since.",
   description:
-    "Holds back the last horizon of each series in the file, forecasts it with the run's pool from what was before, and scores that.",
+    "Holds back the last horizon of each series in the file, forecasts it with the run's pool from what was before, and scores that. Says how many of these values the run had been fitted to.",
   arguments: runAndFile,
   options: runsOptions,
   examples: [{ line: "windage forecast evaluate latest new.csv", explanation: "How good was it really?" }],
-  async run({ run: name, file, runs }, { style }) {
+  async run({ run: name, file, runs }, { style, width = 100 }) {
     const { openRun } = await import("../../run/index.ts");
     const { evaluateRun } = await import("../../run/forecast/index.ts");
-    const { scoreTable } = await import("../forecast/forecast-text.ts");
+    const { notesText, scoreTable } = await import("../forecast/forecast-text.ts");
     const run = await openRun(name, { ...rootOf(runs), use: "forecast" });
-    const { scores, series } = await evaluateRun(run, file);
+    const { scores, series, held, inSample } = await evaluateRun(run, file);
+    const notes =
+      inSample === 0
+        ? []
+        : [
+            `${inSample === held ? `All ${held}` : `${inSample} of the ${held}`} values held back were in the file the run was fitted to, so this is no test: weights, intervals and any network had seen them. Give a file with a horizon of newer rows; the backtests of the run itself (backtests.csv) are honest.`,
+          ];
     return {
-      document: { run: run.folder, series, ...scores },
-      text: scoreTable(new Map([["Pool", scores]]), style),
+      document: { run: run.folder, series, held, inSample, notes, ...scores },
+      text: [
+        ...notes.map((note) => notesText([note], width)),
+        scoreTable(new Map([["Pool", scores]]), style),
+      ].join("\n\n"),
     };
   },
 });

@@ -2,7 +2,13 @@
 import { requireEffect } from "../../experiment/options/effect.ts";
 import type { ForecastJob } from "../../run/forecast/index.ts";
 import { ForecastProgress } from "../forecast/forecast-progress.ts";
-import { forecastOptions, formatOf, readOptionsOf, spreadOf } from "../forecast/forecast-options.ts";
+import {
+  forecastOptions,
+  formatOf,
+  readOptionsOf,
+  requireEffectOn,
+  spreadOf,
+} from "../forecast/forecast-options.ts";
 import { defineCommand } from "../option-table.ts";
 import { rootOf } from "../run-text/runs-options.ts";
 
@@ -60,6 +66,7 @@ export const forecastCommand = defineCommand({
       seed: values.seed,
       calendar: values.calendar ?? false,
       gflownet: values.gflownet ?? false,
+      perSeries: values.perSeries ?? false,
       ...(values.paths === undefined ? {} : { paths: values.paths }),
       ...(values.step === undefined ? {} : { step: values.step }),
       ...(values.season === undefined ? {} : { periods: [...values.season].sort((a, b) => a - b) }),
@@ -74,8 +81,9 @@ export const forecastCommand = defineCommand({
       const outcome = await forecastRun(job, {
         onStep: (done, total, what) => line.show(done, total, what),
         signal: stop.signal,
-        onTable: ({ series }) => {
-          const ids = series.map(({ id }) => id);
+        onTable: (table) => {
+          requireEffectOn(table, values);
+          const ids = table.series.map(({ id }) => id);
           chosen = findSeries(values.series, ids);
         },
       });

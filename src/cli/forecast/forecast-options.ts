@@ -1,5 +1,6 @@
 /** The options of `windage forecast`, and what they mean to the library. */
-import type { ReadOptions, Spread } from "../../forecast/index.ts";
+import { WindageError } from "../../error.ts";
+import type { ReadOptions, SeriesTable, Spread } from "../../forecast/index.ts";
 import type { TableFormat } from "../../run/forecast/index.ts";
 import type { SpecTable } from "../option-table.ts";
 import { runsOptions } from "../run-text/runs-options.ts";
@@ -39,6 +40,7 @@ const columnOptions = {
   irregular: {
     kind: "choice",
     choices: ["readings", "interpolate"],
+    needs: [{ words: "without --freq", holds: ({ freq }) => freq === undefined }],
     description:
       "What irregular times mean: every reading is a step and the time between them a feature (readings, the default), or values on an even grid.",
   },
@@ -101,6 +103,11 @@ export const forecastOptions = {
     description:
       "Train the generative forecaster as well, one network for all series that draws whole futures; it joins the pool and gives its paths. Takes seconds for a few series, minutes for hundreds.",
   },
+  perSeries: {
+    kind: "boolean",
+    description:
+      "Models that learn from all series together (the linear map, the quantile regression and the generative forecaster) learn from each series alone: one model per series instead of one global model.",
+  },
   paths: {
     kind: "integer",
     min: 1,
@@ -146,6 +153,24 @@ export function readOptionsOf(values: ReadValues): ReadOptions {
     past: columnsIn(values.past),
   }).filter(([, value]) => value !== undefined);
   return Object.fromEntries(given);
+}
+
+/** Refuses options that the file, once read, turns out to give no effect. */
+export function requireEffectOn(
+  { isIrregular, frequency, series }: SeriesTable,
+  { irregular, perSeries }: Pick<ReadValues, "irregular"> & { readonly perSeries: boolean | undefined },
+): void {
+  if (perSeries && series.length === 1) {
+    throw new WindageError(
+      "cli/no-effect",
+      "--per-series: got it, but the file has one series, and it has an effect only where there are several; leave it out.",
+    );
+  }
+  if (irregular === undefined || isIrregular) return;
+  throw new WindageError(
+    "cli/no-effect",
+    `--irregular: got it, but the times of the file are regular (frequency ${frequency.name}), and it has an effect only where they are not; leave it out.`,
+  );
 }
 
 function columnsIn(list: string | undefined): readonly string[] | undefined {

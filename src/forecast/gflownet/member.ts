@@ -169,13 +169,12 @@ function lastOf(last: Last | undefined, histories: readonly Float64Array[] | und
 
 /** Whether every history goes on from one known before. */
 function extend(known: readonly Float64Array[], histories: readonly Float64Array[]): boolean {
-  return (
-    known.length === histories.length &&
-    known.every(
-      (before, i) =>
-        before.length <= histories[i]!.length && before.every((value, t) => value === histories[i]![t]),
-    )
-  );
+  return known.length === histories.length && known.every((before, i) => goesOnFrom(before, histories[i]!));
+}
+
+/** Whether a history begins with one known before. */
+export function goesOnFrom(before: Float64Array, history: Float64Array): boolean {
+  return before.length <= history.length && before.every((value, t) => value === history[t]);
 }
 
 function sameAsk(one: Ask, other: Ask): boolean {

@@ -31,6 +31,8 @@ export interface ReadOptions extends ColumnWishes {
 export interface SeriesTable extends Clock {
   readonly series: readonly Series[];
   readonly frequency: Frequency;
+  /** Whether the file's times are irregular, whatever was done about it. */
+  readonly isIrregular: boolean;
   readonly columns: Columns;
   /** The file's name, for messages. */
   readonly file: string;
@@ -89,8 +91,9 @@ export function readSeries(text: string, file: string, options: ReadOptions = {}
     cells.known.length + cells.past.length > 0,
   );
   if (ahead > 0) notes.push(`${count(ahead, "row")} after the last value: steps ahead.`);
-  const made = { ...clock, columns, notes, file, featureNames };
-  if (options.freq === undefined && guess.share < 0.5) {
+  const isIrregular = options.freq === undefined && guess.share < 0.5;
+  const made = { ...clock, columns, notes, file, featureNames, isIrregular };
+  if (isIrregular) {
     const frequency = medianFrequency(times, kind);
     if (absent > 0) notes.push(`${count(absent, "value")} missing; left out.`);
     if (options.irregular === "interpolate") {

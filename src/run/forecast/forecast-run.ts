@@ -16,6 +16,7 @@ import {
   forecastSeries,
   formatTime,
   gflownet,
+  gflownetPerSeries,
   pathColumns,
   poolName,
   readSeries,
@@ -64,6 +65,8 @@ export interface ForecastJob {
   readonly calendar: boolean;
   /** Whether the generative forecaster is trained too, and with which settings. */
   readonly gflownet: boolean | Partial<GflownetSettings>;
+  /** Whether models that learn from all series together learn from each one alone; they do not unless told. */
+  readonly perSeries?: boolean;
   /** Paths of each series to write; none unless told. */
   readonly paths?: number;
   readonly root?: string;
@@ -158,15 +161,16 @@ export async function forecastRun(
     ...(root === undefined ? {} : { root }),
   });
   const windows: Window[] = [];
-  const generative = job.gflownet
-    ? gflownet({ seed: job.seed, ...(job.gflownet === true ? {} : job.gflownet) })
-    : undefined;
+  const { perSeries = false } = job;
+  const chosen = { seed: job.seed, ...(typeof job.gflownet === "boolean" ? {} : job.gflownet) };
+  const generative = job.gflownet ? (perSeries ? gflownetPerSeries : gflownet)(chosen) : undefined;
   try {
     await updateStatus(run, "running");
     const { members, pool } = defaultMembers(periods, {
       ...(await loadAugurs()),
       irregular: table.series.some(({ times }) => times),
       ...(generative ? { gflownet: generative } : {}),
+      perSeries,
     });
     const request = {
       horizon: job.horizon,
@@ -180,8 +184,8 @@ export async function forecastRun(
       ...progress,
       onWindow: (window) => windows.push(window),
     });
-    const files = await keep(run, job, table, histories, forecast);
-    if (generative) await keepNetwork(run, generative);
+    const files = await keep(run, job, { table, histories, sha256: digest }, forecast);
+    if (generative) await keepNetwork(run, generative, histories);
     await updateStatus(run, "finished");
     return { run, table, histories, forecast, cutoffs: cutoffsOf(table, forecast.windows), files };
   } catch (error) {
@@ -192,7 +196,7 @@ export async function forecastRun(
     if (!stopped) throw error;
     const backtests = join(run.folder, forecastFiles.backtests);
     if (windows.length > 0) await writeColumns(backtests, backtestColumns(table, windows), "csv");
-    const network = generative ? await keepNetwork(run, generative) : undefined;
+    const network = generative ? await keepNetwork(run, generative, histories) : undefined;
     const kept =
       windows.length > 0
         ? `Stopped after ${windows.length} of ${job.windows} backtest windows; they are in ${backtests}.`
@@ -210,8 +214,7 @@ export async function forecastRun(
 async function keep(
   run: Run,
   job: ForecastJob,
-  table: SeriesTable,
-  histories: readonly Float64Array[],
+  { table, histories, sha256: digest }: Pick<Histories, "table" | "histories" | "sha256">,
   forecast: Forecast,
 ): Promise<ForecastFiles> {
   const files = {
@@ -221,7 +224,11 @@ async function keep(
     ...(job.paths === undefined ? {} : { paths: join(run.folder, `paths.${job.format}`) }),
   };
   const ids = table.series.map(({ id }) => id);
-  await writePool(run, savePool(forecast, ids), readingOf(job, table));
+  const fitted = {
+    sha256: digest,
+    ends: table.series.map((one) => timeAt(one, table.frequency, one.values.length - 1)),
+  };
+  await writePool(run, savePool(forecast, ids), readingOf(job, table), fitted, job.perSeries ?? false);
   await writeColumns(
     files.forecasts,
     forecastColumns(table, forecast.models, [poolName], job.spread),

@@ -7,7 +7,7 @@ export {
   type ForecastProgress,
 } from "./forecast-run.ts";
 export { loadNetwork } from "./keep-network.ts";
-export { evaluateRun, predictFromRun, type Prediction } from "./use-forecast.ts";
+export { evaluateRun, predictFromRun, type Evaluation, type Prediction } from "./use-forecast.ts";
 export type { TableFormat } from "./write-columns.ts";
 
 // For other rooms only: left out of the types and docs of the package.

@@ -21,6 +21,7 @@ const pool = {
     [-2, 0, 2],
   ],
 };
+const fitted = { sha256: "0".repeat(64), ends: [12] };
 const reading = { read: { target: "y", known: [], past: [] }, calendar: false, frequency: "D" };
 
 function runIn(): Run {
@@ -41,13 +42,13 @@ async function altered(run: Run, changes: object): Promise<Error> {
 
 test("a pool comes back as it was written", async () => {
   const run = runIn();
-  await writePool(run, pool, reading);
-  expect(await readPool(run)).toEqual({ saved: pool, reading });
+  await writePool(run, pool, reading, fitted, false);
+  expect(await readPool(run)).toEqual({ saved: pool, reading, fitted, perSeries: false });
 });
 
 test("one changed digit is noticed", async () => {
   const run = runIn();
-  await writePool(run, pool, reading);
+  await writePool(run, pool, reading, fitted, false);
   const path = join(run.folder, "pool.json");
   writeFileSync(path, readFileSync(path, "utf8").replace("0.75", "0.85"));
   await expect(readPool(run)).rejects.toThrowError(/pool\.json: it has changed since it was written/);
@@ -78,6 +79,7 @@ test.each([
   [{ residuals: {} }, /"residuals" is \{\}, expected a list/],
   [{ reading: { ...reading, calendar: "yes" } }, /"reading\.calendar" is "yes", expected true or false/],
   [{ reading: { ...reading, read: { ...reading.read, known: "a" } } }, /"reading\.read\.known" is "a"/],
+  [{ fitted: { sha256: "0", ends: [] } }, /"fitted\.ends" has 0 times, expected 1/],
   [{ format: "windage-run" }, /format and version are \["windage-run",1\]/],
 ])("%j is refused with the field", async (changes, message) => {
   const error = await altered(runIn(), changes);

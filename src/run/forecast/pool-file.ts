@@ -11,7 +11,7 @@ import { broken, parseObject } from "../../file/json-document.ts";
 import { seal } from "../../file/seal.ts";
 import { WindageError } from "../../error.ts";
 import type { SavedPool, SeriesTable } from "../../forecast/index.ts";
-import type { Run } from "../layout.ts";
+import { runFiles, type Run } from "../layout.ts";
 
 /** A column's or a series' name, as long as a cell of a file may be. */
 const name = text(1_000_000);
@@ -40,6 +40,15 @@ const readingSchema = z.object(
   },
   { error: "an object" },
 );
+
+/** What the pool was fitted to: the digest of the file, and where each series ended; runs of earlier versions have none. */
+const fittedSchema = z.object(
+  { sha256: text(64), ends: z.array(z.number({ error: "a time as a number" }), { error: "a list" }) },
+  { error: "an object" },
+);
+
+/** The file a pool was fitted to, by its digest, and the last time of each series in the order of the pool's. */
+export type FittedTo = z.infer<typeof fittedSchema>;
 
 /** How another file is read as the run's was. */
 export type Reading = z.infer<typeof readingSchema>;
@@ -94,25 +103,42 @@ const poolSchema = z.object({
   ratio: size,
   residuals: listOf(quantiles),
   reading: readingSchema,
+  fitted: fittedSchema.exactOptional(),
+  perSeries: z.boolean({ error: "true or false" }).exactOptional(),
 });
 
-const pathOf = ({ folder }: Pick<Run, "folder">): string => join(folder, "pool.json");
+const pathOf = ({ folder }: Pick<Run, "folder">): string => join(folder, runFiles.pool);
 
 /** Keeps a fitted pool. */
-export async function writePool(run: Run, pool: SavedPool, reading: Reading): Promise<void> {
-  const document = { format: "windage-pool", version: 1, ...pool, reading };
+export async function writePool(
+  run: Run,
+  pool: SavedPool,
+  reading: Reading,
+  fitted: FittedTo,
+  perSeries: boolean,
+): Promise<void> {
+  const document = { format: "windage-pool", version: 1, ...pool, reading, fitted, perSeries };
   // On one line: there may be millions of numbers.
   await writeDurably(pathOf(run), [`${JSON.stringify(seal(document))}\n`]);
 }
 
+/** What pool.json holds. */
+export interface KeptPool {
+  readonly saved: SavedPool;
+  readonly reading: Reading;
+  readonly fitted: FittedTo | undefined;
+  /** Whether models that learn from all series learned from each one alone. */
+  readonly perSeries: boolean;
+}
+
 /** The pool of a run; an error that says what is wrong where there is none that can be used. */
-export async function readPool(run: Run): Promise<{ readonly saved: SavedPool; readonly reading: Reading }> {
+export async function readPool(run: Run): Promise<KeptPool> {
   const path = pathOf(run);
   const written = await readSmallText(path, MAX_POOL_BYTES);
   if (written === undefined) {
     throw new WindageError(
       "run/no-forecast",
-      `${run.id}: got a run without a fitted pool, expected one that windage forecast has finished; choose another run.`,
+      `${run.id}: got a run without a fitted pool (there is no ${path}), expected one that windage forecast has finished, with all its files; choose another run, or forecast again.`,
     );
   }
   const object = parseObject(written, path);
@@ -121,7 +147,7 @@ export async function readPool(run: Run): Promise<{ readonly saved: SavedPool; r
     const got = JSON.stringify([format, version]).slice(0, 80);
     throw broken(path, `its format and version are ${got}, expected ["windage-pool",1]; forecast again`);
   }
-  const { reading, ...saved } = readDocument(poolSchema, object, path);
+  const { reading, fitted, perSeries = false, ...saved } = readDocument(poolSchema, object, path);
   if (saved.residuals.length !== saved.horizon) {
     throw broken(
       path,
@@ -135,5 +161,8 @@ export async function readPool(run: Run): Promise<{ readonly saved: SavedPool; r
       `"series.${wrong}.weights" has ${saved.series[wrong]!.weights.length} numbers, expected ${saved.names.length}, one for each member`,
     );
   }
-  return { saved, reading };
+  if (fitted && fitted.ends.length !== saved.series.length) {
+    throw broken(path, `"fitted.ends" has ${fitted.ends.length} times, expected ${saved.series.length}`);
+  }
+  return { saved, reading, fitted, perSeries };
 }

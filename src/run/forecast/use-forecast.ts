@@ -1,13 +1,13 @@
 /** What can be done with a forecast run later: predict from newer data with the pool it fitted, and score what it forecast. */
 import { WindageError } from "../../error.ts";
-import { defaultMembers, gflownetName, predictPool, score } from "../../forecast/index.ts";
-import type { ModelForecast, SavedPool, Scores, SeriesTable } from "../../forecast/index.ts";
+import { defaultMembers, gflownetName, predictPool, score, timeAt } from "../../forecast/index.ts";
+import type { Member, ModelForecast, SavedPool, Scores, SeriesTable } from "../../forecast/index.ts";
 import type { Run } from "../layout.ts";
 import { readHistories } from "./forecast-run.ts";
 import type { Histories } from "./forecast-run.ts";
-import { loadNetwork } from "./keep-network.ts";
+import { loadNetwork, loadNetworks } from "./keep-network.ts";
 import { loadAugurs } from "./load-augurs.ts";
-import { frequencyIn, readPool, type Reading } from "./pool-file.ts";
+import { frequencyIn, readPool, type FittedTo, type KeptPool, type Reading } from "./pool-file.ts";
 
 /** Another file's series, and the forecast of a run's pool for them. */
 export interface Prediction {
@@ -18,15 +18,27 @@ export interface Prediction {
 
 /** Forecasts the series of another file with a run's pool; no backtests, so it takes a moment. */
 export async function predictFromRun(run: Run, file: string): Promise<Prediction> {
-  const { saved, reading } = await readPool(run);
-  const histories = await historiesOf(file, reading, saved);
-  return { ...histories, model: await predict(run, saved, histories) };
+  const pool = await readPool(run);
+  const histories = await historiesOf(file, pool.reading, pool.saved);
+  return { ...histories, model: await predict(run, pool, histories) };
+}
+
+/** How a run's pool did on another file. */
+export interface Evaluation {
+  readonly scores: Scores;
+  /** Series that were long enough to be scored. */
+  readonly series: number;
+  /** Values that were held back and forecast, and how many of them the pool had been fitted to. */
+  readonly held: number;
+  readonly inSample: number;
 }
 
 /** Scores a run's pool on a file that goes on after the data it was fitted to: each series' last horizon is held back. */
-export async function evaluateRun(run: Run, file: string): Promise<{ scores: Scores; series: number }> {
-  const { saved, reading } = await readPool(run);
-  const { table, histories, features } = await historiesOf(file, reading, saved, true);
+export async function evaluateRun(run: Run, file: string): Promise<Evaluation> {
+  const pool = await readPool(run);
+  const { saved, reading, fitted } = pool;
+  const read = await historiesOf(file, reading, saved, true);
+  const { table, histories, features } = read;
   const long = [...histories.keys()].filter((i) => histories[i]!.length > saved.horizon + 1);
   if (long.length === 0) {
     throw new WindageError(
@@ -35,7 +47,7 @@ export async function evaluateRun(run: Run, file: string): Promise<{ scores: Sco
     );
   }
   const before = long.map((i) => histories[i]!.subarray(0, histories[i]!.length - saved.horizon));
-  const model = await predict(run, saved, {
+  const model = await predict(run, pool, {
     table: { ...table, series: long.map((i) => table.series[i]!) },
     histories: before,
     features: features && long.map((i) => features[i]!),
@@ -46,20 +58,57 @@ export async function evaluateRun(run: Run, file: string): Promise<{ scores: Sco
     point: model.point[k]!,
     quantiles: (levels: readonly number[]) => model.quantiles(k, levels),
   }));
-  return { scores: score(outcomes, saved.periods[0] ?? 1), series: long.length };
+  const seen = seenBy(saved, fitted ?? { sha256: digestOf(run), ends: [] }, read);
+  const inSample = long.reduce((sum, i) => sum + seen(i), 0);
+  const scores = score(outcomes, saved.periods[0] ?? 1);
+  return { scores, series: long.length, held: long.length * saved.horizon, inSample };
+}
+
+/** How many of a series' last horizon of values the pool was fitted to: all of the same file, else those up to its end. */
+function seenBy(
+  { series, horizon }: SavedPool,
+  fitted: FittedTo,
+  { table, sha256 }: Histories,
+): (position: number) => number {
+  if (fitted.sha256 === sha256) return () => horizon;
+  // Without a column of times, rows are counted from 0 in every file, and say nothing.
+  if (table.columns.time === undefined) return () => 0;
+  const ends = new Map(series.map(({ id }, k) => [id, fitted.ends[k] ?? -Infinity]));
+  return (position) => {
+    const one = table.series[position]!;
+    const end = ends.get(one.id) ?? -Infinity;
+    const first = one.values.length - horizon;
+    const steps = Array.from({ length: horizon }, (_, t) => timeAt(one, table.frequency, first + t));
+    return steps.filter((time) => time <= end).length;
+  };
+}
+
+/** The digest of a run's file, which its record has too. */
+function digestOf({ record }: Run): string {
+  const { sha256 } = record.config;
+  return typeof sha256 === "string" ? sha256 : "";
 }
 
 async function predict(
   run: Run,
-  saved: SavedPool,
+  { saved, perSeries }: KeptPool,
   { table, histories, features }: Pick<Histories, "table" | "histories" | "features">,
 ): Promise<ModelForecast> {
+  const ids = table.series.map(({ id }) => id);
+  const network = async (): Promise<Member> =>
+    perSeries
+      ? loadNetworks(
+          run,
+          saved.series.map(({ id }) => id),
+          ids,
+        )
+      : loadNetwork(run);
   const { members } = defaultMembers(saved.periods, {
     ...(await loadAugurs()),
     irregular: table.series.some(({ times }) => times),
-    ...(saved.names.includes(gflownetName) ? { gflownet: await loadNetwork(run) } : {}),
+    ...(saved.names.includes(gflownetName) ? { gflownet: await network() } : {}),
+    perSeries,
   });
-  const ids = table.series.map(({ id }) => id);
   return predictPool(saved, members, ids, histories, features);
 }
 
