@@ -87,6 +87,8 @@ export async function createDrawer(forecaster: Forecaster, sizes: DrawSizes): Pr
 
   return {
     async draw(situations, generator) {
+      // Every draw begins alike: what was drawn before must not change it.
+      order.forEach((_, p) => (order[p] = p));
       const futures: Futures[] = [];
       for (let from = 0; from < situations.length; from += windows) {
         futures.push(...(await drawBatch(situations.slice(from, from + windows), generator)));
