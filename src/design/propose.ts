@@ -5,18 +5,18 @@
  */
 import { takeSteps } from "../assessment/index.ts";
 import { WindageError } from "../error.ts";
-import { diversity, sequenceTable } from "../evaluation/index.ts";
+import { diversity, sequenceTable, type Steps } from "../evaluation/index.ts";
 import { DNA, LARGEST_SCORE, type Measurement } from "../landscape/index.ts";
 import { foldIn, key } from "../random/index.ts";
 import { chooseBatch, nearestMeasured } from "./batch/choose-batch.ts";
 import { DesignSpace } from "./search/design-space.ts";
-import { stopped } from "./search/gflownet.ts";
 import { searches, usualSteps } from "./search/registry.ts";
 import type { SearchKind, SearchStep } from "./search/search.ts";
 import type { MemoryEstimate } from "../training/index.ts";
+import { stopped } from "./search/stopped.ts";
 import { createWorth } from "./search/worth.ts";
 import { type Values, valuesAfterErrors } from "./synthesis/after-errors.ts";
-import { type OrderLimit, orderLimit } from "./synthesis/order-limit.ts";
+import { type OrderLimit, orderLimitSteps } from "./synthesis/order-limit.ts";
 import { cleanShare, type ErrorModel, isFaultless, uniformErrors } from "./synthesis/error-model.ts";
 import type { Interval } from "./surrogate/calibration.ts";
 import { EarlierOrders, type PredictionOutcome } from "./surrogate/earlier-orders.ts";
@@ -51,6 +51,8 @@ export interface ProposeOptions {
   readonly seed?: number;
   readonly signal?: AbortSignal;
   readonly onModel?: (report: ModelReport) => void;
+  /** Hears of what takes long beside the search: the name of it, and which share is done. */
+  readonly onProgress?: (doing: string, share: number) => void;
   readonly onStep?: (step: SearchStep) => void;
   /** Is told what memory the search will need before it is taken; what it throws ends the search. */
   readonly onMemory?: (estimate: MemoryEstimate) => void;
@@ -148,13 +150,17 @@ export async function propose(
     },
     foldIn(seed, 0),
     options.onModel,
+    options.onProgress,
   );
-  const surrogate = await takeSteps(fitting, "Fitting models", { signal: options.signal }).catch(
-    (error: unknown) => {
-      throw options.signal?.aborted === true ? stopped() : error;
-    },
-  );
-  const worth = createWorth(space, utilityOf(surrogate, map, direction, oriented[0]!, options), errors);
+  const { signal, onProgress } = options;
+  const inSteps = <Result>(steps: Steps<Result>): Promise<Result> =>
+    takeSteps(steps, "Designing", { signal }).catch((error: unknown) => {
+      throw signal?.aborted === true ? stopped() : error;
+    });
+  const surrogate = await inSteps(fitting);
+  const utility = utilityOf(surrogate, map, direction, oriented[0]!, options);
+  const share = onProgress?.bind(undefined, "Predicting every sequence");
+  const worth = await inSteps(createWorth(space, utility, errors, share));
   const candidates = await searches[search]({
     worth,
     surrogate,
@@ -163,7 +169,7 @@ export async function propose(
     batch,
     steps: options.steps ?? usualSteps[search],
     seed: foldIn(seed, 1),
-    ...(options.signal ? { signal: options.signal } : {}),
+    ...(signal ? { signal } : {}),
     ...(options.onStep ? { onStep: options.onStep } : {}),
     ...(options.onMemory ? { onMemory: options.onMemory } : {}),
   });
@@ -182,6 +188,10 @@ export async function propose(
   const known = { ...space.lengths, otherwise: measured.at(-1)!.score };
   const after = isFaultless(errors) ? predicted : valuesAfterErrors(means, errors, known)(orders);
   const worths = worth.of(orders);
+  if (!isFaultless(errors)) onProgress?.("Working out what errors leave possible", 0);
+  const limit = isFaultless(errors)
+    ? undefined
+    : await inSteps(orderLimitSteps(worth.made, space.lengths, errors));
   const earlier = new EarlierOrders(options.earlier ?? []);
   const best = measured[0]!.score;
   const designs = orders.map((tokens, i) => {
@@ -202,7 +212,7 @@ export async function propose(
     search,
     candidates: candidates.count,
     clean: cleanShare(errors, space.maxLength),
-    ...(isFaultless(errors) ? {} : { limit: orderLimit(worth.made, errors) }),
+    ...(limit === undefined ? {} : { limit }),
     diversity: diversity(sequenceTable(designs.map(({ order }) => order)), [...designs.keys()]),
     novelty: designs.reduce((sum, { nearest }) => sum + nearest.distance, 0) / Math.max(1, designs.length),
     expectedRecords: designs.reduce((sum, design, i) => {

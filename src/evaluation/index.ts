@@ -29,7 +29,14 @@ export { type ExplorableEnvironment, exploreEnvironment } from "./law/explore-en
 export { graphLaw } from "./law/graph-law.ts";
 export { graphLimit, type GraphLimit } from "./limit/graph-limit.ts";
 export { meanInterval, pairedDifference, type MeanInterval } from "./sample/intervals.ts";
-export { noiseKernel, stickyKernel, type NoiseKernel } from "./law/kernel.ts";
+export {
+  noiseKernel,
+  type NoiseKernel,
+  placedKernel,
+  type PlacedKernel,
+  stickyKernel,
+} from "./law/kernel.ts";
+export type { SequenceNoise } from "./law/kronecker.ts";
 export { decideAhead, type LookAhead } from "./limit/decide-ahead.ts";
 export type { PredictionFigures } from "./law/predictions.ts";
 export { openLoopLimit, type OpenLoopLimit, type OpenLoopOptions } from "./limit/open-loop-limit.ts";
@@ -74,6 +81,8 @@ export { bestReverse } from "./limit/best-mixture.ts";
 export { beginningsOf, judgePredictions } from "./law/predictions.ts";
 /** @internal */
 export { openLoopLaw } from "./law/kronecker.ts";
+/** @internal */
+export { openLoopLimitSteps } from "./limit/open-loop-limit.ts";
 /** @internal */
 export { limitForwardKlSteps } from "./limit/forward-kl-limit.ts";
 /** @internal */

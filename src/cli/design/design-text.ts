@@ -243,7 +243,10 @@ function limitText(limit: Proposal["limit"]): string {
   const nats = (value: number): string => value.toFixed(3);
   const feedback =
     limit.withFeedback === null ? "" : `; with feedback during synthesis ${nats(limit.withFeedback)}`;
-  return `what is made can follow its worth to ${nats(limit.klReverse)} nats at best, whatever is ordered (${nats(limit.ignoringErrors)} if errors are ignored${feedback})`;
+  const { klReverse, gap } = limit;
+  // A gap that three digits show is said.
+  const least = gap > 0.001 ? `${nats(Math.max(0, klReverse - gap))} to ${nats(klReverse)}` : nats(klReverse);
+  return `what is made can follow its worth to ${least} nats at best, whatever is ordered (${nats(limit.ignoringErrors)} if errors are ignored${feedback})`;
 }
 
 function percent(share: number): string {

@@ -1,6 +1,6 @@
 /** One round on the terminal: what is going on, a line of progress, Ctrl-C, and the answer in the form asked for. */
 import { WindageError } from "../../error.ts";
-import type { Proposal, ProposeOptions, SearchStep, UtilityKind } from "../../design/index.ts";
+import type { Proposal, ProposeOptions, UtilityKind } from "../../design/index.ts";
 import type { Measurement } from "../../landscape/index.ts";
 import { memoryText, planOf, requireMemory } from "../../experiment/memory-plan.ts";
 import { engineNotice } from "../engine-notice.ts";
@@ -40,12 +40,17 @@ export async function proposeInteractively(
     return await propose(measurements, alphabet, {
       ...options,
       signal: stop.signal,
-      onModel: ({ name, spearman }) =>
-        context.progress(`  ${name}: rank correlation ${spearman.toFixed(3)} on unseen rows`),
-      onStep: (step) => line.show(step),
+      onModel({ name, spearman }) {
+        line.clear();
+        context.progress(`  ${name}: rank correlation ${spearman.toFixed(3)} on unseen rows`);
+      },
+      onProgress: (doing, share) => line.say(doing, share),
+      onStep: ({ step, steps, candidates }) =>
+        line.say("Searching", step / steps, `${candidates.toLocaleString("en-US")} candidates`),
       onMemory(estimate) {
         const plan = planOf(estimate, () => []);
         requireMemory(plan);
+        line.clear();
         context.progress(`The search needs about ${memoryText(plan.bytes)} of memory.`);
       },
     });
@@ -59,16 +64,25 @@ export async function proposeInteractively(
 /** "Searching  45 %  12,345 candidates", rewritten in place on a terminal. */
 class StepLine {
   #next = 0;
+  #said = "";
   #open = false;
 
-  show({ step, steps, candidates }: SearchStep): void {
+  say(doing: string, share: number, more = ""): void {
     const now = performance.now();
-    if (now < this.#next && step !== steps) return;
+    // That something is done is said of what was said to be under way.
+    if (now < this.#next && (share < 1 || doing !== this.#said)) return;
+    this.#said = doing;
     const terminal = process.stderr.isTTY;
     this.#next = now + (terminal ? interval : logInterval);
-    const text = `Searching ${String(Math.floor((100 * step) / steps)).padStart(3)} %  ${candidates.toLocaleString("en-US")} candidates`;
+    const text = `${doing} ${String(Math.floor(100 * share)).padStart(3)} %  ${more}`.trimEnd();
     process.stderr.write(terminal ? `${eraseLine}${text}` : `${text}\n`);
     this.#open = terminal;
+  }
+
+  /** Makes room for a line of its own. */
+  clear(): void {
+    if (this.#open) process.stderr.write(eraseLine);
+    this.#open = false;
   }
 
   end(): void {

@@ -5,8 +5,8 @@
  */
 import { foldIn, Generator } from "../../random/index.ts";
 import { Candidates } from "./candidates.ts";
-import { stopped } from "./gflownet.ts";
 import type { Search } from "./search.ts";
+import { turn } from "./stopped.ts";
 
 const parents = 200;
 const children = 1000;
@@ -19,7 +19,7 @@ export const searchWithEvolution: Search = async ({ worth, measured, steps, seed
   let population = start.map((tokens, i) => ({ tokens, worth: worth.of([start[i]!])[0]! }));
   let best = Math.max(...population.map((one) => one.worth));
   for (let step = 1; step <= steps; step++) {
-    if (signal?.aborted === true) throw stopped();
+    await turn(signal);
     const born = new Map<string, Uint8Array>();
     for (let i = 0; i < children; i++) {
       const mother = population[generator.integer(population.length)]!.tokens;
@@ -37,8 +37,6 @@ export const searchWithEvolution: Search = async ({ worth, measured, steps, seed
     population = [...merged.values()].sort((a, b) => b.worth - a.worth).slice(0, parents);
     best = population[0]!.worth;
     onStep?.({ step, steps, candidates: candidates.count, best });
-    // Lets a Ctrl-C through.
-    if (step % 20 === 0) await new Promise((resume) => setTimeout(resume, 0));
   }
   return candidates;
 };

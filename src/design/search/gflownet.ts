@@ -4,7 +4,6 @@
  * carried out as written until the synthesis begins, so the policy's own world has no errors in it; they are in the
  * worth. Everything it has looked at is a candidate.
  */
-import { WindageError } from "../../error.ts";
 import { replaySequence, sequenceEnvironment } from "../../environment/index.ts";
 import { functionOracle, Reward, TableLandscape } from "../../landscape/index.ts";
 import { foldIn, Generator } from "../../random/index.ts";
@@ -13,6 +12,7 @@ import { utilityFloor } from "../utility/utility-map.ts";
 import { Candidates } from "./candidates.ts";
 import { Elite, type Member } from "./elite.ts";
 import type { Search } from "./search.ts";
+import { stopped } from "./stopped.ts";
 
 const freshPerStep = 128;
 /** Of these on a space that cannot be looked at as a whole: built on the best sequences known. */
@@ -112,14 +112,3 @@ export const searchWithGflownet: Search = async ({
     await trainer.dispose();
   }
 };
-
-/** What a search throws when it was asked to stop. */
-export function stopped(): WindageError {
-  return new WindageError(
-    "design/stopped",
-    "Stopped before a batch was chosen; nothing was written. Start the same command again.",
-    {
-      kind: "failure",
-    },
-  );
-}

@@ -4,10 +4,11 @@ import { Candidates } from "./candidates.ts";
 import { searchWithEvolution } from "./evolution.ts";
 import { searchWithGflownet } from "./gflownet.ts";
 import type { Search, SearchKind } from "./search.ts";
+import { turn } from "./stopped.ts";
 import { searchWithThompson } from "./thompson.ts";
 
 /** Every sequence of a small space is a candidate. */
-const searchAll: Search = async ({ worth: { space, table } }) => {
+const searchAll: Search = async ({ worth: { space, table }, signal }) => {
   if (table === null) {
     throw new WindageError(
       "design/too-large",
@@ -15,7 +16,10 @@ const searchAll: Search = async ({ worth: { space, table } }) => {
     );
   }
   const candidates = new Candidates();
-  for (const [index, worth] of table.entries()) candidates.add(space.decode(space.tokensAt(index)), worth);
+  for (const [index, worth] of table.entries()) {
+    candidates.add(space.decode(space.tokensAt(index)), worth);
+    if (index % 4096 === 0) await turn(signal);
+  }
   return candidates;
 };
 

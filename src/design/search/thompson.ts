@@ -8,6 +8,7 @@ import { foldIn, Generator } from "../../random/index.ts";
 import { Candidates } from "./candidates.ts";
 import { searchWithEvolution } from "./evolution.ts";
 import type { Search } from "./search.ts";
+import { turn } from "./stopped.ts";
 
 /** Functions drawn per wanted design, and how many of each function's best are taken, since many will be too near. */
 const drawsPerDesign = 1;
@@ -31,6 +32,7 @@ export const searchWithThompson: Search = async (task) => {
   // The earlier a function was drawn, the sooner its choice is taken: ranks replace worth.
   const candidates = new Candidates();
   for (let draw = 0; draw < draws; draw++) {
+    await turn(task.signal);
     const values = functions(draw);
     for (const [place, i] of bestOf(values, direction, taken).entries()) {
       const sequence = space.decode(field[i]!);

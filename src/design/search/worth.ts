@@ -3,6 +3,7 @@
  * errors make of it. Small spaces are worked out as a whole, once and exactly; otherwise sequences are asked for as a
  * search needs them. The order decides, not the outcome: nobody sees the errors before the batch is measured.
  */
+import type { Steps } from "../../evaluation/index.ts";
 import { tableAfterErrors, type Values, valuesAfterErrors } from "../synthesis/after-errors.ts";
 import { type ErrorModel, isFaultless } from "../synthesis/error-model.ts";
 import { utilityFloor } from "../utility/utility-map.ts";
@@ -18,17 +19,23 @@ export interface Worth {
   readonly of: Values;
 }
 
-const chunk = 8192;
+/** Sequences predicted between two looks at who else wants a turn. */
+const chunk = 2048;
 
-/** Averages a utility over synthesis errors. */
-export function createWorth(space: DesignSpace, utility: Values, errors: ErrorModel): Worth {
+/** Averages a utility over synthesis errors; `onShare` hears how far a space that is worked out as a whole is. */
+export function* createWorth(
+  space: DesignSpace,
+  utility: Values,
+  errors: ErrorModel,
+  onShare: (share: number) => void = () => undefined,
+): Steps<Worth> {
   const { all } = space;
   if (all === null) {
     const known = { ...space.lengths, otherwise: utilityFloor };
     const of = isFaultless(errors) ? utility : valuesAfterErrors(utility, errors, known);
     return { space, table: null, made: null, of };
   }
-  const plain = tabulateValues(space, all.size, utility);
+  const plain = yield* tabulateValues(space, all.size, utility, onShare);
   const table = isFaultless(errors) ? plain : tableAfterErrors(plain, space.maxLength, errors);
   const V = space.alphabet.length;
   const numberOf = (tokens: ArrayLike<number>): number => {
@@ -45,11 +52,18 @@ export function createWorth(space: DesignSpace, utility: Values, errors: ErrorMo
 }
 
 /** Values of every sequence of a numbered space. */
-function tabulateValues(space: DesignSpace, size: number, values: Values): Float64Array {
+function* tabulateValues(
+  space: DesignSpace,
+  size: number,
+  values: Values,
+  onShare: (share: number) => void,
+): Steps<Float64Array> {
   const table = new Float64Array(size);
   for (let from = 0; from < size; from += chunk) {
     const count = Math.min(chunk, size - from);
     table.set(values(Array.from({ length: count }, (_, i) => space.tokensAt(from + i))), from);
+    onShare((from + count) / size);
+    yield undefined;
   }
   return table;
 }

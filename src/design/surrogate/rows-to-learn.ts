@@ -3,6 +3,7 @@
  * still, and as many of the others, drawn at random. The rest is not lost: it is predicted, as rows that a fit has not
  * seen, so that models are judged and intervals made of everything that was measured.
  */
+import type { Steps } from "../../evaluation/index.ts";
 import type { Generator } from "../../random/index.ts";
 import type { FittedModel } from "./model.ts";
 
@@ -27,12 +28,13 @@ export function rowsToLearn(
   return { kept: rising([...best, ...drawn]), others: rising(rest) };
 }
 
-/** A model fitted to some rows as one that has held-out predictions of all of them. */
-export function withOthers(
+/** A model fitted to some rows as one that has held-out predictions of all of them; `onShare` hears how far it is. */
+export function* withOthers(
   model: FittedModel,
   sequences: readonly ArrayLike<number>[],
   { kept, others }: ReturnType<typeof rowsToLearn>,
-): FittedModel {
+  onShare: (share: number) => void,
+): Steps<FittedModel> {
   if (others.length === 0) return model;
   const heldOut = new Float64Array(sequences.length);
   for (const [at, row] of kept.entries()) heldOut[row] = model.heldOut[at]!;
@@ -40,6 +42,8 @@ export function withOthers(
     const asked = others.slice(from, from + chunk);
     const predicted = model.predict(asked.map((row) => sequences[row]!));
     for (const [at, row] of asked.entries()) heldOut[row] = predicted[at]!;
+    onShare((from + asked.length) / others.length);
+    yield undefined;
   }
   return { ...model, heldOut };
 }

@@ -172,7 +172,7 @@ test("of very many rows the best and some others are learned from, and all are p
     predictAll: () => new Float64Array(0),
     predict: (asked: readonly ArrayLike<number>[]) => Float64Array.from(asked, (tokens) => tokens[0]! + 0.5),
   };
-  const { heldOut } = withOthers(model, sequences, rows);
+  const { heldOut } = finish(withOthers(model, sequences, rows, () => undefined));
   expect([heldOut[rows.kept[7]!], heldOut[rows.others[7]!]]).toEqual([rows.kept[7], rows.others[7]! + 0.5]);
 });
 

@@ -47,6 +47,8 @@ export interface ModelReport {
 }
 
 const foldCount = 7;
+/** Sequences looked at together. */
+const chunk = 8192;
 
 /** Fits all models, tells about each, and keeps the best; `onFitted` hears about them as they come. */
 export function fitSurrogate(
@@ -57,11 +59,12 @@ export function fitSurrogate(
   return finish(fitSurrogateSteps(data, seed, onFitted));
 }
 
-/** The same as steps, for whoever has a signal to listen to meanwhile. */
+/** The same as steps, for whoever has a signal to listen to meanwhile; `onProgress` hears what takes long. */
 export function* fitSurrogateSteps(
   data: SurrogateData,
   seed: Key,
   onFitted: (report: ModelReport) => void = () => undefined,
+  onProgress: (doing: string, share: number) => void = () => undefined,
 ): Steps<Surrogate> {
   const repeats = data.repeats ?? new Float64Array(data.values.length).fill(1);
   const stretch = createStretch(data.values, data.direction ?? 1);
@@ -97,7 +100,9 @@ export function* fitSurrogateSteps(
   };
   const kinds = modelKinds(part, folds, seed, rows.others.length === 0);
   for (let next = kinds.next(); next.done !== true;) {
-    next = kinds.next(judge(withOthers(yield* next.value(), data.sequences, rows)));
+    const model = yield* next.value();
+    const share = onProgress.bind(undefined, `Checking ${model.name} on rows it has not seen`);
+    next = kinds.next(judge(yield* withOthers(model, data.sequences, rows, share)));
   }
   yield undefined;
   // A pool with the process in it would take its time at every question, for little.
@@ -185,7 +190,7 @@ export class Surrogate {
     const { folds } = this.#model;
     const { back } = this.#stretch;
     const columns = folds + 1;
-    const all = this.#model.predictAll(sequences);
+    const all = this.#predictAllInParts(sequences, columns);
     const scale = Math.sqrt((folds - 1) / folds);
     const weights = Array.from({ length: count }, () =>
       Float64Array.from({ length: folds }, () => generator.normal() * scale),
@@ -203,6 +208,14 @@ export class Surrogate {
         return back(value);
       });
     };
+  }
+
+  /** The features of a million sequences at once would take gigabytes. */
+  #predictAllInParts(sequences: readonly ArrayLike<number>[], columns: number): Float64Array {
+    const all = new Float64Array(sequences.length * columns);
+    for (let from = 0; from < sequences.length; from += chunk)
+      all.set(this.#model.predictAll(sequences.slice(from, from + chunk)), from * columns);
+    return all;
   }
 
   /**

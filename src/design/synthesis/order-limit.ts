@@ -6,12 +6,16 @@
  * what feedback would be worth.
  */
 import {
+  finish,
   klToLog,
-  limitReverseKl,
+  limitReverseKlSteps,
   logPartition,
   noiseKernel,
   openLoopLaw,
-  openLoopLimit,
+  openLoopLimitSteps,
+  placedKernel,
+  type SequenceNoise,
+  type Steps,
   targetLaw,
 } from "../../evaluation/index.ts";
 import { type ErrorModel, matrixAt } from "./error-model.ts";
@@ -32,36 +36,66 @@ export interface OrderLimit {
   readonly withFeedback: number | null;
 }
 
-/** Near enough for the three digits that are shown. */
-const closeEnough = 1e-3;
-/** Sequences of a space whose limit takes a second or two. */
-const mostSequences = 2 ** 16;
+/** Near enough for the three digits that are shown, in a space whose limit takes seconds; for two digits in others. */
+const closeEnough = { gap: 1e-3, upTo: 2 ** 17, beyond: 5e-3 } as const;
+
+/** Sequences of one length, or of several. */
+interface Lengths {
+  readonly minLength: number;
+  readonly maxLength: number;
+}
 
 /** The limit for the worth of every sequence in lexicographic order; a text says why there is none. */
-export function orderLimit(worth: Float64Array | null, errors: ErrorModel): OrderLimit | string {
-  if (worth === null || worth.length > mostSequences) {
-    return `known for up to ${mostSequences.toLocaleString("en-US")} sequences of one length`;
-  }
-  const first = matrixAt(errors, 0);
-  if (errors.matrices.some((matrix) => matrix.some((value, at) => value !== first[at]))) {
-    return "known for errors that are the same at every place";
-  }
-  const kernel = noiseKernel(errors.letters, first);
+export function orderLimit(
+  worth: Float64Array | null,
+  lengths: Lengths,
+  errors: ErrorModel,
+): OrderLimit | string {
+  return finish(orderLimitSteps(worth, lengths, errors));
+}
+
+/** The same as steps. */
+export function* orderLimitSteps(
+  worth: Float64Array | null,
+  lengths: Lengths,
+  errors: ErrorModel,
+): Steps<OrderLimit | string> {
+  if (worth === null) return whyNot(lengths, errors.letters);
+  const noise = noiseOf(errors, lengths.maxLength);
   const logWorth = worth.map(Math.log);
-  const options = { gap: closeEnough };
-  const reverse = openLoopLimit(logWorth, kernel, "reverse", options);
-  const forward = openLoopLimit(logWorth, kernel, "forward", options);
+  const options = { gap: worth.length > closeEnough.upTo ? closeEnough.beyond : closeEnough.gap };
+  const reverse = yield* openLoopLimitSteps(logWorth, noise, "reverse", options);
+  const forward = yield* openLoopLimitSteps(logWorth, noise, "forward", options);
   const target = targetLaw(logWorth);
   const logZ = logPartition(logWorth);
+  const sticky = "stickyAlpha" in noise && noise.stickyAlpha !== null;
   return {
     klReverse: reverse.kl,
     klForward: forward.kl,
     gap: Math.max(reverse.gap, forward.gap),
     tv: reverse.tv,
     ignoringErrors: klToLog(
-      openLoopLaw(target, kernel),
+      openLoopLaw(target, noise),
       logWorth.map((value) => value - logZ),
     ),
-    withFeedback: kernel.stickyAlpha === null ? null : limitReverseKl(logWorth, kernel).kl,
+    withFeedback: sticky ? (yield* limitReverseKlSteps(logWorth, noise)).kl : null,
   };
+}
+
+/** One kernel where errors are the same at every place, as its limit with feedback is known; else one for each. */
+function noiseOf(errors: ErrorModel, length: number): SequenceNoise {
+  const places = Array.from({ length }, (_, place) => matrixAt(errors, place));
+  const [first] = places;
+  return places.every((matrix) => matrix.every((value, at) => value === first![at]))
+    ? noiseKernel(errors.letters, first!)
+    : placedKernel(errors.letters, places);
+}
+
+/** A law of orders gives every sequence a share, so that all of them have to be looked at. */
+function whyNot({ minLength, maxLength }: Lengths, letters: number): string {
+  const here =
+    minLength === maxLength
+      ? `about 10^${Math.floor(maxLength * Math.log10(letters))}`
+      : `lengths from ${minLength} to ${maxLength}`;
+  return `it needs the worth of every single sequence, which is worked out for up to 1,048,576 of one length; here there are ${here}`;
 }

@@ -172,21 +172,23 @@ test("reads that say nothing are no proof of a faultless synthesis", () => {
 describe("what errors leave possible", () => {
   const worth = Float64Array.of(1, 0.2, 0.1, 0.7);
   const errors = uniformErrors(0.5, 2);
+  const placed = { letters: 2, matrices: [errors.matrices[0]!, uniformErrors(0.1, 2).matrices[0]!] };
+  const two = { minLength: 2, maxLength: 2 };
 
-  test("is what a search over all laws of orders finds", () => {
-    const limit = orderLimit(worth, errors);
+  test.each([
+    ["the same at both places", errors],
+    ["fewer at the second place", placed],
+  ])("is what a search over all laws of orders finds: errors %s", (_, model) => {
+    const limit = orderLimit(worth, two, model);
     if (typeof limit === "string") throw new Error(limit);
     const total = worth.reduce((sum, value) => sum + value, 0);
-    const [keep, slip] = [0.75, 0.25];
-    const one = [
-      [keep, slip],
-      [slip, keep],
-    ];
+    const [first, last] = [model.matrices[0]!, model.matrices.at(-1)!];
     const divergence = (w: readonly number[]): { reverse: number; forward: number } => {
       let [reverse, forward] = [0, 0];
       for (let x = 0; x < 4; x++) {
         let mass = 0;
-        for (let a = 0; a < 4; a++) mass += w[a]! * one[a >> 1]![x >> 1]! * one[a & 1]![x & 1]!;
+        for (let a = 0; a < 4; a++)
+          mass += w[a]! * first[2 * (a >> 1) + (x >> 1)]! * last[2 * (a & 1) + (x & 1)]!;
         reverse += mass * Math.log((mass * total) / worth[x]!);
         forward += (worth[x]! / total) * Math.log(worth[x]! / total / mass);
       }
@@ -206,16 +208,16 @@ describe("what errors leave possible", () => {
     expect(limit.klReverse).toBeCloseTo(reverse, 2);
     expect(limit.klForward).toBeCloseTo(forward, 2);
     expect(limit.ignoringErrors).toBeCloseTo(divergence([...worth].map((value) => value / total)).reverse, 6);
-    expect(limit.withFeedback).toBeLessThan(limit.klReverse);
     expect(limit.klReverse).toBeLessThan(limit.ignoringErrors);
     expect(limit.gap).toBeLessThan(0.0011);
+    if (model === placed) expect(limit.withFeedback).toBeNull();
+    else expect(limit.withFeedback).toBeLessThan(limit.klReverse);
   });
 
-  test("is not known everywhere, and says where", () => {
-    expect(orderLimit(null, errors)).toContain("of one length");
-    const [plain] = errors.matrices;
-    const placed = { letters: 2, matrices: [plain!, uniformErrors(0.1, 2).matrices[0]!] };
-    expect(orderLimit(worth, placed)).toContain("the same at every place");
+  test("is not known where sequences cannot be listed, and says why", () => {
+    const proteins = orderLimit(null, { minLength: 30, maxLength: 30 }, uniformErrors(0.1, 20));
+    expect(proteins).toContain("here there are about 10^39");
+    expect(orderLimit(null, { minLength: 3, maxLength: 5 }, errors)).toContain("lengths from 3 to 5");
   });
 });
 

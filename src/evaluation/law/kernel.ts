@@ -13,6 +13,12 @@ export interface NoiseKernel {
   readonly stickyAlpha: number | null;
 }
 
+/** Noise that differs from place to place: a matrix of that kind for each, the first place first. */
+export interface PlacedKernel {
+  readonly size: number;
+  readonly matrices: readonly Float64Array[];
+}
+
 /** How far a row of probabilities may be from summing to one before it is refused; float32 rows pass. */
 const ROW_TOLERANCE = 1e-4;
 
@@ -46,6 +52,11 @@ export function noiseKernel(size: number, matrix: ArrayLike<number>): NoiseKerne
   const rows = Float64Array.from(matrix);
   for (let a = 0; a < size; a++) normaliseRow(rows, a * size, size, `noiseKernel: the row of intention ${a}`);
   return { size, matrix: rows, stickyAlpha: recogniseSticky(size, rows) };
+}
+
+/** A kernel for every place of a sequence, each checked as `noiseKernel` checks one. */
+export function placedKernel(size: number, matrices: readonly ArrayLike<number>[]): PlacedKernel {
+  return { size, matrices: matrices.map((matrix) => noiseKernel(size, matrix).matrix) };
 }
 
 function recogniseSticky(size: number, matrix: Float64Array): number | null {

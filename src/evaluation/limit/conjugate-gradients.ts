@@ -1,15 +1,17 @@
 /** Conjugate gradients for a symmetric positive definite system that is only known by what it does to a vector. */
 
+import type { Steps } from "../long-computation.ts";
+
 /** Newton steps need no more: the remaining error is the next step's to remove. */
 const RELATIVE = 1e-6;
 const MAX_STEPS = 400;
 
 /** Solves `A y = rhs` roughly; `diagonal` is A's own and scales the search, `multiply(v, out)` writes `A v`. */
-export function conjugateGradients(
+export function* conjugateGradients(
   rhs: Float64Array,
   diagonal: Float64Array,
   multiply: (vector: Float64Array, out: Float64Array) => void,
-): Float64Array {
+): Steps<Float64Array> {
   const size = rhs.length;
   const solution = new Float64Array(size);
   const residual = Float64Array.from(rhs);
@@ -18,6 +20,7 @@ export function conjugateGradients(
   let norm = dot(residual, search);
   const enough = norm * RELATIVE;
   for (let step = 0; step < MAX_STEPS && norm > enough; step++) {
+    yield undefined;
     multiply(search, image);
     const length = norm / dot(search, image);
     let next = 0;

@@ -7,8 +7,8 @@
  * on the sum is needed. Richardson–Lucy steps and mirror descent, the textbook methods, find the same laws and need
  * hundreds of times as many applications of `K` for a gap of 1e-8; the tests compare with them.
  */
-import type { NoiseKernel } from "../law/kernel.ts";
-import { applyEverywhere, transposed } from "../law/kronecker.ts";
+import { applyEverywhere, matricesOf, type SequenceNoise, transposed } from "../law/kronecker.ts";
+import type { Steps } from "../long-computation.ts";
 import { conjugateGradients } from "./conjugate-gradients.ts";
 
 /** Share of the way to the boundary that a step may go. */
@@ -22,18 +22,19 @@ export interface Deconvolved {
   readonly gap: number;
 }
 
-/** Minimises the divergence of `Kw` from `target` over laws `w` of the designs marked `useful`. */
-export function deconvolve(
+/** Minimises the divergence of `Kw` from `target` over laws `w` of the designs marked `useful`; yields the gap. */
+export function* deconvolve(
   target: Float64Array,
-  kernel: NoiseKernel,
+  noise: SequenceNoise,
   direction: "reverse" | "forward",
   useful: Uint8Array,
   { gap: wanted, maxSteps }: { readonly gap: number; readonly maxSteps: number },
-): Deconvolved {
+): Steps<Deconvolved> {
   const count = target.length;
-  const { size, matrix } = kernel;
-  const toLaw = transposed(matrix, size);
-  const squares = matrix.map((p) => p * p);
+  const { size } = noise;
+  const matrices = matricesOf(noise);
+  const toLaw = transposed(matrices, size);
+  const squares = matrices.map((matrix) => matrix.map((p) => p * p));
   // In units where the mean of the target is 1, all quantities are of order 1 whatever the number of designs.
   const p = target.map((mass) => mass * count);
   const w = Float64Array.from(p, (mass, a) => (useful[a] ? 0.9 * mass + 0.1 : 0));
@@ -49,10 +50,11 @@ export function deconvolve(
   for (let step = 0; ; step++) {
     applyEverywhere(toLaw, size, w, q);
     derivatives(direction, p, q, slope, curvature);
-    applyEverywhere(matrix, size, slope, gradient);
+    applyEverywhere(matrices, size, slope, gradient);
     const gap = provenGap(direction, w, gradient, useful);
     if (gap < best.gap) best = { design: normalised(w), gap };
     if (best.gap <= wanted || step === maxSteps || !Number.isFinite(gap)) return best;
+    yield best.gap;
 
     let complementarity = 0;
     let number = 0;
@@ -66,10 +68,10 @@ export function deconvolve(
       rhs[a] = useful[a] ? mu / w[a]! - gradient[a]! : 0;
       diagonal[a] = useful[a] ? diagonal[a]! + z[a]! / w[a]! : 1;
     }
-    const direct = conjugateGradients(rhs, diagonal, (v, out) => {
+    const direct = yield* conjugateGradients(rhs, diagonal, (v, out) => {
       applyEverywhere(toLaw, size, v, work);
       for (let x = 0; x < count; x++) work[x]! *= curvature[x]!;
-      applyEverywhere(matrix, size, work, out);
+      applyEverywhere(matrices, size, work, out);
       for (let a = 0; a < count; a++) out[a] = useful[a] ? out[a]! + (z[a]! / w[a]!) * v[a]! : v[a]!;
     });
     let [stepW, stepZ] = [1, 1];

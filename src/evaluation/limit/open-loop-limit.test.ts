@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { randomRows, testUniform } from "../brute-force.fixture.ts";
-import { noiseKernel, stickyKernel, type NoiseKernel } from "../law/kernel.ts";
+import { noiseKernel, placedKernel, stickyKernel, type NoiseKernel } from "../law/kernel.ts";
 import { expectedOverNoise, openLoopLaw } from "../law/kronecker.ts";
 import { targetLaw } from "../law/log-z.ts";
 import { bestForward, bestReverse } from "./best-mixture.ts";
@@ -47,6 +47,35 @@ describe("noise of whole sequences", () => {
       expect(value[i]).toBeCloseTo(row, 12);
     }
   });
+});
+
+test("a kernel for each place acts at its place, and a wrong number of them is refused", () => {
+  const uniform = testUniform(4);
+  for (const size of [3, 4]) {
+    const kernels = Array.from({ length: 3 }, () => noiseKernel(size, randomRows(size, size, uniform)));
+    const noise = placedKernel(
+      size,
+      kernels.map(({ matrix }) => matrix),
+    );
+    const vector = rewards(size ** 3, 6);
+    const at = (i: number, place: number): number => Math.floor(i / size ** (2 - place)) % size;
+    const values = expectedOverNoise(vector, noise);
+    for (let a = 0; a < vector.length; a++) {
+      let expected = 0;
+      for (let x = 0; x < vector.length; x++) {
+        const probability = kernels.reduce(
+          (product, { matrix }, place) => product * matrix[at(a, place) * size + at(x, place)]!,
+          1,
+        );
+        expected += probability * vector[x]!;
+      }
+      expect(values[a]).toBeCloseTo(expected, 12);
+    }
+    const tooFew = placedKernel(size, [kernels[0]!.matrix, kernels[1]!.matrix]);
+    expect(() => openLoopLaw(vector, tooFew)).toThrowError(
+      /noise at 2 places, expected one kernel for all 3/,
+    );
+  }
 });
 
 describe("openLoopLimit", () => {

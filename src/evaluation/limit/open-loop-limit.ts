@@ -9,9 +9,9 @@
  */
 import { WindageError } from "../../error.ts";
 import { kl, klToLog, tv } from "../law/distances.ts";
-import type { NoiseKernel } from "../law/kernel.ts";
-import { expectedOverNoise, openLoopLaw } from "../law/kronecker.ts";
+import { expectedOverNoise, openLoopLaw, type SequenceNoise } from "../law/kronecker.ts";
 import { logPartition, logTargetLaw } from "../law/log-z.ts";
+import { finish, type Steps } from "../long-computation.ts";
 import { deconvolve } from "./deconvolve.ts";
 
 export interface OpenLoopLimit {
@@ -38,18 +38,28 @@ const DEFAULTS: OpenLoopOptions = { gap: 1e-8, maxSteps: 60 };
 /** The limit by `KL(law‖target)` (`reverse`) or `KL(target‖law)` (`forward`), for log rewards in lexicographic order. */
 export function openLoopLimit(
   logReward: ArrayLike<number>,
-  kernel: NoiseKernel,
+  noise: SequenceNoise,
   direction: "reverse" | "forward",
   options: Partial<OpenLoopOptions> = {},
 ): OpenLoopLimit {
+  return finish(openLoopLimitSteps(logReward, noise, direction, options));
+}
+
+/** The same as steps; a million designs take a while. */
+export function* openLoopLimitSteps(
+  logReward: ArrayLike<number>,
+  noise: SequenceNoise,
+  direction: "reverse" | "forward",
+  options: Partial<OpenLoopOptions> = {},
+): Steps<OpenLoopLimit> {
   const logZ = logPartition(logReward);
   const logTarget = logTargetLaw(logReward, logZ);
   const target = logTarget.map(Math.exp);
-  const useful = usefulDesigns(target, kernel, direction);
+  const useful = usefulDesigns(target, noise, direction);
   const found = useful
-    ? deconvolve(target, kernel, direction, useful, { ...DEFAULTS, ...options })
+    ? yield* deconvolve(target, noise, direction, useful, { ...DEFAULTS, ...options })
     : { design: new Float64Array(target.length).fill(1 / target.length), gap: 0 };
-  const law = openLoopLaw(found.design, kernel);
+  const law = openLoopLaw(found.design, noise);
   const divergence = direction === "reverse" ? klToLog(law, logTarget) : kl(target, law);
   if (Number.isNaN(divergence)) {
     throw new WindageError(
@@ -67,13 +77,13 @@ export function openLoopLimit(
  */
 function usefulDesigns(
   target: Float64Array,
-  kernel: NoiseKernel,
+  noise: SequenceNoise,
   direction: "reverse" | "forward",
 ): Uint8Array | undefined {
   if (direction === "forward") return new Uint8Array(target.length).fill(1);
   const risk = expectedOverNoise(
     target.map((mass) => (mass > 0 ? 0 : 1)),
-    kernel,
+    noise,
   );
   const useful = Uint8Array.from(risk, (mass) => (mass > 0 ? 0 : 1));
   return useful.includes(1) ? useful : undefined;
