@@ -244,8 +244,9 @@ function limitText(limit: Proposal["limit"]): string {
   const feedback =
     limit.withFeedback === null ? "" : `; with feedback during synthesis ${nats(limit.withFeedback)}`;
   const { klReverse, gap } = limit;
+  const [low, high] = [nats(Math.max(0, klReverse - gap)), nats(klReverse)];
   // A gap that three digits show is said.
-  const least = gap > 0.001 ? `${nats(Math.max(0, klReverse - gap))} to ${nats(klReverse)}` : nats(klReverse);
+  const least = gap > 0.001 && low !== high ? `${low} to ${high}` : high;
   return `what is made can follow its worth to ${least} nats at best, whatever is ordered (${nats(limit.ignoringErrors)} if errors are ignored${feedback})`;
 }
 

@@ -59,6 +59,17 @@ describe("what is read", () => {
     ]);
   });
 
+  test("remarks that are often missing do not hide the delimiter", () => {
+    const rows = Array.from({ length: 12 }, (_, i) => {
+      const sequence = `ACG${"ACGT"[i % 4]!}${"ACGT"[i >> 2]!}`;
+      return `A${i};${sequence};-8,${i}1;-8,${i}3;${i % 3 === 0 ? "" : "ok"}`;
+    });
+    const text = `Well;Oligo sequence;log10 Kd rep1;log10 Kd rep2;Remark\n${rows.join("\n")}\n`;
+    const { layout, measurements } = readAssay(text);
+    expect(layout).toMatchObject({ delimiter: ";", decimal: "comma", sequenceColumn: "Oligo sequence" });
+    expect(measurements).toHaveLength(12);
+  });
+
   test("columns and alphabets that are given are not guessed", () => {
     const text = "a,b,c,d\nACGT,UUUU,1,4\nAAAA,GGGG,2,5\n";
     expect(scoresOf(text, { sequenceColumn: "B", scoreColumn: "3" })).toEqual({ UUUU: 1, GGGG: 2 });

@@ -72,18 +72,23 @@ function guessDelimiter(text: string): Delimiter {
   let best: Delimiter = ",";
   let most = 1;
   for (const delimiter of delimiters) {
-    const widths = parseCsv(start, delimiter).flatMap((row) =>
-      "fields" in row ? [trimmed(row.fields).length] : [],
-    );
-    const usual = mostFrequent(widths);
-    const steady = widths.filter((width) => width === usual).length >= 0.8 * widths.length;
+    const rows = parseCsv(start, delimiter).flatMap((row) => ("fields" in row ? [row.fields] : []));
+    // As they are, since the last columns may be empty here and there; or without cells that were only appended.
+    const usual = steadyWidth(rows) ?? steadyWidth(rows.map(trimmed)) ?? 1;
     // A comma that is a decimal mark also cuts steadily; a semicolon or tab that does the same is the real one.
-    if (usual > 1 && steady && (usual > most || delimiter !== ",")) {
+    if (usual > 1 && (usual > most || delimiter !== ",")) {
       best = delimiter;
       most = usual;
     }
   }
   return best;
+}
+
+/** The number of cells that nearly all rows have. */
+function steadyWidth(rows: readonly (readonly string[])[]): number | undefined {
+  const widths = rows.map(({ length }) => length);
+  const usual = mostFrequent(widths);
+  return widths.filter((width) => width === usual).length >= 0.8 * widths.length ? usual : undefined;
 }
 
 /** A row without the empty cells that spreadsheets append. */
