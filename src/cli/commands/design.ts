@@ -11,6 +11,7 @@ import {
 import { requireEffect } from "../../experiment/options/effect.ts";
 import { roundOptions, type RoundValues } from "../../experiment/options/round-options.ts";
 import { assayOptionsOf } from "../../experiment/assay-source.ts";
+import { directionHint } from "../design/direction-hint.ts";
 import { orderResult, proposeInteractively } from "../design/run-round.ts";
 import { defineCommand, type CommandContext } from "../option-table.ts";
 import { printable } from "../terminal/printable.ts";
@@ -124,7 +125,9 @@ export const designCommand = defineCommand({
     requireEffect(roundOptions, context.given, round);
     const options = assayOptionsOf({ sequenceColumn, scoreColumn, delimiter, decimal, alphabet });
     const assay = readAssay(await readText(file), options, file);
-    say(assay.notes, file, assay.measurements.length, assay.rows, context);
+    const hint = directionHint(assay.layout.scoreColumns, minimize);
+    const notes = hint === undefined ? assay.notes : [...assay.notes, hint];
+    say(notes, file, assay.measurements.length, assay.rows, context);
     if (context.given.has("steps")) await requireSteps(round.search, assay.measurements, assay.alphabet);
     const measurements = log ? logScores(assay.measurements) : assay.measurements;
     const matrix = round.noiseMatrix === undefined ? undefined : await readText(round.noiseMatrix);
@@ -155,7 +158,7 @@ export const designCommand = defineCommand({
       project === undefined
         ? "Add --project <folder> to keep this and go on with further rounds."
         : `When results are in: windage design tell ${project} results.csv`;
-    const { notes, rows, dropped, noise } = assay;
+    const { rows, dropped, noise } = assay;
     const document = {
       assay: { file, alphabet: assay.alphabet, rows, dropped, noise, measured: measurements.length, notes },
       ...(project === undefined ? {} : { project }),

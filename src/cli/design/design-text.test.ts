@@ -1,7 +1,16 @@
 import { expect, test } from "vitest";
 import type { Proposal } from "../../design/index.ts";
 import { proposalText, scoreFormat } from "./design-text.ts";
+import { directionHint } from "./direction-hint.ts";
 import { verdictOn } from "./project-report.ts";
+
+test("names of scores of which lower is better are noticed, unless that was said or turned round", () => {
+  for (const name of ["Kd (nM)", "log10 Kd rep1", "IC50", "EC50_nM", "dG", "ddG kcal/mol", "ΔG"])
+    expect([name, directionHint(["x", name], false)]).toEqual([name, expect.stringContaining("--minimize")]);
+  for (const name of ["score", "pKd", "-log10 Kd", "neg log Kd", "1/Kd", "signal", "kdr", "design"])
+    expect([name, directionHint([name], false)]).toEqual([name, undefined]);
+  expect(directionHint(["Kd"], true)).toBeUndefined();
+});
 
 test("a report says in words where intervals held too little or too much", () => {
   const round = (number: number, covered: number, meanMeasured = 2): Parameters<typeof verdictOn>[0] => ({
