@@ -44,17 +44,53 @@ export async function readUserFile(path: string): Promise<Uint8Array<ArrayBuffer
   }
 }
 
+/** What a file is that begins like this, and what to do about it; text has no such beginnings. */
+const otherKinds: readonly {
+  readonly begins: readonly number[];
+  readonly got: string;
+  readonly advice: string;
+}[] = [
+  {
+    begins: [0x50, 0x4b, 0x03, 0x04],
+    got: "a workbook (xlsx, ods) or another zip archive",
+    advice: 'save the sheet as "CSV UTF-8" in the spreadsheet program',
+  },
+  {
+    begins: [0xd0, 0xcf, 0x11, 0xe0],
+    got: "a workbook in the old Excel format",
+    advice: 'save the sheet as "CSV UTF-8" in the spreadsheet program',
+  },
+  { begins: [0x1f, 0x8b], got: "a compressed file (gzip)", advice: "unpack it first" },
+  {
+    begins: [0xff, 0xfe],
+    got: "UTF-16 text (what some spreadsheets call Unicode text)",
+    advice: 'save it as UTF-8 ("CSV UTF-8" in a spreadsheet program)',
+  },
+  {
+    begins: [0xfe, 0xff],
+    got: "UTF-16 text (what some spreadsheets call Unicode text)",
+    advice: 'save it as UTF-8 ("CSV UTF-8" in a spreadsheet program)',
+  },
+];
+
+const notUtf8 = {
+  got: "bytes that are not UTF-8 text",
+  advice: 'save it as UTF-8 ("CSV UTF-8" in a spreadsheet program)',
+};
+
+function notText(file: string, { got, advice }: typeof notUtf8, cause?: unknown): WindageError {
+  return new WindageError("data/not-text", `${file}: got ${got}, expected a plain text table; ${advice}`, {
+    cause,
+  });
+}
+
 /** Decodes UTF-8 text without its byte order mark; other encodings are an error, never question marks. */
 export function decodeText(bytes: Uint8Array, file: string): string {
+  const kind = otherKinds.find(({ begins }) => begins.every((byte, at) => bytes[at] === byte));
+  if (kind !== undefined) throw notText(file, kind);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (cause) {
-    const [first, second] = bytes;
-    const wide = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
-    throw new WindageError(
-      "data/not-text",
-      `${file}: got ${wide ? "UTF-16 text (what some spreadsheets call Unicode text)" : "bytes that are not UTF-8 text"}, expected a plain text table; save it as UTF-8 (unpack it first if it is compressed)`,
-      { cause },
-    );
+    throw notText(file, notUtf8, cause);
   }
 }

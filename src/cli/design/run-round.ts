@@ -74,7 +74,8 @@ class StepLine {
     this.#said = doing;
     const terminal = process.stderr.isTTY;
     this.#next = now + (terminal ? interval : logInterval);
-    const text = `${doing} ${String(Math.floor(100 * share)).padStart(3)} %  ${more}`.trimEnd();
+    const percent = share > 0 ? `${String(Math.floor(100 * share)).padStart(3)} %  ${more}`.trimEnd() : "…";
+    const text = `${doing} ${percent}`;
     process.stderr.write(terminal ? `${eraseLine}${text}` : `${text}\n`);
     this.#open = terminal;
   }

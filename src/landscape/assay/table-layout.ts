@@ -42,6 +42,12 @@ export function tableLayout(text: string, options: AssayOptions, file: string): 
       `${file}: got ${all.length === 0 ? "an empty file" : `no readable row (line 1: ${"problem" in all[0]! ? all[0].problem : ""})`}, expected a table with one sequence and its score per row`,
     );
   }
+  if (first[0]!.startsWith(">")) {
+    throw new WindageError(
+      "data/invalid-csv",
+      `${file}: got FASTA, which has sequences without scores, expected a table with one sequence and its score per row`,
+    );
+  }
   const header = !first.some((cell) => isNumber(cell));
   const names = first.map((cell, index) =>
     header && cell.trim() !== "" ? cell.trim() : `column ${index + 1}`,
