@@ -10,7 +10,8 @@
  */
 import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
-import { coverage, crps, mae, sortedQuantile } from "../src/evaluation/index.ts";
+import { coverage, crps, mae } from "../src/evaluation/index.ts";
+import { sortedQuantile } from "../src/evaluation/forecast/sample-quantiles.ts";
 import { drift, linearMap, naive, seasonalAutoregression, theta } from "../src/forecast/index.ts";
 import { createDrawer } from "../src/forecast/gflownet/draw.ts";
 import { createForecaster, examplesOf, pastsOf, train } from "../src/forecast/gflownet/forecaster.ts";

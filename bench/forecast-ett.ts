@@ -10,7 +10,8 @@
  */
 import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
-import { coverage, crps, mae, mse, sortedQuantile } from "../src/evaluation/index.ts";
+import { coverage, crps, mae, mse } from "../src/evaluation/index.ts";
+import { sortedQuantile } from "../src/evaluation/forecast/sample-quantiles.ts";
 import { naiveForecast, seasonalNaiveForecast } from "../src/forecast/classical/naive.ts";
 import { fitAutoregression } from "../src/forecast/classical/seasonal-autoregression.ts";
 import { createDrawer } from "../src/forecast/gflownet/draw.ts";

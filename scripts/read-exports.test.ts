@@ -5,9 +5,7 @@ const files: Readonly<Record<string, string>> = {
   "/index.ts": `/** A room. It has things. */
 export { one, type Two as Second } from "./one.ts";
 export * from "./three-things.ts";
-export { /** From elsewhere. */ far } from "package";
-/** @internal */
-export { after } from "./one.ts";`,
+export { /** From elsewhere. */ far } from "package";`,
   "/one.ts": `/** One thing, e.g. 1.5 of it. And more. */
 export function one(): void {}
 export interface Two {}
@@ -20,7 +18,7 @@ import { one } from "./one.ts";
 export { one as again };`,
 };
 
-test("names come through re-exports with the first sentence of their comment, but for internal ones", () => {
+test("names come through re-exports with the first sentence of their comment", () => {
   const { about, names } = readExports(
     "/index.ts",
     (file) => files[file]!,

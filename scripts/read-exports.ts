@@ -37,20 +37,21 @@ export function readExports(
       names.push(...readExports(follow(file, statement.source.value), read, follow).names);
     }
     if (statement.type !== "ExportNamedDeclaration") continue;
-    // What only other rooms need is stripped from the types of the package, and no business of its docs.
-    if (commentBefore(statement.start)?.startsWith("@internal")) continue;
     if (statement.declaration !== null) {
       names.push(...declared(statement.declaration, commentBefore(statement.start)));
       continue;
     }
-    for (const { local, exported, start } of statement.specifiers) {
+    for (const { local, exported, exportKind, start } of statement.specifiers) {
       const [inside, outside] = [nameOf(local), nameOf(exported)];
       const from = statement.source?.value ?? importOf(program.body, inside);
       const found = from?.startsWith(".")
         ? readExports(follow(file, from), read, follow).names.find(({ name }) => name === inside)
         : declaredHere(program.body, inside, commentBefore);
       // What comes from another package is documented where it is passed on.
-      names.push({ kind: "value", sentence: commentBefore(start), ...found, name: outside });
+      const named = { kind: "value" as const, sentence: commentBefore(start), ...found, name: outside };
+      const onlyType = statement.exportKind === "type" || exportKind === "type";
+      // A class of which only the type is passed on cannot be constructed there.
+      names.push(onlyType && named.kind !== "interface" ? { ...named, kind: "type" } : named);
     }
   }
   const about = firstParagraph(comments[0]);

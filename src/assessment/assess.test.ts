@@ -5,7 +5,8 @@ import { environmentOf, sequenceEnvironment, stickyNoise, withNoise } from "../e
 import { limitReverseKl, stickyKernel, targetLaw, tv } from "../evaluation/index.ts";
 import { functionOracle, gridLandscape, Reward, SequenceSpace, TableLandscape } from "../landscape/index.ts";
 import { Generator } from "../random/index.ts";
-import { createScorer, createTrainer } from "../training/index.ts";
+import { createTrainer } from "../training/index.ts";
+import { createScorer } from "../training/setup/scorer.ts";
 import type { Trainer } from "../training/index.ts";
 import { assess } from "./assess.ts";
 

@@ -1,9 +1,11 @@
 /** Beginnings that a sampler is to finish: what was really built so far, and what comes next. */
-import { asSequences, initialState } from "../environment/index.ts";
+import { asSequences } from "../environment/sequence/as-sequences.ts";
+import { initialState } from "../environment/context.ts";
 import type { Environment } from "../environment/index.ts";
 import { WindageError } from "../error.ts";
 import type { Context } from "../landscape/index.ts";
-import { describeStates, PolicyTable } from "../training/index.ts";
+import { describeStates } from "../training/policy/state-list.ts";
+import { PolicyTable } from "../training/policy/policy-table.ts";
 import type { Policy } from "../training/index.ts";
 
 /** How likely a letter is to be intended next, and to be what really comes. */

@@ -3,12 +3,16 @@
  * of states. The list is every state where there are few enough and they tell all that the model reads, else those that
  * samples passed through.
  */
-import { compileWithParameters, nn } from "../engine/index.ts";
-import { everyPrefix, openStates, tokenKernel } from "../environment/index.ts";
+import { nn } from "../engine/index.ts";
+import { compileWithParameters } from "../engine/parameter-program.ts";
+import { tokenKernel } from "../environment/index.ts";
+import { everyPrefix } from "../environment/sequence/prefix-states.ts";
+import { openStates } from "../environment/walk-states.ts";
 import type { Environment } from "../environment/index.ts";
 import type { Context } from "../landscape/index.ts";
 import type { DynamicsReport } from "../evaluation/index.ts";
-import { StateRows, Trainer } from "../training/index.ts";
+import { Trainer } from "../training/index.ts";
+import { StateRows } from "../training/policy/state-rows.ts";
 import type { Method } from "../training/index.ts";
 import type { Visited } from "./samples.ts";
 

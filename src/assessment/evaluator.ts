@@ -2,10 +2,10 @@
  * The exact evaluation of one policy that may change between questions: its law, against the target and the limits, under
  * one condition where it takes any.
  */
-import { atContext } from "../environment/index.ts";
+import { atContext } from "../environment/context.ts";
 import { distanceTo, evaluateExact, targetOf } from "../evaluation/index.ts";
 import type { Distance, ExactEvaluation, Target } from "../evaluation/index.ts";
-import { PolicyTable } from "../training/index.ts";
+import { PolicyTable } from "../training/policy/policy-table.ts";
 import type { Policy } from "../training/index.ts";
 import { fewHistories, historyLaws } from "./law/history-laws.ts";
 import type { Context } from "../landscape/index.ts";

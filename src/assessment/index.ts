@@ -25,19 +25,3 @@ export { nextLetters, readBeginning } from "./beginning.ts";
 export type { NextLetter } from "./beginning.ts";
 export type { DrawOptions } from "./samples.ts";
 export type { AheadDistances, AheadReport } from "./look-ahead/look-ahead.ts";
-
-// For other rooms only: left out of the types and docs of the package.
-/** @internal */
-export { worldAt } from "./condition/world-at.ts";
-/** @internal */
-export { canTellLearning } from "./learning/learning.ts";
-/** @internal */
-export { modeSet } from "./modes/mode-set.ts";
-/** @internal */
-export { takeSteps } from "./take-steps.ts";
-/** @internal */
-export { aheadPolicy } from "./look-ahead/ahead-policy.ts";
-/** @internal */
-export type { AheadOptions } from "./look-ahead/ahead-policy.ts";
-/** @internal */
-export { reportAhead } from "./look-ahead/look-ahead.ts";

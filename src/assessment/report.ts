@@ -1,16 +1,11 @@
 /** The full report on a sampler, in the shape `windage evaluate --json` prints. */
-import {
-  estimateFromSamples,
-  estimateMean,
-  novelty,
-  sequenceTable,
-  topK,
-  topKCeiling,
-} from "../evaluation/index.ts";
+import { estimateFromSamples, novelty, topK, topKCeiling } from "../evaluation/index.ts";
+import { estimateMean } from "../evaluation/sample/estimate.ts";
+import { sequenceTable } from "../evaluation/sample/sequence-table.ts";
 import type { Estimate, ExactEvaluation, SampledReport, SequenceTable } from "../evaluation/index.ts";
 import { Trainer } from "../training/index.ts";
 import type { DatasetEntry, Method } from "../training/index.ts";
-import { contextKey } from "../environment/index.ts";
+import { contextKey } from "../environment/context.ts";
 import type { Context } from "../landscape/index.ts";
 import { meanReport } from "./condition/mean-report.ts";
 import type { ConditionReport } from "./condition/mean-report.ts";

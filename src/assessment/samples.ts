@@ -1,8 +1,9 @@
 /** Fresh samples from a policy with all that can be told of them, at temperature 1 and without exploration, in the noisy environment. */
-import { asSequences, requireContext } from "../environment/index.ts";
+import { asSequences } from "../environment/sequence/as-sequences.ts";
+import { requireContext } from "../environment/context.ts";
 import type { Environment } from "../environment/index.ts";
 import type { Context } from "../landscape/index.ts";
-import { freshTrajectories, samplingKey } from "../sampling/index.ts";
+import { freshTrajectories, samplingKey } from "../sampling/fresh-trajectories.ts";
 import type { PolicyEvaluator, TrajectoryBatch } from "../sampling/index.ts";
 import type { Policy } from "../training/index.ts";
 import type { World } from "./world.ts";

@@ -7,16 +7,8 @@
  * While T is above 1, or the proposal still changes, the law of the chains is not R/Z. From `adaptShare` of the budget
  * on both stand still, and the chains are Metropolis–Hastings with a better proposal than chance.
  */
-import {
-  Adam,
-  compileTraining,
-  compileWithParameters,
-  createParameters,
-  f32,
-  nn,
-  normal,
-  np,
-} from "../engine/index.ts";
+import { Adam, compileTraining, createParameters, f32, nn, normal, np } from "../engine/index.ts";
+import { compileWithParameters } from "../engine/parameter-program.ts";
 import { applyMlp, mlpTree } from "../model/mlp.ts";
 import { foldIn, Generator, key } from "../random/index.ts";
 import type { GeneratorState } from "../random/index.ts";

@@ -3,12 +3,13 @@
  * variation, noise included.
  */
 import { describe, expect, test } from "vitest";
-import { Adam, bool, compileTraining, createParameters, f32, i32 } from "../engine/index.ts";
+import { Adam, bool, compileTraining, createParameters, f32 } from "../engine/index.ts";
+import { i32 } from "../engine/spec.ts";
 import { gridEnvironment } from "../environment/grid.ts";
 import { graphLimit, klReverse, maxEntropy, targetLaw } from "../evaluation/index.ts";
 import { tableModel } from "../model/index.ts";
 import { Generator, key } from "../random/index.ts";
-import { modelShape } from "../training/index.ts";
+import { modelShape } from "../training/policy/state-model.ts";
 import {
   distanceToMaxEntropy,
   expectExactRuns,

@@ -7,10 +7,11 @@
  *
  * Its optimum is that of `maxEntropy`: R/Z on a tree without noise with τ = 1, and something else under noise.
  */
-import { Adam, bool, compileTraining, createParameters, f32, i32, np } from "../engine/index.ts";
+import { Adam, bool, compileTraining, createParameters, f32, np } from "../engine/index.ts";
+import { i32 } from "../engine/spec.ts";
 import type { ArraysOf, JaxArray, ParameterTree } from "../engine/index.ts";
 import type { Model } from "../model/index.ts";
-import { logPolicyOf } from "../objective/index.ts";
+import { logPolicyOf } from "../objective/log-probability.ts";
 import { Actor } from "./agent/actor.ts";
 import { agentModel } from "./agent/agent-model.ts";
 import { settingsFor } from "./check-settings.ts";
@@ -18,7 +19,7 @@ import { advantagesOf } from "./agent/gae.ts";
 import { meanMetrics } from "./agent/mean-metrics.ts";
 import { Minibatches, rowsOf } from "./agent/minibatches.ts";
 import { compileLogPolicyAndValues } from "./agent/log-policy-and-values.ts";
-import { StateRows, statesOf } from "../training/index.ts";
+import { StateRows, statesOf } from "../training/policy/state-rows.ts";
 import { ofTaken, outcomesBefore } from "./agent/step-inputs.ts";
 import type { Given } from "./agent/step-inputs.ts";
 import { weightKey } from "./agent/streams.ts";

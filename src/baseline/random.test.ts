@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { listStates, PolicyTable } from "../training/index.ts";
+import { listStates } from "../training/policy/state-list.ts";
+import { PolicyTable } from "../training/policy/policy-table.ts";
 import { lawOfRun, setupFor, worlds } from "./chain/chains.fixture.ts";
 import { createRandom } from "./random.ts";
 

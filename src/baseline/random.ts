@@ -4,7 +4,7 @@
  */
 import type { Environment } from "../environment/index.ts";
 import { foldIn, key } from "../random/index.ts";
-import { freshObjects, samplingKey } from "../sampling/index.ts";
+import { freshObjects, samplingKey } from "../sampling/fresh-trajectories.ts";
 import type { Budget, Method, Policy } from "../training/index.ts";
 import { UniformObjects } from "./chain/uniform-objects.ts";
 import { settingsFor } from "./check-settings.ts";

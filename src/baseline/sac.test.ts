@@ -7,8 +7,9 @@ import { Adam, compileTraining, createParameters } from "../engine/index.ts";
 import { gridEnvironment } from "../environment/grid.ts";
 import { tableModel } from "../model/index.ts";
 import { Generator, key } from "../random/index.ts";
-import { Rehearsal, TrajectoryBatch } from "../sampling/index.ts";
-import { modelShape } from "../training/index.ts";
+import { TrajectoryBatch } from "../sampling/index.ts";
+import { Rehearsal } from "../sampling/rehearsal.ts";
+import { modelShape } from "../training/policy/state-model.ts";
 import {
   distanceToMaxEntropy,
   expectExactRuns,

@@ -8,10 +8,12 @@
  *
  * Its optimum is that of `maxEntropy`: R/Z on a tree without noise with τ = 1, and something else under noise.
  */
-import { Adam, compileTraining, createParameters, lax, np, tree } from "../engine/index.ts";
+import { Adam, compileTraining, createParameters, lax, np } from "../engine/index.ts";
+import { tree } from "../engine/jax.ts";
 import type { ArraysOf, JaxArray, ParameterTree } from "../engine/index.ts";
 import type { Model } from "../model/index.ts";
-import { logPolicyOf, stepMask } from "../objective/index.ts";
+import { logPolicyOf } from "../objective/log-probability.ts";
+import { stepMask } from "../objective/terms.ts";
 import type { TrajectoryBatch } from "../sampling/index.ts";
 import { Actor } from "./agent/actor.ts";
 import { agentModel } from "./agent/agent-model.ts";

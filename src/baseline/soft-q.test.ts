@@ -9,8 +9,9 @@ import { graphLimit, klReverse, maxEntropy, targetLaw, tv } from "../evaluation/
 import { tableModel } from "../model/index.ts";
 import { sdb } from "../objective/index.ts";
 import { Generator, key } from "../random/index.ts";
-import { Rehearsal, TrajectoryBatch } from "../sampling/index.ts";
-import { modelShape } from "../training/index.ts";
+import { TrajectoryBatch } from "../sampling/index.ts";
+import { Rehearsal } from "../sampling/rehearsal.ts";
+import { modelShape } from "../training/policy/state-model.ts";
 import { batchInputs } from "../training/terms/batch-terms.ts";
 import type { UpdateParts } from "../training/terms/batch-terms.ts";
 import { masksOf } from "../training/terms/masks.ts";

@@ -13,10 +13,11 @@
  */
 import { Adam, compileTraining, createParameters, lax, np } from "../engine/index.ts";
 import type { ArraysOf, JaxArray, ParameterTree } from "../engine/index.ts";
-import { overParents } from "../environment/index.ts";
+import { overParents } from "../environment/over-parents.ts";
 import { WindageError } from "../error.ts";
 import { dynamicsModel } from "../model/index.ts";
-import { dynamicsLoss, sdb, stepMask } from "../objective/index.ts";
+import { dynamicsLoss, sdb } from "../objective/index.ts";
+import { stepMask } from "../objective/terms.ts";
 import type { TrajectoryBatch } from "../sampling/index.ts";
 import type { LearnedDynamics } from "../training/index.ts";
 import { readsOf } from "../training/terms/batch-inputs.ts";

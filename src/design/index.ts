@@ -28,17 +28,3 @@ export { type ErrorFit, fitErrors, type Read } from "./synthesis/fit-errors.ts";
 export { readReads } from "./synthesis/read-reads.ts";
 export type { AcquisitionKind } from "./utility/acquisition.ts";
 export { createUtility, type UtilityKind, type UtilityMap } from "./utility/utility-map.ts";
-
-// For other rooms only: left out of the types and docs of the package.
-/** @internal */
-export type { BatchRules } from "./batch/choose-batch.ts";
-/** @internal */
-export { DesignSpace } from "./search/design-space.ts";
-/** @internal */
-export { checkUtility } from "./utility/utility-map.ts";
-/** @internal */
-export { readSequenceList } from "./batch/read-sequence-list.ts";
-/** @internal */
-export { mergeMeasurements, roundOutcome, type RoundOutcome, whatCame } from "./rounds.ts";
-/** @internal */
-export { logScores } from "./utility/log-scores.ts";

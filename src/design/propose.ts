@@ -3,10 +3,12 @@
  * same measurements, settings and seed give the same batch. What to do with it (print it, keep it, order it) is for
  * the caller.
  */
-import { takeSteps } from "../assessment/index.ts";
+import { takeSteps } from "../assessment/take-steps.ts";
 import { WindageError } from "../error.ts";
-import { diversity, sequenceTable, type Steps } from "../evaluation/index.ts";
-import { DNA, LARGEST_SCORE, type Measurement } from "../landscape/index.ts";
+import { diversity, type Steps } from "../evaluation/index.ts";
+import { sequenceTable } from "../evaluation/sample/sequence-table.ts";
+import { DNA, type Measurement } from "../landscape/index.ts";
+import { LARGEST_SCORE } from "../landscape/score-range.ts";
 import { foldIn, key } from "../random/index.ts";
 import { chooseBatch, nearestMeasured } from "./batch/choose-batch.ts";
 import { DesignSpace } from "./search/design-space.ts";

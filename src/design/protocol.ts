@@ -5,7 +5,8 @@
  * measured.
  */
 import { WindageError } from "../error.ts";
-import { diversity, sequenceTable } from "../evaluation/index.ts";
+import { diversity } from "../evaluation/index.ts";
+import { sequenceTable } from "../evaluation/sample/sequence-table.ts";
 import type { Measurement, TableLandscape } from "../landscape/index.ts";
 import { foldIn, Generator, key } from "../random/index.ts";
 import { chooseBatch } from "./batch/choose-batch.ts";

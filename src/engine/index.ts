@@ -23,17 +23,3 @@ export { encodeOnnxFile } from "./onnx-file.ts";
 export type { ModelFunction } from "./onnx-file.ts";
 export { compileTraining, TrainingProgram } from "./training-program.ts";
 export type { LossFunction, StepResult } from "./training-program.ts";
-
-// For other rooms only: left out of the types and docs of the package.
-/** @internal */
-export { startJax, tree } from "./jax.ts";
-/** @internal */
-export { allocate, i32, sizeOf, u32 } from "./spec.ts";
-/** @internal */
-export { ones, uniform } from "./parameters/initialisers.ts";
-/** @internal */
-export { parameterCount } from "./parameters/parameters.ts";
-/** @internal */
-export { compileWithParameters, ParameterProgram } from "./parameter-program.ts";
-/** @internal */
-export type { ParameterFunction } from "./parameter-program.ts";

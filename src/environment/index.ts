@@ -47,28 +47,3 @@ export { stickyNoise } from "./noise/sticky-noise.ts";
 export { substitutionNoise } from "./noise/substitution-noise.ts";
 export { tokenKernel } from "./noise/token-kernel.ts";
 export { wordAlphabet } from "./sequence/word-alphabet.ts";
-
-// For other rooms only: left out of the types and docs of the package.
-/** @internal */
-export {
-  atContext,
-  checkContext,
-  contextAt,
-  contextKey,
-  contextNumbers,
-  contextWidth,
-  hasNumbers,
-  initialState,
-  requireContext,
-  writeContext,
-} from "./context.ts";
-/** @internal */
-export { overParents } from "./over-parents.ts";
-/** @internal */
-export { type SequenceMask } from "./sequence/sequence.ts";
-/** @internal */
-export { asSequences } from "./sequence/as-sequences.ts";
-/** @internal */
-export { everyPrefix, prefixStates } from "./sequence/prefix-states.ts";
-/** @internal */
-export { hasAtMost, openStates, type VisitedState, walkStates } from "./walk-states.ts";

@@ -67,27 +67,3 @@ export { type Steps } from "./long-computation.ts";
 export { diversity, novelty, topK, topKCeiling, type TopK } from "./sample/top-k.ts";
 export * from "./forecast/index.ts";
 export { tiltedLaw, type TiltedLaw } from "./law/tilted-law.ts";
-
-// For other rooms only: left out of the types and docs of the package.
-/** @internal */
-export { estimateMean } from "./sample/estimate.ts";
-/** @internal */
-export { exploreEnvironmentSteps } from "./law/explore-environment.ts";
-/** @internal */
-export { graphLimitSteps } from "./limit/graph-limit.ts";
-/** @internal */
-export { bestReverse } from "./limit/best-mixture.ts";
-/** @internal */
-export { beginningsOf, judgePredictions } from "./law/predictions.ts";
-/** @internal */
-export { openLoopLaw } from "./law/kronecker.ts";
-/** @internal */
-export { openLoopLimitSteps } from "./limit/open-loop-limit.ts";
-/** @internal */
-export { limitForwardKlSteps } from "./limit/forward-kl-limit.ts";
-/** @internal */
-export { limitReverseKlSteps } from "./limit/reverse-kl-limit.ts";
-/** @internal */
-export { sequenceTable } from "./sample/sequence-table.ts";
-/** @internal */
-export { finish } from "./long-computation.ts";

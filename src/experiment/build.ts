@@ -1,5 +1,5 @@
 /** Makes the environment, the landscape and the trainer that a configuration describes. */
-import { asSequences } from "../environment/index.ts";
+import { asSequences } from "../environment/sequence/as-sequences.ts";
 import type { Environment } from "../environment/index.ts";
 import { parseObjective } from "../objective/index.ts";
 import { createTrainer } from "../training/index.ts";

@@ -2,7 +2,8 @@
  * A first look at the environment of a user's module, so that a slip in it is told as such before anything is trained:
  * a few thousand steps, far fewer than `windage check-env` takes. Environments of sequences are ours and are not looked at.
  */
-import { asSequences, checkEnvironment } from "../environment/index.ts";
+import { checkEnvironment } from "../environment/index.ts";
+import { asSequences } from "../environment/sequence/as-sequences.ts";
 import type { Environment, EnvironmentReport } from "../environment/index.ts";
 import { WindageError } from "../error.ts";
 

@@ -1,8 +1,9 @@
 /** Known sequences with their scores, from a CSV file, as trajectories that training can mix in. */
 import { WindageError } from "../error.ts";
 import type { Environment } from "../environment/index.ts";
-import { asSequences, replaySequence } from "../environment/index.ts";
-import { loadScoredSequences } from "../landscape/source/index.ts";
+import { replaySequence } from "../environment/index.ts";
+import { asSequences } from "../environment/sequence/as-sequences.ts";
+import { loadScoredSequences } from "../landscape/source/csv-landscape.ts";
 import type { DatasetEntry } from "../training/index.ts";
 import type { ExperimentConfig } from "./config.ts";
 

@@ -1,11 +1,7 @@
 /** Scores that a user brings: a CSV file, a program or a web service, with the sequences they are about. */
 import { WindageError } from "../error.ts";
-import {
-  CommandOracle,
-  HttpOracle,
-  loadCsvLandscape,
-  loadScoredSequences,
-} from "../landscape/source/index.ts";
+import { CommandOracle, HttpOracle, loadCsvLandscape } from "../landscape/source/index.ts";
+import { loadScoredSequences } from "../landscape/source/csv-landscape.ts";
 import type { AssayOptions, Landscape } from "../landscape/index.ts";
 import { assayOptionsOf, worthOf } from "./assay-source.ts";
 import type { ExperimentConfig } from "./config.ts";

@@ -24,8 +24,10 @@ import {
   gridLandscape,
   TableLandscape,
 } from "../landscape/index.ts";
-import { KeptScores, ScoreJournal } from "../landscape/source/index.ts";
-import { importTfbind8, listTables, loadTable } from "../landscape/table/index.ts";
+import { ScoreJournal } from "../landscape/source/index.ts";
+import { KeptScores } from "../landscape/source/kept-scores.ts";
+import { importTfbind8, loadTable } from "../landscape/table/index.ts";
+import { listTables } from "../landscape/table/table-store.ts";
 import type { Landscape } from "../landscape/index.ts";
 import { openTables, tableFiles } from "./condition/condition-tables.ts";
 import { moduleConditions } from "./condition/module-conditions.ts";

@@ -39,17 +39,3 @@ export type { Frequency } from "./series/frequency.ts";
 export type { Series } from "./series/grid.ts";
 export type { Clock, TimeKind } from "./series/parse-time.ts";
 export { readSeries, type ReadOptions, type SeriesTable } from "./series/read-series.ts";
-
-// For other rooms only: left out of the types and docs of the package.
-/** @internal */
-export { backtestColumns, forecastColumns, pathColumns, toCsv, toRecords } from "./output/long-table.ts";
-/** @internal */
-export { windowsAtATime } from "./gflownet/member.ts";
-/** @internal */
-export { referenceNames } from "./gflownet/references.ts";
-/** @internal */
-export { fillGaps } from "./series/fill-gaps.ts";
-/** @internal */
-export { timeAt } from "./series/grid.ts";
-/** @internal */
-export { formatTime } from "./series/parse-time.ts";

@@ -26,17 +26,3 @@ export { Reward, type RewardOptions } from "./reward.ts";
 export { type Provenance } from "./provenance.ts";
 export type { Assay, AssayLayout, AssayOptions, DecimalMark, Delimiter, Measurement } from "./assay/assay.ts";
 export { readAssay } from "./assay/read-assay.ts";
-
-// For other rooms only: left out of the types and docs of the package.
-/** @internal */
-export { landscapeAt } from "./landscape.ts";
-/** @internal */
-export { categoryOf } from "./context.ts";
-/** @internal */
-export { foundWithin } from "./bits/bit-landscape.ts";
-/** @internal */
-export { type ScoredSequence, tableFacts } from "./table-facts.ts";
-/** @internal */
-export { parseCsv } from "./parse-csv.ts";
-/** @internal */
-export { LARGEST_SCORE } from "./score-range.ts";

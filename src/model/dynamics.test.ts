@@ -1,6 +1,9 @@
 /** The dynamics of the intention taken are those of all intentions, picked. */
 import { expect, test } from "vitest";
-import { compileWithParameters, createParameters, f32, i32, tree } from "../engine/index.ts";
+import { createParameters, f32 } from "../engine/index.ts";
+import { compileWithParameters } from "../engine/parameter-program.ts";
+import { i32 } from "../engine/spec.ts";
+import { tree } from "../engine/jax.ts";
 import { Generator, key } from "../random/index.ts";
 import { dynamicsModel } from "./dynamics.ts";
 

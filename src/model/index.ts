@@ -30,15 +30,3 @@ export type { ThoughtEncoder, ThoughtKind, ThoughtOptions, ThoughtStep } from ".
 
 export type { PositionKind } from "./transformer/positions.ts";
 export type { TransformerOptions } from "./transformer/options.ts";
-
-// For other rooms only: left out of the types and docs of the package.
-/** @internal */
-export { aheadModel } from "./ahead/ahead-model.ts";
-/** @internal */
-export type { AheadOptions } from "./ahead/ahead-model.ts";
-/** @internal */
-export { designModel } from "./design/design-model.ts";
-/** @internal */
-export { thoughtEncoder } from "./thoughts/thought-encoder.ts";
-/** @internal */
-export { recalledMemory } from "./thoughts/recalled-memory.ts";

@@ -1,6 +1,8 @@
 /** The k-mer memory: which row of its table each prefix reads. */
 import { expect, test } from "vitest";
-import { compileWithParameters, createParameters, i32 } from "../engine/index.ts";
+import { createParameters } from "../engine/index.ts";
+import { compileWithParameters } from "../engine/parameter-program.ts";
+import { i32 } from "../engine/spec.ts";
 import { sequenceEnvironment } from "../environment/index.ts";
 import { key } from "../random/index.ts";
 import { kmerModel } from "./kmer-model.ts";

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { compileWithParameters, createParameters, f32, i32 } from "../engine/index.ts";
+import { createParameters, f32 } from "../engine/index.ts";
+import { compileWithParameters } from "../engine/parameter-program.ts";
+import { i32 } from "../engine/spec.ts";
 import type { Parameters } from "../engine/index.ts";
 import { WindageError } from "../error.ts";
 import { Generator, key } from "../random/index.ts";

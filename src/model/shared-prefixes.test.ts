@@ -1,7 +1,10 @@
 /** Equal states asked about once give every state of every trajectory the answer, and the gradient, it has on its own. */
 import { describe, expect, test } from "vitest";
-import { compile, i32, np, tree } from "../engine/index.ts";
-import { compileTraining, compileWithParameters, createParameters, Adam } from "../engine/index.ts";
+import { compile, np } from "../engine/index.ts";
+import { i32 } from "../engine/spec.ts";
+import { tree } from "../engine/jax.ts";
+import { compileTraining, createParameters, Adam } from "../engine/index.ts";
+import { compileWithParameters } from "../engine/parameter-program.ts";
 import type { Data, Spec } from "../engine/index.ts";
 import { sequenceEnvironment } from "../environment/index.ts";
 import { Generator, key } from "../random/index.ts";

@@ -3,7 +3,9 @@
  * step by step with a cache. Every model has to say the same of a state whichever way it is asked.
  */
 import { describe, expect, test } from "vitest";
-import { compileWithParameters, createParameters, f32, i32 } from "../engine/index.ts";
+import { createParameters, f32 } from "../engine/index.ts";
+import { compileWithParameters } from "../engine/parameter-program.ts";
+import { i32 } from "../engine/spec.ts";
 import type { Data, JaxArray, Parameters, Spec } from "../engine/index.ts";
 import { sequenceEnvironment } from "../environment/index.ts";
 import type { SequenceState } from "../environment/index.ts";

@@ -43,13 +43,3 @@ export { parseObjective } from "./registry.ts";
 export { withPosterior } from "./posterior.ts";
 export type { PosteriorInputs } from "./posterior.ts";
 export { tilt, tiltResidual, type TiltTerms } from "./tilt.ts";
-
-// For other rooms only: left out of the types and docs of the package.
-/** @internal */
-export { stepMask } from "./terms.ts";
-/** @internal */
-export { logPolicyOf } from "./log-probability.ts";
-/** @internal */
-export { localKl } from "./divergence/local-kl.ts";
-/** @internal */
-export { objectiveNames } from "./registry.ts";

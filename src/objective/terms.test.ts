@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { np, startJax } from "../engine/index.ts";
+import { np } from "../engine/index.ts";
+import { startJax } from "../engine/jax.ts";
 import type { JaxArray } from "../engine/index.ts";
 import { WindageError } from "../error.ts";
 import { db } from "./balance/db.ts";

@@ -20,7 +20,7 @@ import { checkId } from "./run-id.ts";
 import { readStatusIn } from "./status.ts";
 import { readSummary } from "./summary.ts";
 import { isSigned } from "./trust.ts";
-import { MAX_JOURNAL_BYTES } from "../landscape/source/index.ts";
+import { MAX_JOURNAL_BYTES } from "../landscape/source/score-journal.ts";
 
 /** How to import. */
 export interface ImportOptions extends RunStoreOptions {

@@ -14,17 +14,3 @@ export type { Checkpoint } from "./checkpoint-file.ts";
 export { loadCheckpoint, saveCheckpoint } from "./checkpoint.ts";
 export { loadMethod, saveMethod } from "./method-file.ts";
 export { lockRun } from "./lock.ts";
-
-// For other rooms only: left out of the types and docs of the package.
-/** @internal */
-export { inspectRun } from "./list-runs.ts";
-/** @internal */
-export { type RemoveOptions, removeRun } from "./remove-run.ts";
-/** @internal */
-export { type ImportOptions, type ImportedRun, importRun } from "./import-run.ts";
-/** @internal */
-export { writeSummary } from "./summary.ts";
-/** @internal */
-export { metricsDamage } from "./metrics-reader.ts";
-/** @internal */
-export { checkpointNames } from "./checkpoint.ts";

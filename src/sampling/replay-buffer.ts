@@ -3,7 +3,7 @@
  * (uniformly when all are equal). A tree of sums makes adding and drawing logarithmic in the capacity. Memory grows as
  * the buffer fills.
  */
-import { contextAt, contextWidth, writeContext } from "../environment/index.ts";
+import { contextAt, contextWidth, writeContext } from "../environment/context.ts";
 import { WindageError } from "../error.ts";
 import type { Context, ContextSpec } from "../landscape/index.ts";
 import type { Generator } from "../random/index.ts";

@@ -3,7 +3,8 @@
  * happened into the columns of a trajectory batch.
  */
 import type { ContextNumbers, Environment, StateBatch } from "../environment/index.ts";
-import { contextNumbers, createBatch } from "../environment/index.ts";
+import { createBatch } from "../environment/index.ts";
+import { contextNumbers } from "../environment/context.ts";
 import type { Context } from "../landscape/index.ts";
 import type { StateInput } from "../model/index.ts";
 import type { Generator } from "../random/index.ts";

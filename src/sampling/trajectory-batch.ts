@@ -3,7 +3,7 @@
  * b. Made once per shape and filled again for every update; nothing here is allocated per step. What no model reads of
  * states, such as features where models read tokens, has no room here.
  */
-import { contextNumbers, writeContext } from "../environment/index.ts";
+import { contextNumbers, writeContext } from "../environment/context.ts";
 import type { ContextNumbers, Environment } from "../environment/index.ts";
 import type { StateInput } from "../model/index.ts";
 import type { Context, ContextSpec } from "../landscape/index.ts";

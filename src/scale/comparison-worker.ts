@@ -1,6 +1,7 @@
 /** The process in which jobs of a comparison run; `run-comparison.ts` starts it and keeps what it finds out. */
-import { JobRunner } from "../experiment/comparison/index.ts";
-import { jobKeeper, scoresFolder } from "../run/comparison/index.ts";
+import { JobRunner } from "../experiment/comparison/run-job.ts";
+import { jobKeeper } from "../run/comparison/job-keeper.ts";
+import { scoresFolder } from "../run/comparison/store.ts";
 import type { ComparisonFolder } from "../run/comparison/index.ts";
 import type { JobKey } from "../experiment/comparison/index.ts";
 import { serveJobs } from "./serve-jobs.ts";

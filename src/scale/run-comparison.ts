@@ -3,17 +3,18 @@
  * rest over several processes. Every result is on the disk before the next job begins.
  */
 import { WindageError } from "../error.ts";
+import { checkComparisonInputs } from "../run/comparison/comparison-inputs.ts";
 import {
-  checkComparisonInputs,
   discardComparison,
   forgetUnderWay,
   readJob,
   tidyComparison,
   writeJob,
-} from "../run/comparison/index.ts";
-import { jobsOf } from "../experiment/comparison/index.ts";
+} from "../run/comparison/store.ts";
+import { jobsOf } from "../experiment/comparison/plan.ts";
 import type { ComparisonFolder } from "../run/comparison/index.ts";
-import type { JobKey, JobNeeds, JobResult } from "../experiment/comparison/index.ts";
+import type { JobKey, JobResult } from "../experiment/comparison/index.ts";
+import type { JobNeeds } from "../experiment/comparison/run-job.ts";
 import { requireMemory } from "../experiment/index.ts";
 import { lockRun } from "../run/index.ts";
 import type { WorkerJob } from "./comparison-worker.ts";

@@ -2,7 +2,8 @@
 import { describe, expect, test } from "vitest";
 import { assess } from "../assessment/index.ts";
 import { sequenceEnvironment } from "../environment/index.ts";
-import { limitReverseKl, openLoopLaw, stickyKernel, tv } from "../evaluation/index.ts";
+import { limitReverseKl, stickyKernel, tv } from "../evaluation/index.ts";
+import { openLoopLaw } from "../evaluation/law/kronecker.ts";
 import { SequenceSpace, TableLandscape } from "../landscape/index.ts";
 import { parseObjective, sdb, skl, stb } from "../objective/index.ts";
 import { Generator } from "../random/index.ts";

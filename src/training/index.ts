@@ -8,7 +8,6 @@ export type { DynamicsReplayOptions } from "./memory/dynamics-replay.ts";
 export { EarlyStop } from "./setup/early-stop.ts";
 export type { EarlyStopOptions, EarlyStopState, StopReason } from "./setup/early-stop.ts";
 export type { EntropyRatioUse } from "./terms/entropy-ratio-use.ts";
-
 export type { MemoryEstimate, MemoryUse } from "./setup/memory-estimate.ts";
 export type {
   BatchMix,
@@ -25,6 +24,7 @@ export type { Method, MethodReport, MethodState, Metrics, Policy } from "./metho
 export { policyByDepth } from "./policy/policy-by-depth.ts";
 export { sampleObjects } from "./policy/sample.ts";
 export type { Ramp, Scheduled } from "./setup/schedules.ts";
+export { createScorer } from "./setup/scorer.ts";
 export type { Scorer } from "./setup/scorer.ts";
 export type { StateList } from "./policy/state-list.ts";
 export type { ModelChoice, ModelKind } from "./policy/state-model.ts";
@@ -32,31 +32,3 @@ export type { TransitionReport } from "./terms/inspect-program.ts";
 export { Trainer } from "./trainer.ts";
 export type { IterationReport } from "./iteration.ts";
 export type { TrainerMeta, TrainerState } from "./memory/trainer-state.ts";
-
-// For other rooms only: left out of the types and docs of the package.
-/** @internal */
-export { shareSpent } from "./setup/budget.ts";
-/** @internal */
-export { categoriesWith, edgedVectors } from "./setup/contexts.ts";
-/** @internal */
-export { totalMemory } from "./setup/memory-estimate.ts";
-/** @internal */
-export { runMethod } from "./run-method.ts";
-/** @internal */
-export { policyOf } from "./policy/policy-program.ts";
-/** @internal */
-export { randomSequences } from "./policy/starting-flow.ts";
-/** @internal */
-export { PolicyTable } from "./policy/policy-table.ts";
-/** @internal */
-export { createScorer } from "./setup/scorer.ts";
-/** @internal */
-export { dynamicsAt, dynamicsProgram, headsProgram, logFlowsAt } from "./policy/state-figures.ts";
-/** @internal */
-export type { StateProgram } from "./policy/state-figures.ts";
-/** @internal */
-export { describeStates, listStates } from "./policy/state-list.ts";
-/** @internal */
-export { StateRows, statesOf } from "./policy/state-rows.ts";
-/** @internal */
-export { modelShape, stateModel } from "./policy/state-model.ts";

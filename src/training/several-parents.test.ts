@@ -1,6 +1,7 @@
 /** Environments in which ways meet although their numbers do not show it, and stopping where not everything stops. */
 import { describe, expect, test } from "vitest";
-import { overParents, sequenceEnvironment, stickyNoise, withNoise } from "../environment/index.ts";
+import { sequenceEnvironment, stickyNoise, withNoise } from "../environment/index.ts";
+import { overParents } from "../environment/over-parents.ts";
 import type { Environment } from "../environment/index.ts";
 import { exploreEnvironment, graphLaw, targetLaw, tv } from "../evaluation/index.ts";
 import { Reward } from "../landscape/index.ts";

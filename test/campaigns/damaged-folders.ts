@@ -5,7 +5,6 @@
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
-  importRun,
   listRuns,
   type MetricRow,
   openRun,
@@ -13,7 +12,9 @@ import {
   readSummary,
   type Run,
 } from "../../src/run/index.ts";
-import { evaluateRun, trainRun } from "../../src/run/training/index.ts";
+import { importRun } from "../../src/run/import-run.ts";
+import { evaluateRun } from "../../src/run/training/trained-run.ts";
+import { trainRun } from "../../src/run/training/train-run.ts";
 import type { Generator } from "../../src/random/index.ts";
 import { outcomeOf, type Campaign, type Try } from "./campaign.ts";
 import { damage, filesBelow } from "./file-damage.ts";

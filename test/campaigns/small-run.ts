@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { smallConfig, smallRun } from "../../src/experiment/experiment.fixture.ts";
 import type { Run } from "../../src/run/index.ts";
-import { trainRun } from "../../src/run/training/index.ts";
+import { trainRun } from "../../src/run/training/train-run.ts";
 
 /** Trains it; `iterations` and everything else are the same every time. */
 export async function trainSmallRun(folder: string): Promise<Run> {

@@ -15,11 +15,11 @@ import {
   naiveLaw,
   referenceModes,
   selectModes,
-  sequenceTable,
   stickyKernel,
   targetLaw,
   tv,
 } from "../../src/evaluation/index.ts";
+import { sequenceTable } from "../../src/evaluation/sample/sequence-table.ts";
 import { describeGoldenCases } from "./golden-cases.fixture.ts";
 
 type Figures = Readonly<Record<string, number | readonly number[]>>;

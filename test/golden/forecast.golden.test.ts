@@ -7,16 +7,18 @@ import {
   coverage,
   crpsFairPerStep,
   crpsPerStep,
-  deciles,
   mae,
   mase,
   mse,
-  quantileAt,
-  sampleMean,
-  sampleQuantiles,
   smape,
   weightedQuantileLoss,
 } from "../../src/evaluation/index.ts";
+import {
+  deciles,
+  quantileAt,
+  sampleMean,
+  sampleQuantiles,
+} from "../../src/evaluation/forecast/sample-quantiles.ts";
 import { describeGoldenCases } from "./golden-cases.fixture.ts";
 
 interface ForecastCase {

@@ -11,21 +11,21 @@ import {
   entropyRatio,
   leaveOneOutAdvantage,
   linex,
-  localKl,
   localKlPerState,
   logOfOutcome,
-  logPolicyOf,
   onPolicyFirst,
   residual,
   sdb,
   skl,
   ssubtb,
   stb,
-  stepMask,
   trajectoryCost,
   transitionTerms,
   withPosterior,
 } from "../../src/objective/index.ts";
+import { localKl } from "../../src/objective/divergence/local-kl.ts";
+import { logPolicyOf } from "../../src/objective/log-probability.ts";
+import { stepMask } from "../../src/objective/terms.ts";
 import type { ChildTerms, Terms } from "../../src/objective/index.ts";
 import { flatten, gradients, run, shapeOf } from "../../src/objective/testing/run.fixture.ts";
 import type { Arrays, Nested } from "../../src/objective/testing/run.fixture.ts";

@@ -5,13 +5,8 @@ import { exactLaw, stickyKernel, targetLaw, tv } from "../../evaluation/index.ts
 import { categoryLandscape, Reward, SequenceSpace, TableLandscape } from "../../landscape/index.ts";
 import type { ContextSpec } from "../../landscape/index.ts";
 import { Generator } from "../../random/index.ts";
-import {
-  categoriesWith,
-  createTrainer,
-  edgedVectors,
-  policyByDepth,
-  uniformVectors,
-} from "../../training/index.ts";
+import { createTrainer, policyByDepth, uniformVectors } from "../../training/index.ts";
+import { categoriesWith, edgedVectors } from "../../training/setup/contexts.ts";
 import type { Trainer, TrainingSetup } from "../../training/index.ts";
 import { assess } from "../assess.ts";
 

@@ -1,6 +1,6 @@
 /** A world under one condition, which is a world without conditions: what exact evaluation and samples are about. */
-import { atContext } from "../../environment/index.ts";
-import { landscapeAt } from "../../landscape/index.ts";
+import { atContext } from "../../environment/context.ts";
+import { landscapeAt } from "../../landscape/landscape.ts";
 import type { Context } from "../../landscape/index.ts";
 import type { World } from "../world.ts";
 

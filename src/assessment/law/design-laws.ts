@@ -3,15 +3,10 @@
  * prefixes of designs has a law of designs, and the noise applied to that, letter by letter, is the law of what is made.
  * Its limit is that of any law of designs, which is never better than the limit with feedback.
  */
-import { asSequences, tokenKernel } from "../../environment/index.ts";
-import {
-  exactLaw,
-  noiseKernel,
-  openLoopLaw,
-  openLoopLimit,
-  stickyKernel,
-  targetLaw,
-} from "../../evaluation/index.ts";
+import { tokenKernel } from "../../environment/index.ts";
+import { asSequences } from "../../environment/sequence/as-sequences.ts";
+import { exactLaw, noiseKernel, openLoopLimit, stickyKernel, targetLaw } from "../../evaluation/index.ts";
+import { openLoopLaw } from "../../evaluation/law/kronecker.ts";
 import type { OpenLoopLimit } from "../../evaluation/index.ts";
 import type { TableLandscape } from "../../landscape/index.ts";
 import type { Laws } from "./laws.ts";

@@ -3,9 +3,11 @@
  * state, several parents. The environment itself is walked, so nothing can disagree with what is sampled.
  */
 import type { Environment } from "../../environment/index.ts";
-import { exploreEnvironmentSteps, graphLaw, graphLimitSteps } from "../../evaluation/index.ts";
+import { graphLaw } from "../../evaluation/index.ts";
+import { exploreEnvironmentSteps } from "../../evaluation/law/explore-environment.ts";
+import { graphLimitSteps } from "../../evaluation/limit/graph-limit.ts";
 import type { GraphLimit, StateGraph } from "../../evaluation/index.ts";
-import { describeStates } from "../../training/index.ts";
+import { describeStates } from "../../training/policy/state-list.ts";
 import type { Laws } from "./laws.ts";
 import { computing, takeSteps } from "../take-steps.ts";
 import type { StepsOptions } from "../take-steps.ts";

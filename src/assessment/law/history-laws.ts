@@ -5,11 +5,12 @@
  * states and memories and are not computed here.
  */
 import { WindageError } from "../../error.ts";
-import { hasAtMost } from "../../environment/index.ts";
+import { hasAtMost } from "../../environment/walk-states.ts";
 import type { Environment } from "../../environment/index.ts";
-import { exploreEnvironmentSteps, graphLaw } from "../../evaluation/index.ts";
+import { graphLaw } from "../../evaluation/index.ts";
+import { exploreEnvironmentSteps } from "../../evaluation/law/explore-environment.ts";
 import type { ExplorableEnvironment, ExploredGraph } from "../../evaluation/index.ts";
-import { describeStates } from "../../training/index.ts";
+import { describeStates } from "../../training/policy/state-list.ts";
 import type { Laws } from "./laws.ts";
 import { takeSteps } from "../take-steps.ts";
 import type { StepsOptions } from "../take-steps.ts";

@@ -4,7 +4,7 @@
  * as often as wanted.
  */
 import { WindageError } from "../../error.ts";
-import { hasAtMost } from "../../environment/index.ts";
+import { hasAtMost } from "../../environment/walk-states.ts";
 import type { GraphLimit, Limit, OpenLoopLimit } from "../../evaluation/index.ts";
 import type { StateList } from "../../training/index.ts";
 import { designLaws } from "./design-laws.ts";

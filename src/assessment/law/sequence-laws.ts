@@ -1,15 +1,12 @@
 /** The fast way to laws on a table of sequences of one length, under noise that is the same in every state. */
-import { asSequences, tokenKernel } from "../../environment/index.ts";
-import {
-  exactLaw,
-  limitForwardKlSteps,
-  limitReverseKlSteps,
-  naiveLaw,
-  noiseKernel,
-} from "../../evaluation/index.ts";
+import { tokenKernel } from "../../environment/index.ts";
+import { asSequences } from "../../environment/sequence/as-sequences.ts";
+import { exactLaw, naiveLaw, noiseKernel } from "../../evaluation/index.ts";
+import { limitForwardKlSteps } from "../../evaluation/limit/forward-kl-limit.ts";
+import { limitReverseKlSteps } from "../../evaluation/limit/reverse-kl-limit.ts";
 import { SequenceSpace } from "../../landscape/index.ts";
 import type { TableLandscape } from "../../landscape/index.ts";
-import { listStates } from "../../training/index.ts";
+import { listStates } from "../../training/policy/state-list.ts";
 import type { Laws } from "./laws.ts";
 import { computing, takeSteps } from "../take-steps.ts";
 import type { StepsOptions } from "../take-steps.ts";

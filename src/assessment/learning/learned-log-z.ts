@@ -1,7 +1,9 @@
 /** log F(s_0) under the parameters as they are now: a trainer's estimate of log Z, under one condition if there are any. */
-import { initialState } from "../../environment/index.ts";
+import { initialState } from "../../environment/context.ts";
 import type { Context } from "../../landscape/index.ts";
-import { describeStates, logFlowsAt, Trainer } from "../../training/index.ts";
+import { Trainer } from "../../training/index.ts";
+import { describeStates } from "../../training/policy/state-list.ts";
+import { logFlowsAt } from "../../training/policy/state-figures.ts";
 import type { Method } from "../../training/index.ts";
 
 /** Null where nothing learns flows: a baseline, or an objective that leaves them as they began. */

@@ -2,7 +2,7 @@
  * Watches whether training gets anywhere: after 200 iterations, and whenever their number has doubled since, the mean
  * rewards of the last batches are compared with those of random objects. It only tells; nothing is stopped by it.
  */
-import { estimateMean } from "../../evaluation/index.ts";
+import { estimateMean } from "../../evaluation/sample/estimate.ts";
 import type { Estimate } from "../../evaluation/index.ts";
 import type { Reward } from "../../landscape/index.ts";
 import { judgeLearning, learningAdvice } from "./learning.ts";

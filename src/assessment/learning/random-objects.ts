@@ -5,7 +5,7 @@
  */
 import type { Environment } from "../../environment/index.ts";
 import { foldIn, Generator, key } from "../../random/index.ts";
-import { randomSequences } from "../../training/index.ts";
+import { randomSequences } from "../../training/policy/starting-flow.ts";
 import type { World } from "../world.ts";
 
 export interface RandomObjects {

@@ -7,13 +7,15 @@
  * A finished object counts for its reward where scores are free, else for F(parent)·q(c|parent). Nothing is trained. Its
  * exact law, where there is one, is what `look-ahead.ts` reports.
  */
-import { initialState } from "../../environment/index.ts";
+import { initialState } from "../../environment/context.ts";
 import type { Environment } from "../../environment/index.ts";
 import { WindageError } from "../../error.ts";
-import { bestReverse } from "../../evaluation/index.ts";
+import { bestReverse } from "../../evaluation/limit/best-mixture.ts";
 import type { Context, Landscape, Reward } from "../../landscape/index.ts";
-import { describeStates, dynamicsProgram, headsProgram } from "../../training/index.ts";
-import type { Policy, StateProgram, Trainer } from "../../training/index.ts";
+import { describeStates } from "../../training/policy/state-list.ts";
+import { dynamicsProgram, headsProgram } from "../../training/policy/state-figures.ts";
+import type { Policy, Trainer } from "../../training/index.ts";
+import type { StateProgram } from "../../training/policy/state-figures.ts";
 
 /** What is looked at ahead. */
 export interface AheadOptions {

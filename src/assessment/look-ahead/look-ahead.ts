@@ -8,7 +8,7 @@ import { WindageError } from "../../error.ts";
 import { decideAhead, klForward, klReverse, noiseKernel, targetLaw, tv } from "../../evaluation/index.ts";
 import type { Context } from "../../landscape/index.ts";
 import type { NoiseKernel } from "../../evaluation/index.ts";
-import { dynamicsAt, logFlowsAt } from "../../training/index.ts";
+import { dynamicsAt, logFlowsAt } from "../../training/policy/state-figures.ts";
 import type { Trainer } from "../../training/index.ts";
 import type { Evaluator } from "../evaluator.ts";
 

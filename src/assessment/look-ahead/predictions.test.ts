@@ -2,7 +2,8 @@
 import { describe, expect, test } from "vitest";
 import { repeatNoise, sequenceEnvironment, withMemory } from "../../environment/index.ts";
 import type { Environment } from "../../environment/index.ts";
-import { beginningsOf, exactLaw, judgePredictions, stickyKernel } from "../../evaluation/index.ts";
+import { exactLaw, stickyKernel } from "../../evaluation/index.ts";
+import { beginningsOf, judgePredictions } from "../../evaluation/law/predictions.ts";
 import { Reward, SequenceSpace, TableLandscape } from "../../landscape/index.ts";
 import { Generator } from "../../random/index.ts";
 import { createTrainer } from "../../training/index.ts";

@@ -1,8 +1,10 @@
 /** How well a trainer's heads predict the letters to come: exactly under its own law, or on samples of it. */
-import { compileWithParameters, i32, nn } from "../../engine/index.ts";
-import { asSequences } from "../../environment/index.ts";
+import { nn } from "../../engine/index.ts";
+import { compileWithParameters } from "../../engine/parameter-program.ts";
+import { i32 } from "../../engine/spec.ts";
+import { asSequences } from "../../environment/sequence/as-sequences.ts";
 import type { Environment } from "../../environment/index.ts";
-import { beginningsOf, judgePredictions } from "../../evaluation/index.ts";
+import { beginningsOf, judgePredictions } from "../../evaluation/law/predictions.ts";
 import type { PredictionFigures } from "../../evaluation/index.ts";
 import type { Trainer } from "../../training/index.ts";
 

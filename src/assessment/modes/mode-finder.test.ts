@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { gridEnvironment } from "../../environment/index.ts";
-import { referenceModes, sequenceTable } from "../../evaluation/index.ts";
+import { referenceModes } from "../../evaluation/index.ts";
+import { sequenceTable } from "../../evaluation/sample/sequence-table.ts";
 import { gridLandscape, SequenceSpace } from "../../landscape/index.ts";
 import { Generator } from "../../random/index.ts";
 import { ModeFinder } from "./mode-finder.ts";

@@ -3,8 +3,9 @@
  * them; on the grid, the peaks: one in every corner, reached by any of its points; of bit sequences, the references.
  */
 import type { GridEnvironment } from "../../environment/index.ts";
-import { referenceModes, sequenceTable } from "../../evaluation/index.ts";
-import { foundWithin } from "../../landscape/index.ts";
+import { referenceModes } from "../../evaluation/index.ts";
+import { sequenceTable } from "../../evaluation/sample/sequence-table.ts";
+import { foundWithin } from "../../landscape/bits/bit-landscape.ts";
 import type { BitLandscape } from "../../landscape/index.ts";
 import type { Laws } from "../law/laws.ts";
 import type { World } from "../world.ts";

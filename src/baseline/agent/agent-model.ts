@@ -3,7 +3,7 @@
  * the mean reward of a few random sequences, where the environment builds sequences of one length.
  */
 import { dynamicsModel, type Model, type ModelShape } from "../../model/index.ts";
-import { modelShape, stateModel } from "../../training/index.ts";
+import { modelShape, stateModel } from "../../training/policy/state-model.ts";
 import { startingFlow } from "../../training/policy/starting-flow.ts";
 import { learningMemory } from "../../training/setup/memory.ts";
 import type { MemoryEstimate } from "../../training/setup/memory-estimate.ts";

@@ -6,7 +6,8 @@ import { exploreEnvironment, graphLaw } from "../../evaluation/index.ts";
 import type { ExploredGraph } from "../../evaluation/index.ts";
 import { Reward } from "../../landscape/index.ts";
 import { Generator } from "../../random/index.ts";
-import { listStates, PolicyTable } from "../../training/index.ts";
+import { listStates } from "../../training/policy/state-list.ts";
+import { PolicyTable } from "../../training/policy/policy-table.ts";
 import type { Method, Scorer } from "../../training/index.ts";
 import type { BaselineSetup } from "../setup.ts";
 

@@ -1,8 +1,8 @@
 /** What the network says of a batch before it learns from it: log π of the intentions taken, and V of every state. */
-import { compileWithParameters } from "../../engine/index.ts";
+import { compileWithParameters } from "../../engine/parameter-program.ts";
 import type { Data, EngineName, Parameters } from "../../engine/index.ts";
 import type { Model } from "../../model/index.ts";
-import { logPolicyOf } from "../../objective/index.ts";
+import { logPolicyOf } from "../../objective/log-probability.ts";
 import type { TrajectoryBatch } from "../../sampling/index.ts";
 import { trajectoriesOf } from "../../training/terms/batch-inputs.ts";
 import { ofTaken, stateInputs } from "./step-inputs.ts";

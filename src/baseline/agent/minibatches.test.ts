@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { f32, i32 } from "../../engine/index.ts";
+import { f32 } from "../../engine/index.ts";
+import { i32 } from "../../engine/spec.ts";
 import { gridEnvironment } from "../../environment/index.ts";
 import { Generator } from "../../random/index.ts";
 import { TrajectoryBatch } from "../../sampling/index.ts";

@@ -1,5 +1,5 @@
 /** Deals the steps of a batch into minibatches of about one size, in an order drawn anew for every epoch. */
-import { allocate, sizeOf } from "../../engine/index.ts";
+import { allocate, sizeOf } from "../../engine/spec.ts";
 import type { Data, Spec } from "../../engine/index.ts";
 import type { Generator } from "../../random/index.ts";
 import type { TrajectoryBatch } from "../../sampling/index.ts";

@@ -1,5 +1,6 @@
 /** Steps of a batch of trajectories inside a graph, for algorithms that need states, intentions and ends only. */
-import { bool, f32, i32, nn, np } from "../../engine/index.ts";
+import { bool, f32, nn, np } from "../../engine/index.ts";
+import { i32 } from "../../engine/spec.ts";
 import type { Data, JaxArray, Spec } from "../../engine/index.ts";
 import type { Model } from "../../model/index.ts";
 import type { TrajectoryBatch } from "../../sampling/index.ts";

@@ -5,11 +5,11 @@
  * A step costs one environment step per chain. An oracle call is spent only on an object that differs from the one the
  * chain is at: an edit that changes nothing, or leads nowhere, has nothing to ask about.
  */
-import { shareSpent } from "../../training/index.ts";
+import { shareSpent } from "../../training/setup/budget.ts";
 import type { Budget, Method, MethodState } from "../../training/index.ts";
 import { foldIn, Generator, key } from "../../random/index.ts";
 import type { GeneratorState, Key } from "../../random/index.ts";
-import { samplingKey } from "../../sampling/index.ts";
+import { samplingKey } from "../../sampling/fresh-trajectories.ts";
 import type { BaselineSetup } from "../setup.ts";
 import type { EditObject, EditSpace } from "./edit-space.ts";
 import { UniformObjects } from "./uniform-objects.ts";

@@ -9,7 +9,7 @@ import {
 import type { Environment } from "../../environment/index.ts";
 import { functionOracle, Reward } from "../../landscape/index.ts";
 import { foldIn, Generator, key } from "../../random/index.ts";
-import { createScorer } from "../../training/index.ts";
+import { createScorer } from "../../training/setup/scorer.ts";
 import type { BaselineSetup } from "../setup.ts";
 import type { Method } from "../../training/index.ts";
 

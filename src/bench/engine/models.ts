@@ -10,14 +10,14 @@ import {
   f32,
   glorotUniform,
   heNormal,
-  i32,
   nn,
   normal,
   np,
-  ones,
   parameter,
   zeros,
 } from "../../engine/index.ts";
+import { i32 } from "../../engine/spec.ts";
+import { ones } from "../../engine/parameters/initialisers.ts";
 import type {
   ArraysOf,
   CompileOptions,

@@ -1,6 +1,6 @@
 /** The estimate of memory beside the peak of a real process, at sizes that differ in one thing each. */
 import { expect, test } from "vitest";
-import { totalMemory } from "../../training/index.ts";
+import { totalMemory } from "../../training/setup/memory-estimate.ts";
 import { TrainChild } from "../train/train-child.ts";
 import { growthCase } from "./growth-case.ts";
 import type { GrowthDimension } from "./growth-case.ts";

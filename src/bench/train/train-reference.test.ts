@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createParameters } from "../../engine/index.ts";
 import { Generator, key } from "../../random/index.ts";
-import { Rehearsal, TrajectoryBatch } from "../../sampling/index.ts";
+import { TrajectoryBatch } from "../../sampling/index.ts";
+import { Rehearsal } from "../../sampling/rehearsal.ts";
 import { masksOf } from "../../training/terms/masks.ts";
 import { createOptimiser } from "../../training/setup/optimisers.ts";
 import { updateLoss } from "../../training/iteration.ts";

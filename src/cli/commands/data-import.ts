@@ -68,7 +68,7 @@ async function keep(
   }
   const { checkTableName } = await import("../../landscape/table/table-record.ts");
   checkTableName(landscape.name);
-  const { tableFacts } = await import("../../landscape/index.ts");
+  const { tableFacts } = await import("../../landscape/table-facts.ts");
   const { storeTable } = await import("../../landscape/table/index.ts");
   const store = await dataStore(asked.data);
   const outcome = await compare(landscape, store, asked.replace);

@@ -43,7 +43,7 @@ async function errorsOf(alpha: number, matrix: string | undefined, alphabet: str
 
 async function excluded(file: string | undefined, alphabet: string): Promise<readonly string[]> {
   if (file === undefined) return [];
-  const { readSequenceList } = await import("../../design/index.ts");
+  const { readSequenceList } = await import("../../design/batch/read-sequence-list.ts");
   const list = readSequenceList(await readText(file), alphabet);
   if (list.length > 0) return list;
   throw new WindageError(
@@ -58,7 +58,7 @@ async function requireSteps(
   measurements: readonly Measurement[],
   alphabet: string,
 ): Promise<void> {
-  const { DesignSpace } = await import("../../design/index.ts");
+  const { DesignSpace } = await import("../../design/search/design-space.ts");
   if (search !== "thompson" || DesignSpace.of(measurements, alphabet).all === null) return;
   throw new WindageError(
     "cli/no-effect",
@@ -119,7 +119,7 @@ export const designCommand = defineCommand({
   ],
   async run({ assay: file, project, minimize, log, alphabet, format, out, exclude, ...rest }, context) {
     const { readAssay } = await import("../../landscape/index.ts");
-    const { logScores } = await import("../../design/index.ts");
+    const { logScores } = await import("../../design/utility/log-scores.ts");
     if (out !== undefined) await requireWritable(out, file);
     const { sequenceColumn, scoreColumn, delimiter, decimal, ...round } = rest;
     requireEffect(roundOptions, context.given, round);

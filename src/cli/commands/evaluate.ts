@@ -67,7 +67,7 @@ export const evaluateCommand = defineCommand({
   ],
   async run({ run: name, runs, samples, seed, decideAhead, condition, beta, trust }, context) {
     const { openRun } = await import("../../run/index.ts");
-    const { evaluateRun } = await import("../../run/training/index.ts");
+    const { evaluateRun } = await import("../../run/training/trained-run.ts");
     const run = await openRun(name, { ...rootOf(runs), use: "samples" });
     await engineNotice(context);
     const warnings: string[] = [];

@@ -39,8 +39,11 @@ export const forecastPredictCommand = defineCommand({
       );
     }
     const { openRun } = await import("../../run/index.ts");
-    const { fanPanel, predictFromRun, encodeColumns } = await import("../../run/forecast/index.ts");
-    const { forecastColumns, poolName, toCsv, toRecords } = await import("../../forecast/index.ts");
+    const { predictFromRun } = await import("../../run/forecast/index.ts");
+    const { fanPanel } = await import("../../run/forecast/forecast-run.ts");
+    const { encodeColumns } = await import("../../run/forecast/write-columns.ts");
+    const { poolName } = await import("../../forecast/index.ts");
+    const { forecastColumns, toCsv, toRecords } = await import("../../forecast/output/long-table.ts");
     const run = await openRun(name, { ...rootOf(runs), use: "forecast" });
     const { checkOutput, writeOutput } = await import("../../file/output-file.ts");
     if (out !== undefined) await checkOutput(out, file);

@@ -45,8 +45,11 @@ export const forecastCommand = defineCommand({
     },
   ],
   async run(values, context) {
-    const { forecastRun, summaryOf, fanPanel, encodeColumns } = await import("../../run/forecast/index.ts");
-    const { forecastColumns, poolName } = await import("../../forecast/index.ts");
+    const { forecastRun } = await import("../../run/forecast/index.ts");
+    const { summaryOf, fanPanel } = await import("../../run/forecast/forecast-run.ts");
+    const { encodeColumns } = await import("../../run/forecast/write-columns.ts");
+    const { poolName } = await import("../../forecast/index.ts");
+    const { forecastColumns } = await import("../../forecast/output/long-table.ts");
     const { askAbout, findSeries, readQuestion } = await import("../forecast/ask-about.ts");
     const { notesText, panelText, scoreTable } = await import("../forecast/forecast-text.ts");
     const spread = spreadOf(values);

@@ -38,10 +38,11 @@ export const resumeCommand = defineCommand({
     },
   ],
   async run({ run: name, runs, trust, changedInputs, iterations }, context) {
-    const { inspectRun, openRun } = await import("../../run/index.ts");
+    const { openRun } = await import("../../run/index.ts");
+    const { inspectRun } = await import("../../run/list-runs.ts");
     const run = await openRun(name, { ...rootOf(runs), use: "training" });
     const { condition } = await inspectRun(run);
-    const { evaluateRun, isComplete } = await import("../../run/training/index.ts");
+    const { evaluateRun, isComplete } = await import("../../run/training/trained-run.ts");
     if (iterations !== undefined) {
       return trainInteractively(run, { resume: true, trust, changedInputs, iterations }, context);
     }

@@ -37,7 +37,8 @@ export const runsRemoveCommand = defineCommand({
     { line: "windage runs rm ./runs/20261115-*-sim8-*", explanation: "Delete those the shell finds." },
   ],
   async run({ names, force, runs }) {
-    const { openRun, removeRun } = await import("../../run/index.ts");
+    const { openRun } = await import("../../run/index.ts");
+    const { removeRun } = await import("../../run/remove-run.ts");
     const found = new Map<string, Run>();
     for (const name of names) {
       const run = await openRun(name, rootOf(runs));
@@ -65,7 +66,7 @@ export const runsImportCommand = defineCommand({
     { line: "windage runs import ./from-anna --as anna-sim8", explanation: "Under another name." },
   ],
   async run({ folder, as, runs }, { progress }) {
-    const { importRun } = await import("../../run/index.ts");
+    const { importRun } = await import("../../run/import-run.ts");
     const { run, metrics, checkpoints, warnings } = await importRun(folder, {
       ...rootOf(runs),
       ...(as === undefined ? {} : { id: as }),

@@ -10,10 +10,10 @@ import {
   lockRun,
   saveCheckpoint,
   updateStatus,
-  writeSummary,
   type JsonObject,
   type Run,
 } from "../../run/index.ts";
+import { writeSummary } from "../../run/summary.ts";
 import { windageIn } from "../windage.fixture.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "windage-runs-"));

@@ -134,8 +134,9 @@ export const runsShowCommand = defineCommand({
     { line: "windage runs show latest --json", explanation: "The same for programs." },
   ],
   async run({ run: typed, runs }, context) {
-    const { checkpointNames, inspectRun, openRun, readMetrics, readSummary } =
-      await import("../../run/index.ts");
+    const { openRun, readMetrics, readSummary } = await import("../../run/index.ts");
+    const { checkpointNames } = await import("../../run/checkpoint.ts");
+    const { inspectRun } = await import("../../run/list-runs.ts");
     const { goalOf } = await import("../../run/training/run-goal.ts");
     const run = await openRun(typed, rootOf(runs));
     const overview = await inspectRun(run);

@@ -132,7 +132,7 @@ export const sampleCommand = defineCommand({
     }
     const { condition, beta, complete, completeFile, decideAhead, ...rules } = asked;
     const { openRun } = await import("../../run/index.ts");
-    const { withTrainedRun } = await import("../../run/training/index.ts");
+    const { withTrainedRun } = await import("../../run/training/trained-run.ts");
     const { openSampler } = await import("../sample/open-sampler.ts");
     const run = await openRun(name, { ...rootOf(runs), use: "samples" });
     const warnings: string[] = [];

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { SharedScores } from "../../landscape/source/index.ts";
+import { SharedScores } from "../../landscape/source/shared-scores.ts";
 import { windageIn } from "../windage.fixture.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "windage-scores-"));

@@ -20,7 +20,8 @@ export const scoresListCommand = defineCommand({
   options: {},
   examples: [{ line: "windage scores list", explanation: "Whose scores are kept, the last used first." }],
   async run(_, { style, width }) {
-    const { listSharedScores, sharedScoresFolder } = await import("../../landscape/source/index.ts");
+    const { listSharedScores } = await import("../../landscape/source/list-shared-scores.ts");
+    const { sharedScoresFolder } = await import("../../landscape/source/shared-scores.ts");
     const stores = await listSharedScores();
     const rows = stores.map(({ id, scores, updated, oracle }) => [
       id,
@@ -61,7 +62,8 @@ export const scoresExportCommand = defineCommand({
     },
   ],
   async run({ id, out }) {
-    const { findSharedScores, readSharedScores } = await import("../../landscape/source/index.ts");
+    const { findSharedScores, readSharedScores } =
+      await import("../../landscape/source/list-shared-scores.ts");
     const { checkOutput, writeOutput } = await import("../../file/output-file.ts");
     if (out !== undefined) await checkOutput(out);
     const store = await findSharedScores(id);
@@ -95,7 +97,7 @@ export const scoresClearCommand = defineCommand({
   examples: [{ line: "windage scores clear 3f9a", explanation: "The store whose id begins like this." }],
   async run({ id, all }) {
     const { findSharedScores, listSharedScores, removeSharedScores } =
-      await import("../../landscape/source/index.ts");
+      await import("../../landscape/source/list-shared-scores.ts");
     if (all === (id !== "")) {
       throw new WindageError(
         "cli/conflict",

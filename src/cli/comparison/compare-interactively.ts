@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 import { isAbsolute, relative } from "node:path";
 import { WindageError } from "../../error.ts";
 import type { ComparisonFolder } from "../../run/comparison/index.ts";
-import { hasOwnNoise } from "../../experiment/comparison/index.ts";
+import { hasOwnNoise } from "../../experiment/comparison/plan.ts";
 import { reportComparison } from "../../run/comparison/index.ts";
 import { runComparison } from "../../scale/index.ts";
 import type { ComparisonOutcome } from "../../scale/index.ts";

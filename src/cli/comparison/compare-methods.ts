@@ -6,7 +6,8 @@
 import { WindageError } from "../../error.ts";
 import { baselineNames, findBaseline } from "../../baseline/index.ts";
 import type { Baseline } from "../../baseline/index.ts";
-import { objectiveNames, parseObjective } from "../../objective/index.ts";
+import { parseObjective } from "../../objective/index.ts";
+import { objectiveNames } from "../../objective/registry.ts";
 import type { PlannedMethod } from "../../experiment/comparison/index.ts";
 import {
   comparisonBatch,

@@ -1,5 +1,5 @@
 /** What `windage design report` shows: every order of a project, what was predicted and what came. */
-import { roundOutcome, type RoundOutcome } from "../../design/index.ts";
+import { roundOutcome, type RoundOutcome } from "../../design/rounds.ts";
 import { extent } from "../../experiment/figure/extent.ts";
 import { measurementsOf, openProject } from "../../run/project/index.ts";
 import type { CommandContext } from "../option-table.ts";

@@ -19,7 +19,8 @@ export async function proposeInteractively(
   options: ProposeOptions & { readonly utility: UtilityKind; readonly minimize: boolean },
   context: CommandContext,
 ): Promise<Proposal> {
-  const { createUtility, checkUtility, propose } = await import("../../design/index.ts");
+  const { createUtility, propose } = await import("../../design/index.ts");
+  const { checkUtility } = await import("../../design/utility/utility-map.ts");
   const direction = options.minimize ? -1 : 1;
   const oriented = measurements.map(({ score }) => direction * score);
   const map = createUtility(options.utility, oriented, options.utilityWidth);

@@ -23,7 +23,7 @@ export async function trainInteractively(
   },
   context: CommandContext,
 ): Promise<CommandResult> {
-  const { trainRun } = await import("../../run/training/index.ts");
+  const { trainRun } = await import("../../run/training/train-run.ts");
   const engine = await engineNotice(context);
   const line = new ProgressLine();
   const warnings: string[] = [];

@@ -1,6 +1,6 @@
 /** A forecast for people: what was guessed, how the models did on the past, and what comes next. */
 import type { Scores } from "../../forecast/index.ts";
-import type { FanPanel } from "../../run/forecast/index.ts";
+import type { FanPanel } from "../../run/forecast/fan-chart.ts";
 import { clip, printableLine } from "../terminal/printable.ts";
 import type { TerminalStyle } from "../terminal/style.ts";
 import { fitColumns, renderTable, type RankedColumn } from "../terminal/table.ts";

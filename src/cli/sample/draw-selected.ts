@@ -18,7 +18,7 @@ export async function drawSelected(
   { top, count, excluded, ...rules }: DrawRules,
   draw: (some: number, chunk: number) => Promise<readonly SampleRow[]>,
 ): Promise<{ readonly rows: readonly SampleRow[]; readonly drawn: number }> {
-  const { readSequenceList } = await import("../../design/index.ts");
+  const { readSequenceList } = await import("../../design/batch/read-sequence-list.ts");
   const first = top === undefined ? count : Math.max(count, 20 * top);
   const all = [...(await draw(first, 0))];
   const letters = Array.from(new Set(all.map(({ sequence }) => sequence).join(""))).join("");

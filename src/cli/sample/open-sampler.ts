@@ -1,18 +1,18 @@
 /** What `windage sample` draws from: a run's policy or one that looks ahead, under a condition, after a beginning. */
 import {
-  aheadPolicy,
   drawSamples,
   nextLetters,
   readBeginning,
-  worldAt,
   type AskedCondition,
   type NextLetter,
 } from "../../assessment/index.ts";
-import { readSequenceList } from "../../design/index.ts";
-import { asSequences } from "../../environment/index.ts";
+import { aheadPolicy } from "../../assessment/look-ahead/ahead-policy.ts";
+import { worldAt } from "../../assessment/condition/world-at.ts";
+import { readSequenceList } from "../../design/batch/read-sequence-list.ts";
+import { asSequences } from "../../environment/sequence/as-sequences.ts";
 import { WindageError } from "../../error.ts";
 import type { Experiment } from "../../experiment/index.ts";
-import { findCondition } from "../../run/training/index.ts";
+import { findCondition } from "../../run/training/trained-run.ts";
 import type { SampleRow } from "./select-samples.ts";
 
 /** What was asked for. */

@@ -7,7 +7,8 @@
 import { replaySequence, sequenceEnvironment } from "../../environment/index.ts";
 import { functionOracle, Reward, TableLandscape } from "../../landscape/index.ts";
 import { foldIn, Generator } from "../../random/index.ts";
-import { createTrainer, runMethod } from "../../training/index.ts";
+import { createTrainer } from "../../training/index.ts";
+import { runMethod } from "../../training/run-method.ts";
 import { utilityFloor } from "../utility/utility-map.ts";
 import { Candidates } from "./candidates.ts";
 import { Elite, type Member } from "./elite.ts";

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createSim8, SequenceSpace } from "../../landscape/index.ts";
 import { Generator, key } from "../../random/index.ts";
-import { finish } from "../../evaluation/index.ts";
+import { finish } from "../../evaluation/long-computation.ts";
 import { solveBlock } from "./block-solve.ts";
 import { dealFolds, partOf, solveFolds } from "./folds.ts";
 import { poolWeights } from "./pool-model.ts";

@@ -3,7 +3,8 @@
  * the same cross-validation, on scores that are stretched at the better end (`stretch.ts`); the one with the smallest
  * held-out error there is used and all are reported. Scores are predicted as they were measured.
  */
-import { finish, spearman, type Steps } from "../../evaluation/index.ts";
+import { spearman, type Steps } from "../../evaluation/index.ts";
+import { finish } from "../../evaluation/long-computation.ts";
 import { foldIn, Generator, type Key } from "../../random/index.ts";
 import { Calibration, type Interval } from "./calibration.ts";
 import { dealFolds } from "./folds.ts";

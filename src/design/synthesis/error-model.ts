@@ -5,7 +5,7 @@
  * may have another length, which means something only where sequences of several lengths were measured.
  */
 import { WindageError } from "../../error.ts";
-import { parseCsv } from "../../landscape/index.ts";
+import { parseCsv } from "../../landscape/parse-csv.ts";
 
 export interface ErrorModel {
   readonly letters: number;

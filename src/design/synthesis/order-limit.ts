@@ -6,18 +6,18 @@
  * what feedback would be worth.
  */
 import {
-  finish,
   klToLog,
-  limitReverseKlSteps,
   logPartition,
   noiseKernel,
-  openLoopLaw,
-  openLoopLimitSteps,
   placedKernel,
   type SequenceNoise,
   type Steps,
   targetLaw,
 } from "../../evaluation/index.ts";
+import { finish } from "../../evaluation/long-computation.ts";
+import { limitReverseKlSteps } from "../../evaluation/limit/reverse-kl-limit.ts";
+import { openLoopLaw } from "../../evaluation/law/kronecker.ts";
+import { openLoopLimitSteps } from "../../evaluation/limit/open-loop-limit.ts";
 import { type ErrorModel, matrixAt } from "./error-model.ts";
 
 /** Divergences of the law of what is made from the law that follows the worth, in nats. */

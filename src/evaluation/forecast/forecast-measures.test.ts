@@ -6,25 +6,21 @@ import {
   crpsFair,
   crpsFairPerStep,
   crpsPerStep,
-  deciles,
   mae,
   mase,
   mse,
   msis,
   owa,
-  pinball,
   pit,
   pitHistogram,
-  quantileAt,
   quantileLoss,
-  sampleMean,
-  sampleQuantiles,
   scaledQuantileLoss,
   seasonalScale,
   smape,
-  sortedQuantile,
   weightedQuantileLoss,
 } from "./index.ts";
+import { deciles, quantileAt, sampleMean, sampleQuantiles, sortedQuantile } from "./sample-quantiles.ts";
+import { pinball } from "./quantile-loss.ts";
 
 const settings = { seed: 12, numRuns: 100 };
 const value = fc.double({ min: -100, max: 100, noNaN: true });

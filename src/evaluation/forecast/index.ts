@@ -9,9 +9,3 @@ export {
   type QuantileOutcome,
 } from "./quantile-loss.ts";
 export { type Paths, type QuantileForecast } from "./sample-quantiles.ts";
-
-// For other rooms only: left out of the types and docs of the package.
-/** @internal */
-export { pinball } from "./quantile-loss.ts";
-/** @internal */
-export { deciles, quantileAt, sampleMean, sampleQuantiles, sortedQuantile } from "./sample-quantiles.ts";

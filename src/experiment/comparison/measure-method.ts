@@ -2,9 +2,11 @@
  * What a comparison measures about one method, during training and at the end. The world is described once per noise
  * level (`describeSpace`) and shared by all jobs of a process.
  */
-import { drawSamples, Evaluator, learnedLogZ, ModeFinder, modeSet } from "../../assessment/index.ts";
+import { drawSamples, Evaluator, learnedLogZ, ModeFinder } from "../../assessment/index.ts";
+import { modeSet } from "../../assessment/modes/mode-set.ts";
 import type { Laws, Samples, World } from "../../assessment/index.ts";
-import { estimateFromSamples, logPartition, sequenceTable, targetLaw, topK } from "../../evaluation/index.ts";
+import { estimateFromSamples, logPartition, targetLaw, topK } from "../../evaluation/index.ts";
+import { sequenceTable } from "../../evaluation/sample/sequence-table.ts";
 import type { Method } from "../../training/index.ts";
 import { nothingKnown } from "./job-result.ts";
 import type { Metrics } from "./job-result.ts";

@@ -5,7 +5,9 @@
 import { makeFolder } from "../../file/durable-write.ts";
 import { WindageError } from "../../error.ts";
 import { findBaseline } from "../../baseline/index.ts";
-import { createScorer, runMethod, shareSpent } from "../../training/index.ts";
+import { createScorer } from "../../training/setup/scorer.ts";
+import { runMethod } from "../../training/run-method.ts";
+import { shareSpent } from "../../training/setup/budget.ts";
 import type { Budget, Method } from "../../training/index.ts";
 import { buildTrainer, modelOf } from "../build.ts";
 import { openLaws, randomObjects } from "../../assessment/index.ts";

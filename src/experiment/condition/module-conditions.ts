@@ -4,7 +4,7 @@
  */
 import { nameContext } from "../../assessment/condition/conditions.ts";
 import type { Conditions, NamedCondition } from "../../assessment/index.ts";
-import { checkContext } from "../../environment/index.ts";
+import { checkContext } from "../../environment/context.ts";
 import type { Environment } from "../../environment/index.ts";
 import { WindageError } from "../../error.ts";
 import type { Context } from "../../landscape/index.ts";

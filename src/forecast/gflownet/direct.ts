@@ -1,5 +1,5 @@
 /** Forecasts of a direct head (an ablation): one pass, one number per step, no tokens and no law. */
-import { compileWithParameters } from "../../engine/index.ts";
+import { compileWithParameters } from "../../engine/parameter-program.ts";
 import type { ArraysOf } from "../../engine/index.ts";
 import { WindowBatch } from "./batch.ts";
 import type { Forecaster } from "./batch.ts";

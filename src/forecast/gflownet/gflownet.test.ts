@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import { Adam, compileTraining, compileWithParameters } from "../../engine/index.ts";
+import { Adam, compileTraining } from "../../engine/index.ts";
+import { compileWithParameters } from "../../engine/parameter-program.ts";
 import { Generator } from "../../random/index.ts";
 import { normalQuantile } from "../generative/normal.ts";
 import { poolPaths } from "../generative/pool-paths.ts";

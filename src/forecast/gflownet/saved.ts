@@ -1,5 +1,5 @@
 /** A trained network as a plain record and one vector, to be kept in a file and taken up again. */
-import { parameterCount } from "../../engine/index.ts";
+import { parameterCount } from "../../engine/parameters/parameters.ts";
 import { WindageError } from "../../error.ts";
 import { createForecaster, plannedFor } from "./forecaster.ts";
 import type { Ask } from "../member.ts";

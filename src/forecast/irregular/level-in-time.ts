@@ -5,7 +5,8 @@
  * averaged quantile by quantile, and a level counts the more, the better it did at the last origins of the history.
  * How levels may move is a grid in units of the history's own distances, so it does not matter what time is measured in.
  */
-import { crps, sortedQuantile } from "../../evaluation/index.ts";
+import { crps } from "../../evaluation/index.ts";
+import { sortedQuantile } from "../../evaluation/forecast/sample-quantiles.ts";
 import type { QuantileMember } from "../linear/quantile-regression.ts";
 import { normalQuantile } from "../generative/normal.ts";
 import { askOf } from "../member.ts";

@@ -4,7 +4,8 @@
  * of the future is the point forecast plus the series' scale times the pooled quantile. So the shape of the errors is
  * learned from all series, their size from each.
  */
-import { mae, sortedQuantile } from "../../evaluation/index.ts";
+import { mae } from "../../evaluation/index.ts";
+import { sortedQuantile } from "../../evaluation/forecast/sample-quantiles.ts";
 import type { QuantileForecast } from "../../evaluation/index.ts";
 import { normalQuantile } from "../generative/normal.ts";
 import { seasonOf } from "../member.ts";

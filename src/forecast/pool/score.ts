@@ -2,16 +2,15 @@
 import {
   coverage,
   crps,
-  deciles,
   mae,
   mse,
   msis,
-  quantileAt,
   scaledQuantileLoss,
   seasonalScale,
   smape,
   weightedQuantileLoss,
 } from "../../evaluation/index.ts";
+import { deciles, quantileAt } from "../../evaluation/forecast/sample-quantiles.ts";
 import type { QuantileForecast } from "../../evaluation/index.ts";
 
 /** One series' forecast, what had been, and what came. */

@@ -3,7 +3,8 @@
  * true. Both the forecast's own paths and those of a tilted sampler estimate the probability without bias; the one
  * with the smaller relative error is reported, and both can be seen.
  */
-import { estimateMean, sampleQuantiles } from "../../evaluation/index.ts";
+import { estimateMean } from "../../evaluation/sample/estimate.ts";
+import { sampleQuantiles } from "../../evaluation/forecast/sample-quantiles.ts";
 import type { QuantileForecast } from "../../evaluation/index.ts";
 import { Generator, foldIn, key } from "../../random/index.ts";
 import type { PathModel } from "../generative/path-model.ts";

@@ -10,7 +10,6 @@
 import {
   Adam,
   compileTraining,
-  compileWithParameters,
   createParameters,
   f32,
   lax,
@@ -20,6 +19,7 @@ import {
   parameter,
   zeros,
 } from "../../engine/index.ts";
+import { compileWithParameters } from "../../engine/parameter-program.ts";
 import type { ArraysOf, JaxArray } from "../../engine/index.ts";
 import { tilt } from "../../objective/index.ts";
 import { Generator, foldIn, key } from "../../random/index.ts";

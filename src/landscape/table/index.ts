@@ -3,7 +3,3 @@
 export { type ImportedTable, importTfbind8 } from "./tfbind8.ts";
 export { type TableStoreOptions, loadTable, storeTable } from "./table-store.ts";
 export type { TableRecord } from "./table-record.ts";
-
-// For other rooms only: left out of the types and docs of the package.
-/** @internal */
-export { type TableListing, listTables } from "./table-store.ts";

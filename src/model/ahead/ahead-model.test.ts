@@ -1,6 +1,8 @@
 /** Heads that predict may not know what they predict: changing the future changes no bit of what is said before it. */
 import { expect, test } from "vitest";
-import { compileWithParameters, createParameters, i32 } from "../../engine/index.ts";
+import { createParameters } from "../../engine/index.ts";
+import { compileWithParameters } from "../../engine/parameter-program.ts";
+import { i32 } from "../../engine/spec.ts";
 import { Generator, key } from "../../random/index.ts";
 import type { ModelShape } from "../model.ts";
 import { aheadModel } from "./ahead-model.ts";

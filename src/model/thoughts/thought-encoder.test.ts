@@ -1,6 +1,8 @@
 /** Encoders of thoughts: trajectories, states and steps agree, nothing leaks from the future, order matters where it should. */
 import { describe, expect, test } from "vitest";
-import { compile, compileWithParameters, createParameters, f32, i32 } from "../../engine/index.ts";
+import { compile, createParameters, f32 } from "../../engine/index.ts";
+import { compileWithParameters } from "../../engine/parameter-program.ts";
+import { i32 } from "../../engine/spec.ts";
 import { Generator, key } from "../../random/index.ts";
 import { thoughtEncoder, thoughtKinds } from "./thought-encoder.ts";
 import type { ThoughtKind } from "./thought-encoder.ts";

@@ -1,5 +1,6 @@
 /** Layer normalisation over rows: mean 0 and variance 1 within each row, then a learned scale and shift. */
-import { lax, np, ones, parameter, zeros } from "../../engine/index.ts";
+import { lax, np, parameter, zeros } from "../../engine/index.ts";
+import { ones } from "../../engine/parameters/initialisers.ts";
 import type { ArraysOf, JaxArray, ParameterSpec } from "../../engine/index.ts";
 
 export interface LayerNorm {

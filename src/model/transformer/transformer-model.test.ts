@@ -1,6 +1,8 @@
 /** The transformer as a model: trajectories, single states and single steps must say the same of the same states. */
 import { describe, expect, test } from "vitest";
-import { compileWithParameters, createParameters, f32, i32 } from "../../engine/index.ts";
+import { createParameters, f32 } from "../../engine/index.ts";
+import { compileWithParameters } from "../../engine/parameter-program.ts";
+import { i32 } from "../../engine/spec.ts";
 import type { Data, JaxArray, Parameters, Spec } from "../../engine/index.ts";
 import { WindageError } from "../../error.ts";
 import type { ContextSpec } from "../../landscape/index.ts";

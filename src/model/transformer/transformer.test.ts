@@ -1,15 +1,9 @@
 /** The transformer against float64 loops, its gradient against differences, and what may not leak. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  Adam,
-  compileTraining,
-  compileWithParameters,
-  createParameters,
-  f32,
-  i32,
-  np,
-} from "../../engine/index.ts";
+import { Adam, compileTraining, createParameters, f32, np } from "../../engine/index.ts";
+import { compileWithParameters } from "../../engine/parameter-program.ts";
+import { i32 } from "../../engine/spec.ts";
 import type { EngineName, Parameters } from "../../engine/index.ts";
 import { WindageError } from "../../error.ts";
 import { Generator, key } from "../../random/index.ts";

@@ -1,5 +1,6 @@
 /** Runs functions over named arrays on the engine, for tests: nested JavaScript arrays in, typed arrays out. */
-import { compile, f32, grad, i32 } from "../../engine/index.ts";
+import { compile, f32, grad } from "../../engine/index.ts";
+import { i32 } from "../../engine/spec.ts";
 import type { Data, JaxArray, Spec } from "../../engine/index.ts";
 
 export type Nested = number | readonly Nested[];

@@ -9,21 +9,19 @@ import type { JsonObject } from "../../file/json-document.ts";
 import { writeDurably } from "../../file/durable-write.ts";
 import { sha256 } from "../../file/sha256.ts";
 import {
-  backtestColumns,
   defaultMembers,
-  fillGaps,
-  forecastColumns,
   forecastSeries,
-  formatTime,
   gflownet,
   gflownetPerSeries,
-  pathColumns,
   poolName,
   readSeries,
   savePool,
   tableFeatures,
-  timeAt,
 } from "../../forecast/index.ts";
+import { backtestColumns, forecastColumns, pathColumns } from "../../forecast/output/long-table.ts";
+import { fillGaps } from "../../forecast/series/fill-gaps.ts";
+import { formatTime } from "../../forecast/series/parse-time.ts";
+import { timeAt } from "../../forecast/series/grid.ts";
 import type {
   Forecast,
   GflownetSettings,

@@ -3,15 +3,10 @@ import { join } from "node:path";
 import { WindageError } from "../../error.ts";
 import { choice, listOf, readDocument, z } from "../../file/document.ts";
 import { broken, type JsonObject } from "../../file/json-document.ts";
-import {
-  gflownet,
-  gflownetPerSeries,
-  referenceNames,
-  restoreGflownet,
-  saveGflownet,
-  windowsAtATime,
-} from "../../forecast/index.ts";
+import { gflownet, gflownetPerSeries, restoreGflownet, saveGflownet } from "../../forecast/index.ts";
 import type { GflownetMember, GflownetPerSeries, Trained } from "../../forecast/index.ts";
+import { referenceNames } from "../../forecast/gflownet/references.ts";
+import { windowsAtATime } from "../../forecast/gflownet/member.ts";
 import { readCheckpointFile, writeCheckpointFile } from "../checkpoint-file.ts";
 import type { Run } from "../layout.ts";
 

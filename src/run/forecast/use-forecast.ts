@@ -1,6 +1,7 @@
 /** What can be done with a forecast run later: predict from newer data with the pool it fitted, and score what it forecast. */
 import { WindageError } from "../../error.ts";
-import { defaultMembers, gflownetName, predictPool, score, timeAt } from "../../forecast/index.ts";
+import { defaultMembers, gflownetName, predictPool, score } from "../../forecast/index.ts";
+import { timeAt } from "../../forecast/series/grid.ts";
 import type { Member, ModelForecast, SavedPool, Scores, SeriesTable } from "../../forecast/index.ts";
 import type { Run } from "../layout.ts";
 import { readHistories } from "./forecast-run.ts";

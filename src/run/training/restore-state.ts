@@ -4,7 +4,7 @@
  * has one of its own before anything is put back; remembered trajectories are walked from end to end.
  */
 import type { WindageError } from "../../error.ts";
-import { contextAt, contextWidth, initialState } from "../../environment/index.ts";
+import { contextAt, contextWidth, initialState } from "../../environment/context.ts";
 import type { Environment } from "../../environment/index.ts";
 import type { Context } from "../../landscape/index.ts";
 import type { Experiment } from "../../experiment/build.ts";

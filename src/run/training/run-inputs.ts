@@ -18,7 +18,7 @@ import { parseObject } from "../../file/json-document.ts";
 import { readUserFile } from "../../file/read-user-file.ts";
 import { sha256 } from "../../file/sha256.ts";
 import { windageVersion } from "../../file/windage-version.ts";
-import { listTables } from "../../landscape/table/index.ts";
+import { listTables } from "../../landscape/table/table-store.ts";
 import { MAX_JSON_BYTES, runFiles, type Run } from "../layout.ts";
 
 /** What a run depends on. */

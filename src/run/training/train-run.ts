@@ -6,7 +6,7 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { WindageError } from "../../error.ts";
 import { OracleError } from "../../landscape/index.ts";
-import { MAX_JOURNAL_BYTES } from "../../landscape/source/index.ts";
+import { MAX_JOURNAL_BYTES } from "../../landscape/source/score-journal.ts";
 import { runFiles, type Run } from "../layout.ts";
 import { checkpointNames } from "../checkpoint.ts";
 import { readSmallText } from "../../file/folder-file.ts";

@@ -2,7 +2,8 @@
  * The loop of a run between its start and its end: iterates, writes metrics, evaluates and keeps checkpoints. Nothing
  * that depends on the clock goes into metrics, so that an interrupted run tells the same as one that was not.
  */
-import { EarlyStop, runMethod } from "../../training/index.ts";
+import { EarlyStop } from "../../training/index.ts";
+import { runMethod } from "../../training/run-method.ts";
 import type { EarlyStopState, IterationReport } from "../../training/index.ts";
 import type { Run } from "../layout.ts";
 import { saveCheckpoint } from "../checkpoint.ts";
@@ -13,7 +14,8 @@ import { writeSummary } from "../summary.ts";
 import type { Experiment } from "../../experiment/build.ts";
 import { onlySampled } from "../../experiment/check-config.ts";
 import type { ExperimentConfig } from "../../experiment/config.ts";
-import { canTellLearning, LearningWatch, type RandomObjects } from "../../assessment/index.ts";
+import { LearningWatch, type RandomObjects } from "../../assessment/index.ts";
+import { canTellLearning } from "../../assessment/learning/learning.ts";
 import { Judge } from "../../assessment/judge.ts";
 import type { ModeFinder } from "../../assessment/modes/mode-finder.ts";
 import { RateMeter } from "./rate-meter.ts";

@@ -6,9 +6,10 @@
  * The network's numbers are the trainer's; a copy of them with an optimiser of its own is updated and written back, so
  * that nothing else can move.
  */
-import { compileTraining, i32, nn, np, Parameters } from "../../engine/index.ts";
+import { compileTraining, nn, np, Parameters } from "../../engine/index.ts";
+import { i32 } from "../../engine/spec.ts";
 import type { Adam, ArraysOf, JaxArray, ParameterTree, Spec, TrainingProgram } from "../../engine/index.ts";
-import { initialState } from "../../environment/index.ts";
+import { initialState } from "../../environment/context.ts";
 import type { Environment } from "../../environment/index.ts";
 import { WindageError } from "../../error.ts";
 import { dynamicsLoss } from "../../objective/index.ts";

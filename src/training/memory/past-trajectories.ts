@@ -3,8 +3,10 @@
  * intentions drawn from the noise posterior. Also keeps fresh ones for later.
  */
 import type { Generator } from "../../random/index.ts";
-import { Rehearsal, ReplayBuffer } from "../../sampling/index.ts";
-import type { KnownTrajectory, StoredTrajectory, TrajectoryBatch } from "../../sampling/index.ts";
+import { ReplayBuffer } from "../../sampling/index.ts";
+import { Rehearsal } from "../../sampling/rehearsal.ts";
+import type { StoredTrajectory, TrajectoryBatch } from "../../sampling/index.ts";
+import type { KnownTrajectory } from "../../sampling/rehearsal.ts";
 import type { DatasetEntry, TrainerOptions } from "../setup/options.ts";
 
 type Options = Pick<TrainerOptions, "environment" | "batch" | "replay" | "reward" | "dataset" | "contexts">;

@@ -1,5 +1,6 @@
 /** What a compiled policy is given of states: the shapes, and which arrays of a roll-out they are. */
-import { f32, i32 } from "../../engine/index.ts";
+import { f32 } from "../../engine/index.ts";
+import { i32 } from "../../engine/spec.ts";
 import type { Data, Spec } from "../../engine/index.ts";
 import type { Environment } from "../../environment/index.ts";
 import type { StateInput } from "../../model/index.ts";

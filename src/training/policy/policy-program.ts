@@ -2,7 +2,7 @@
  * The policy alone, compiled for a number of states at a time: what roll-outs and evaluation ask. In a roll-out a model
  * that acts step by step keeps its own arrays from one step to the next and reads no past.
  */
-import { compileWithParameters } from "../../engine/index.ts";
+import { compileWithParameters } from "../../engine/parameter-program.ts";
 import type { Parameters } from "../../engine/index.ts";
 import type { StateInputs } from "../../model/index.ts";
 import type { PolicyProgram } from "../../sampling/index.ts";

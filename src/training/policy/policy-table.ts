@@ -1,5 +1,5 @@
 /** The policy at every state of a small environment, as probabilities. */
-import { requireContext } from "../../environment/index.ts";
+import { requireContext } from "../../environment/context.ts";
 import type { Context } from "../../landscape/index.ts";
 import type { PolicyProgram } from "../../sampling/index.ts";
 import type { Policy } from "../method.ts";

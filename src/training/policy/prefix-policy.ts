@@ -3,7 +3,7 @@
  * no more prefixes than roll-outs: the policy is asked about all of these prefixes at once, before the first step, and each
  * roll-out looks its own up. From then on each of them is asked about, step by step.
  */
-import { prefixStates } from "../../environment/index.ts";
+import { prefixStates } from "../../environment/sequence/prefix-states.ts";
 import type { Environment } from "../../environment/index.ts";
 import type { Model } from "../../model/index.ts";
 import type { PolicyProgram } from "../../sampling/index.ts";

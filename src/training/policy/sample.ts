@@ -1,7 +1,7 @@
 /** What a policy makes: fresh objects, at temperature 1 and without exploration, in the noisy environment. */
-import { requireContext } from "../../environment/index.ts";
+import { requireContext } from "../../environment/context.ts";
 import type { Context } from "../../landscape/index.ts";
-import { freshObjects, samplingKey } from "../../sampling/index.ts";
+import { freshObjects, samplingKey } from "../../sampling/fresh-trajectories.ts";
 import type { Policy } from "../method.ts";
 
 const rows = 256;

@@ -3,7 +3,7 @@
  * then learns the difference, instead of spending its first thousand updates on the size of Z. Where lengths differ this
  * decides whether anything is learned at all: flows that start far too high after every prefix teach never to stop.
  */
-import { asSequences } from "../../environment/index.ts";
+import { asSequences } from "../../environment/sequence/as-sequences.ts";
 import type { Environment, SequenceEnvironment } from "../../environment/index.ts";
 import type { Reward } from "../../landscape/index.ts";
 import type { Generator } from "../../random/index.ts";

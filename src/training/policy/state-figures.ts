@@ -1,5 +1,6 @@
 /** What a trainer's networks say of lists of states besides the policy: log F, logits, and P̂ for every intention. */
-import { compileWithParameters, nn, np } from "../../engine/index.ts";
+import { nn, np } from "../../engine/index.ts";
+import { compileWithParameters } from "../../engine/parameter-program.ts";
 import type { ArraysOf, JaxArray, ParameterTree } from "../../engine/index.ts";
 import type { Context } from "../../landscape/index.ts";
 import type { StateInput, StateInputs } from "../../model/index.ts";

@@ -2,7 +2,9 @@
  * Lists of states: what exact evaluation asks the policy about.
  */
 import { WindageError } from "../../error.ts";
-import { asSequences, prefixStates, walkStates } from "../../environment/index.ts";
+import { asSequences } from "../../environment/sequence/as-sequences.ts";
+import { prefixStates } from "../../environment/sequence/prefix-states.ts";
+import { walkStates } from "../../environment/walk-states.ts";
 import type { Environment } from "../../environment/index.ts";
 
 export interface StateList {

@@ -4,15 +4,9 @@
  */
 import { WindageError } from "../../error.ts";
 import type { Environment, TokenLayout } from "../../environment/index.ts";
-import {
-  kmerModel,
-  memoryModel,
-  mlpModel,
-  recalledMemory,
-  tableModel,
-  thoughtEncoder,
-  transformerModel,
-} from "../../model/index.ts";
+import { kmerModel, memoryModel, mlpModel, tableModel, transformerModel } from "../../model/index.ts";
+import { recalledMemory } from "../../model/thoughts/recalled-memory.ts";
+import { thoughtEncoder } from "../../model/thoughts/thought-encoder.ts";
 import type {
   Model,
   ModelShape,

@@ -2,9 +2,10 @@
  * Single states as a model reads them: for each kind of input it declares, an array with a row per state. Whole
  * trajectories are laid out by `terms/batch-inputs.ts` instead.
  */
-import { f32, i32 } from "../../engine/index.ts";
+import { f32 } from "../../engine/index.ts";
+import { i32 } from "../../engine/spec.ts";
 import type { Data, JaxArray, Spec } from "../../engine/index.ts";
-import { contextNumbers, contextWidth, hasNumbers, writeContext } from "../../environment/index.ts";
+import { contextNumbers, contextWidth, hasNumbers, writeContext } from "../../environment/context.ts";
 import type { ContextNumbers, Environment } from "../../environment/index.ts";
 import { WindageError } from "../../error.ts";
 import type { Context, ContextSpec } from "../../landscape/index.ts";

@@ -4,7 +4,8 @@
  * lengths in turn (`growing-arrays.ts`), each with a program of its own, so that a step costs in proportion to the steps
  * before it.
  */
-import { allocate, compileWithParameters, i32 } from "../../engine/index.ts";
+import { allocate, i32 } from "../../engine/spec.ts";
+import { compileWithParameters } from "../../engine/parameter-program.ts";
 import type { Data, JaxArray, Parameters, Spec } from "../../engine/index.ts";
 import type { StepwiseModel } from "../../model/index.ts";
 import type { PolicyProgram } from "../../sampling/index.ts";

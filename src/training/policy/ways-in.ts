@@ -6,7 +6,7 @@
  * Two mistakes would train towards a wrong target without a sign and are refused: two ways into a state under one
  * number, and two terminal states that are the same object.
  */
-import { walkStates } from "../../environment/index.ts";
+import { walkStates } from "../../environment/walk-states.ts";
 import type { Environment } from "../../environment/index.ts";
 import { sequenceShapeOf } from "../../environment/sequence/sequence.ts";
 import { WindageError } from "../../error.ts";

@@ -1,5 +1,6 @@
 /** Refuses options that cannot train, before anything is compiled. */
-import { checkContext, tokenKernel } from "../../environment/index.ts";
+import { tokenKernel } from "../../environment/index.ts";
+import { checkContext } from "../../environment/context.ts";
 import { WindageError } from "../../error.ts";
 import { Generator } from "../../random/index.ts";
 import { usualContexts } from "./contexts.ts";

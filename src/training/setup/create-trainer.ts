@@ -3,12 +3,15 @@
  * on sequences. `TrainerOptions` is the other way, with nothing filled in.
  */
 import type { EngineName } from "../../engine/index.ts";
-import { environmentOf, overParents } from "../../environment/index.ts";
+import { environmentOf } from "../../environment/index.ts";
+import { overParents } from "../../environment/over-parents.ts";
 import type { Environment, Noise } from "../../environment/index.ts";
 import { WindageError } from "../../error.ts";
 import { Reward } from "../../landscape/index.ts";
 import type { Landscape } from "../../landscape/index.ts";
-import { aheadModel, designModel, dynamicsModel } from "../../model/index.ts";
+import { dynamicsModel } from "../../model/index.ts";
+import { aheadModel } from "../../model/ahead/ahead-model.ts";
+import { designModel } from "../../model/design/design-model.ts";
 import type { Model, ModelShape } from "../../model/index.ts";
 import { requireHeads, sdb } from "../../objective/index.ts";
 import type { Objective } from "../../objective/index.ts";

@@ -2,11 +2,13 @@
  * The loss of heads that predict: cross-entropy of what really came j letters later, masked at the end, averaged over j.
  * Only trajectories of the policy itself teach it, because it is the policy's own law that is predicted.
  */
-import { np, tree } from "../../engine/index.ts";
+import { np } from "../../engine/index.ts";
+import { tree } from "../../engine/jax.ts";
 import type { ArraysOf, JaxArray, ParameterTree } from "../../engine/index.ts";
 import type { AheadModel } from "../../model/index.ts";
-import { logOfOutcome, stepMask } from "../../objective/index.ts";
-import type { BatchShape } from "../../sampling/index.ts";
+import { logOfOutcome } from "../../objective/index.ts";
+import { stepMask } from "../../objective/terms.ts";
+import type { BatchShape } from "../../sampling/trajectory-batch.ts";
 import { trajectoriesOf } from "./batch-inputs.ts";
 import type { Given } from "./term-source.ts";
 

@@ -2,11 +2,13 @@
  * From a batch of trajectories to the named terms of docs/methods.md section 1, inside a graph: both networks over all
  * states of the batch, then what each transition says about flows and policies.
  */
-import { lax, nn, np, tree } from "../../engine/index.ts";
+import { lax, nn, np } from "../../engine/index.ts";
+import { tree } from "../../engine/jax.ts";
 import type { ArraysOf, Data, JaxArray, ParameterTree, Spec } from "../../engine/index.ts";
 import type { Environment } from "../../environment/index.ts";
 import type { AheadModel, Model } from "../../model/index.ts";
-import { logOfOutcome, logPolicyOf, transitionTerms, withPosterior } from "../../objective/index.ts";
+import { logOfOutcome, transitionTerms, withPosterior } from "../../objective/index.ts";
+import { logPolicyOf } from "../../objective/log-probability.ts";
 import type { ExtraName, Objective, Terms } from "../../objective/index.ts";
 import type { TrajectoryBatch } from "../../sampling/index.ts";
 import type { KnownDynamics, LearnedDynamics } from "../setup/options.ts";

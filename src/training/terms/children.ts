@@ -4,13 +4,14 @@
  * are finished objects are asked of the scorer and count as oracle calls.
  */
 import { WindageError } from "../../error.ts";
-import { bool, f32, i32, lax, nn, np } from "../../engine/index.ts";
+import { bool, f32, lax, nn, np } from "../../engine/index.ts";
+import { i32 } from "../../engine/spec.ts";
 import type { JaxArray } from "../../engine/index.ts";
-import { initialState } from "../../environment/index.ts";
+import { initialState } from "../../environment/context.ts";
 import type { Environment } from "../../environment/index.ts";
 import type { Context } from "../../landscape/index.ts";
 import type { StateInputs } from "../../model/index.ts";
-import { logPolicyOf } from "../../objective/index.ts";
+import { logPolicyOf } from "../../objective/log-probability.ts";
 import type { ChildTerms } from "../../objective/index.ts";
 import type { TrajectoryBatch } from "../../sampling/index.ts";
 import { StateRows, statesOf } from "../policy/state-rows.ts";

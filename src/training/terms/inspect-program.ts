@@ -1,6 +1,7 @@
 /** Looks at a batch transition by transition: every named term of docs/methods.md section 1, under the parameters as they are. */
-import { compileWithParameters } from "../../engine/index.ts";
-import type { ParameterProgram, Parameters, Spec } from "../../engine/index.ts";
+import { compileWithParameters } from "../../engine/parameter-program.ts";
+import type { Parameters, Spec } from "../../engine/index.ts";
+import type { ParameterProgram } from "../../engine/parameter-program.ts";
 import { residual } from "../../objective/index.ts";
 import type { TrajectoryBatch } from "../../sampling/index.ts";
 import { batchInputs, batchTerms } from "./batch-terms.ts";

@@ -1,7 +1,7 @@
 /** The loss of a batch inside a graph, with what else of it is worth logging; `update-program.ts` reads the names. */
 import { lax, np } from "../../engine/index.ts";
 import type { JaxArray } from "../../engine/index.ts";
-import { logPolicyOf } from "../../objective/index.ts";
+import { logPolicyOf } from "../../objective/log-probability.ts";
 import type { LossReport, Terms } from "../../objective/index.ts";
 import type { UpdateParts } from "./batch-terms.ts";
 import { reportWithRatio } from "./entropy-ratio-use.ts";

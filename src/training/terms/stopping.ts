@@ -4,10 +4,10 @@
  */
 import { f32, np } from "../../engine/index.ts";
 import type { JaxArray } from "../../engine/index.ts";
-import { initialState } from "../../environment/index.ts";
+import { initialState } from "../../environment/context.ts";
 import type { Environment } from "../../environment/index.ts";
 import { WindageError } from "../../error.ts";
-import { logPolicyOf } from "../../objective/index.ts";
+import { logPolicyOf } from "../../objective/log-probability.ts";
 import type { StoppingTerms } from "../../objective/index.ts";
 import type { TrajectoryBatch } from "../../sampling/index.ts";
 import type { NamedInputs } from "../policy/state-rows.ts";

@@ -1,0 +1,63 @@
+/** What a program can import from the built package, values and types, is what docs/api.md lists, path by path. */
+import { execFile } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { readExports } from "../scripts/read-exports.ts";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const { exports: entries } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+  readonly exports: Readonly<Record<string, string | { readonly types: string; readonly default: string }>>;
+};
+const paths = Object.entries(entries).flatMap(([path, files]) =>
+  typeof files === "string" ? [] : [{ path: path.replace(/^\./, "windage"), ...files }],
+);
+
+/** The rows of the page by import path, as pairs of name and kind. */
+function documented(): ReadonlyMap<string, readonly (readonly [string, string])[]> {
+  const [, ...sections] = readFileSync(join(root, "docs/api.md"), "utf8").split("\n## ");
+  return new Map(
+    sections.map((section) => [
+      section.slice(0, section.indexOf("\n")),
+      Array.from(section.matchAll(/^\| `(\w+)` \| (\w+) \|/gm), ([, name, kind]) => [name!, kind!] as const),
+    ]),
+  );
+}
+
+const sorted = (names: Iterable<string>): string[] => Array.from(names).toSorted();
+
+test("the page has a section for every import path, and none besides", () => {
+  expect(sorted(documented().keys())).toEqual(sorted(paths.map(({ path }) => path)));
+});
+
+test("values are those of the page", { timeout: 60_000 }, async () => {
+  expect(existsSync(join(root, "dist/index.js")), "npm run build has not been run").toBe(true);
+  const program = `const names = {};
+    for (const [path, file] of ${JSON.stringify(paths.map((entry) => [entry.path, entry.default]))})
+      names[path] = Object.keys(await import(file));
+    process.stdout.write(JSON.stringify(names));`;
+  const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", program], {
+    cwd: root,
+  });
+  const found = JSON.parse(stdout) as Readonly<Record<string, readonly string[]>>;
+  const page = documented();
+  for (const { path } of paths) {
+    const values = page.get(path)!.filter(([, kind]) => kind !== "interface" && kind !== "type");
+    expect([path, sorted(found[path]!)]).toEqual([path, sorted(values.map(([name]) => name))]);
+  }
+});
+
+test("names in the declarations are those of the page", () => {
+  const page = documented();
+  const declarations = (file: string, specifier: string): string =>
+    resolve(dirname(file), specifier.replace(/\.[jt]s$/, ".d.ts"));
+  for (const { path, types } of paths) {
+    const { names } = readExports(join(root, types), (file) => readFileSync(file, "utf8"), declarations);
+    expect([path, sorted(names.map(({ name }) => name))]).toEqual([
+      path,
+      sorted(page.get(path)!.map(([name]) => name)),
+    ]);
+  }
+});
