@@ -101,3 +101,13 @@ for await (const line of createInterface({ input: process.stdin })) {
     expect(silent.err).toContain("--oracle-timeout");
   });
 });
+
+test("a CSV file tells its letters and their number by itself", { timeout: 60_000 }, async () => {
+  const rows = Array.from({ length: 16 }, (_, i) => `${"ACGT"[i >> 2]!}${"ACGT"[i & 3]!},${i + 1}`);
+  const csv = join(world.files, "pairs.csv");
+  writeFileSync(csv, `sequence,score\n${rows.join("\n")}\n`);
+  const words = "--iterations 3 --on-policy 8 --hidden 8 --layers 1 --samples 16 --json".split(" ");
+  const { code, out, err } = await world.run("train", "--oracle-csv", csv, ...words);
+  expect({ code, err: code === 0 ? "" : err }).toEqual({ code: 0, err: "" });
+  expect(out).toContain("GT");
+});

@@ -1,8 +1,9 @@
 /** Scores that a user brings: a CSV file, a program or a web service, with the sequences they are about. */
 import { WindageError } from "../error.ts";
+import { decodeText, readUserFile } from "../file/read-user-file.ts";
 import { CommandOracle, HttpOracle, loadCsvLandscape } from "../landscape/source/index.ts";
 import { loadScoredSequences } from "../landscape/source/csv-landscape.ts";
-import type { AssayOptions, Landscape } from "../landscape/index.ts";
+import { type AssayOptions, type Landscape, readAssay } from "../landscape/index.ts";
 import { assayOptionsOf, worthOf } from "./assay-source.ts";
 import type { ExperimentConfig } from "./config.ts";
 import { fillHeaders } from "./oracle-headers.ts";
@@ -53,7 +54,8 @@ export async function openOracle(config: ExperimentConfig): Promise<OracleSource
 }
 
 async function openCsv(file: string, config: ExperimentConfig): Promise<OracleSource> {
-  const alphabet = alphabetOf(config);
+  // DNA, RNA and proteins are told by the file itself, as for `design`.
+  const alphabet = config.alphabet ?? (await alphabetIn(file, assayOptionsOf(config)));
   const { missing } = config;
   const asked = config.minLength === null && config.maxLength === null ? null : lengthsOf(config);
   const oneLength = asked === null || asked.minLength === asked.maxLength;
@@ -71,6 +73,10 @@ async function openCsv(file: string, config: ExperimentConfig): Promise<OracleSo
     );
   }
   return { landscape, alphabet, ...lengths, free: landscape.enumerable || missing !== "error" };
+}
+
+async function alphabetIn(file: string, layout: AssayOptions): Promise<string> {
+  return readAssay(decodeText(await readUserFile(file), file), layout, file).alphabet;
 }
 
 async function lengthsIn(

@@ -141,7 +141,8 @@ export const worldOptions = {
     group: oracle,
     common: true,
     needs: [only.withLetters],
-    description: "What sequences are made of, for your own scores, such as ACGT.",
+    description:
+      "What sequences are made of, for your own scores, such as ACGT; a CSV file tells it by itself.",
   },
   length: {
     kind: "integer",
