@@ -5,6 +5,7 @@
  */
 import { foldIn, Generator } from "../../random/index.ts";
 import { Candidates } from "./candidates.ts";
+import { litter } from "./offspring.ts";
 import type { Search } from "./search.ts";
 import { turn } from "./stopped.ts";
 
@@ -20,13 +21,8 @@ export const searchWithEvolution: Search = async ({ worth, measured, steps, seed
   let best = Math.max(...population.map((one) => one.worth));
   for (let step = 1; step <= steps; step++) {
     await turn(signal);
-    const born = new Map<string, Uint8Array>();
-    for (let i = 0; i < children; i++) {
-      const mother = population[generator.integer(population.length)]!.tokens;
-      const father = population[generator.integer(population.length)]!.tokens;
-      const child = mutate(recombine(mother, father, generator), space.alphabet.length, generator);
-      born.set(space.decode(child), child);
-    }
+    const living = population.map(({ tokens }) => tokens);
+    const born = litter(living, children, space.alphabet.length, generator, (child) => space.decode(child));
     const sequences = [...born.keys()];
     const tokens = [...born.values()];
     const values = worth.of(tokens);
@@ -40,19 +36,3 @@ export const searchWithEvolution: Search = async ({ worth, measured, steps, seed
   }
   return candidates;
 };
-
-/** The first letters of one and the rest of the other, cut at a random place; as long as the first. */
-function recombine(mother: Uint8Array, father: Uint8Array, generator: Generator): Uint8Array {
-  const child = mother.slice();
-  const cut = generator.integer(mother.length + 1);
-  for (let t = cut; t < Math.min(mother.length, father.length); t++) child[t] = father[t]!;
-  return child;
-}
-
-/** One letter in expectation is replaced, and at least one where nothing else changed is as likely as not. */
-function mutate(tokens: Uint8Array, letters: number, generator: Generator): Uint8Array {
-  for (let t = 0; t < tokens.length; t++) {
-    if (generator.float64() < 1 / tokens.length) tokens[t] = generator.integer(letters);
-  }
-  return tokens;
-}

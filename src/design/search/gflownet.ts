@@ -3,6 +3,9 @@
  * proportion to what ordering them is worth, measured ones mixed in as examples. It builds orders, and an order is
  * carried out as written until the synthesis begins, so the policy's own world has no errors in it; they are in the
  * worth. Everything it has looked at is a candidate.
+ *
+ * Where sequences cannot be listed, nearly all of them are worth next to nothing. There most trajectories build upon the
+ * best sequences known, and these also breed as in evolution: the policy alone goes too few steps to get far.
  */
 import { replaySequence, sequenceEnvironment } from "../../environment/index.ts";
 import { functionOracle, Reward, TableLandscape } from "../../landscape/index.ts";
@@ -12,12 +15,15 @@ import { runMethod } from "../../training/run-method.ts";
 import { utilityFloor } from "../utility/utility-map.ts";
 import { Candidates } from "./candidates.ts";
 import { Elite, type Member } from "./elite.ts";
+import { litter } from "./offspring.ts";
 import type { Search } from "./search.ts";
 import { stopped } from "./stopped.ts";
 
 const freshPerStep = 128;
 /** Of these on a space that cannot be looked at as a whole: built on the best sequences known. */
 const templatedPerStep = 96;
+/** Likewise: children of the best that only the surrogate looks at, which costs far less than to build them. */
+const bredPerStep = 500;
 const replayedPerStep = 64;
 const examplesPerStep = 32;
 const examples = 1000;
@@ -91,6 +97,24 @@ export const searchWithGflownet: Search = async ({
   });
   try {
     const candidates = new Candidates();
+    const breeder = Generator.fromKey(foldIn(seed, 1));
+    /** Children of the best join them where they are good enough, and are built upon; the policy need not build them. */
+    const breed = (): void => {
+      const parents = elite.members.map(({ sequence }) => space.encode(sequence));
+      const born = litter(parents, bredPerStep, alphabet.length, breeder, (child) => space.decode(child));
+      const [sequences, values] = [[...born.keys()], worth.of([...born.values()])];
+      for (const [i, sequence] of sequences.entries()) candidates.add(sequence, values[i]!);
+      const least = elite.members.at(-1)!.worth;
+      const good = sequences
+        .map((sequence, i) => ({ sequence, worth: values[i]! }))
+        .filter((one) => one.worth > least);
+      elite.add(
+        members(
+          good.map(({ sequence }) => sequence),
+          good.map((one) => one.worth),
+        ),
+      );
+    };
     let best = Number.NEGATIVE_INFINITY;
     const finished = await runMethod(trainer, {
       goesOn: () => trainer.iteration < steps,
@@ -99,7 +123,10 @@ export const searchWithGflownet: Search = async ({
           candidates.add(sequence, scores[i]!);
           best = Math.max(best, scores[i]!);
         }
-        if (templated > 0) elite.add(members(objects, scores));
+        if (templated > 0) {
+          elite.add(members(objects, scores));
+          breed();
+        }
         onStep?.({ step: trainer.iteration, steps, candidates: candidates.count, best });
       },
       ...(signal ? { signal } : {}),
