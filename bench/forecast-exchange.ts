@@ -1,7 +1,8 @@
 /**
  * The figures of docs/results.md on eight daily exchange rates, the last 30 rows, season 5:
- * `npx tsx bench/forecast-exchange.ts <exchange_rate.txt> [--gflownet] [--seed 0]`. All settings are the defaults,
- * which were chosen elsewhere.
+ * `npx tsx bench/forecast-exchange.ts <exchange_rate.txt> [--gflownet] [--seed 0] [--weights shared] [--windows 20]`.
+ * Settings are the defaults, which were chosen elsewhere, but for the weights and the number of windows, which
+ * `bench/forecast-exchange-weights.ts` chose on windows before.
  */
 import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
@@ -11,7 +12,12 @@ import { dataArgument } from "./data-argument.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { gflownet: { type: "boolean", default: false }, seed: { type: "string", default: "0" } },
+  options: {
+    gflownet: { type: "boolean", default: false },
+    seed: { type: "string", default: "0" },
+    weights: { type: "string", default: "own" },
+    windows: { type: "string", default: "3" },
+  },
 });
 const file = dataArgument(positionals, "the file exchange_rate.txt");
 const ask = { horizon: 30, periods: [5] };
@@ -31,8 +37,8 @@ const started = performance.now();
 const forecast = await forecastSeries(histories, {
   ...ask,
   members,
-  pool,
-  windows: { count: 3, step: ask.horizon },
+  ...(values.weights === "shared" ? { weighing: "shared" } : { pool }),
+  windows: { count: Number(values.windows), step: ask.horizon },
 });
 console.log("model | MASE | WQL | CRPS | 80 % covers");
 for (const model of forecast.models) {
@@ -48,4 +54,7 @@ for (const model of forecast.models) {
   const cells = [mase.toFixed(3), wql.toFixed(5), crps.toFixed(5), (100 * coverage80).toFixed(1)];
   console.log([model.name, ...cells].join(" | "));
 }
+const { names, of } = forecast.weights;
+const used = names.flatMap((name, m) => (of(0)[m]! > 0 ? [`${name} ${of(0)[m]!.toFixed(2)}`] : []));
+console.log(`weights of the first series: ${used.join(", ")}`);
 console.log(`${((performance.now() - started) / 1000).toFixed(1)} s`);

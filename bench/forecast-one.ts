@@ -1,6 +1,6 @@
 /**
- * How long a prediction for one series takes once everything is loaded, as `windage forecast predict` makes it:
- * `npx tsx bench/forecast-one.ts <folder of the M4 files> [--series 20]`. Each series of M4 Hourly is new to the pool and
+ * How long a prediction for one series takes once everything is loaded, as `loadForecast` makes it:
+ * `npx tsx bench/forecast-one.ts <folder of the M4 files> [--series 20] [--no-thread]`. Each series of M4 Hourly is new to the pool and
  * to the network, so nothing of it is remembered. What the network's numbers are makes no difference to its speed, so it
  * is one that was never trained. Milliseconds of the clock and of the processor, median and slowest of all series.
  */
@@ -11,12 +11,13 @@ import type { SavedPool } from "../src/forecast/index.ts";
 import { createForecaster } from "../src/forecast/gflownet/forecaster.ts";
 import { resolveSettings } from "../src/forecast/gflownet/settings.ts";
 import { loadAugurs } from "../src/run/forecast/load-augurs.ts";
+import { mstlInThread } from "../src/run/forecast/mstl-thread.ts";
 import { dataArgument } from "./data-argument.ts";
 import { readWideRows } from "./wide-rows.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { series: { type: "string", default: "20" } },
+  options: { series: { type: "string", default: "20" }, "no-thread": { type: "boolean", default: false } },
 });
 const folder = dataArgument(positionals, "the folder with Hourly-train.csv");
 const ask = { horizon: 48, periods: [24, 168] };
@@ -25,7 +26,9 @@ const stride = Math.max(1, Math.floor(all.length / Number(values.series)));
 const histories = all.filter((_, i) => i % stride === 0);
 
 const network = gflownet({}, { ask, ratio: 1, forecaster: createForecaster(ask, resolveSettings({})) });
-const { members, pool } = defaultMembers(ask.periods, { ...(await loadAugurs()), gflownet: network });
+const augurs = await loadAugurs();
+const mstl = values["no-thread"] ? augurs.mstl : mstlInThread();
+const { members, pool } = defaultMembers(ask.periods, { ...augurs, mstl, gflownet: network });
 const poolOf = (names: readonly string[]): SavedPool => ({
   ...ask,
   names,

@@ -17,7 +17,8 @@ import { seasonOf } from "./member.ts";
 import type { Ask, Member, PathMember, PointForecasts } from "./member.ts";
 import { backtest, watchMember } from "./pool/backtest.ts";
 import type { Progress, Window, Windows } from "./pool/backtest.ts";
-import { poolForecasts, poolName, poolWeights, withPool } from "./pool/pool.ts";
+import { poolForecasts, poolName, weigher, withPool } from "./pool/pool.ts";
+import type { Weighing } from "./pool/pool.ts";
 import { ResidualFan } from "./pool/residual-fan.ts";
 import type { Stretch } from "./pool/residual-fan.ts";
 import { stretchOf } from "./irregular/times.ts";
@@ -29,6 +30,8 @@ export interface ForecastRequest extends Ask {
   readonly members: readonly Member[];
   /** Names of the members the pool is made of; all of them by default. */
   readonly pool?: readonly string[];
+  /** Whose backtests weigh them: each series' `own` (the default), or those of all series together (`shared`). */
+  readonly weighing?: Weighing;
   readonly windows: Windows;
 }
 
@@ -85,7 +88,10 @@ export async function forecastSeries(
     features: features?.map((one, i) => featuresAt(one, histories[i]!.length, horizon)),
   };
   const names = request.pool ?? members.map(({ name }) => name);
-  const windows = withPool(names, await backtest(members, histories, ask, request.windows, progress));
+  const { weighing = "own" } = request;
+  const season = seasonOf(ask);
+  const backtests = await backtest(members, histories, ask, request.windows, progress);
+  const windows = withPool(names, backtests, weighing, season);
   const forecasts = new Map<string, PointForecasts>();
   const total = members.length * (request.windows.count + 1);
   let done = members.length * request.windows.count;
@@ -93,9 +99,8 @@ export async function forecastSeries(
     const watch = await watchMember(progress, done++, total, `${member.name}, forecast`);
     forecasts.set(member.name, await member.forecast(histories, ask, watch));
   }
-  const weightsOf = (series: number): Float64Array => poolWeights(names, windows, series);
+  const weightsOf = weigher(weighing, names, windows, season);
   forecasts.set(poolName, poolForecasts(names, forecasts, histories, weightsOf));
-  const season = seasonOf(ask);
   const natural = (series: number): number => scaleOf(histories[series]!, season);
   const modelNames = [...forecasts.keys()];
   const stretch = stretchOf(features, horizon);

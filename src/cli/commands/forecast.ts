@@ -70,6 +70,7 @@ export const forecastCommand = defineCommand({
       calendar: values.calendar ?? false,
       gflownet: values.gflownet ?? false,
       perSeries: values.perSeries ?? false,
+      weighing: values.weights,
       ...(values.paths === undefined ? {} : { paths: values.paths }),
       ...(values.step === undefined ? {} : { step: values.step }),
       ...(values.season === undefined ? {} : { periods: [...values.season].sort((a, b) => a - b) }),

@@ -103,6 +103,13 @@ export const forecastOptions = {
     description:
       "Train the generative forecaster as well, one network for all series that draws whole futures; it joins the pool and gives its paths. Takes seconds for a few series, minutes for hundreds.",
   },
+  weights: {
+    kind: "choice",
+    choices: ["own", "shared"],
+    default: "own",
+    description:
+      "Whose backtests weigh the models in the pool: each series' own, or those of all series together, which choose among all models; for series that are nearly random, with more --windows.",
+  },
   perSeries: {
     kind: "boolean",
     description:

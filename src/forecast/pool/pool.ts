@@ -6,6 +6,7 @@ import { mae } from "../../evaluation/index.ts";
 import type { PointForecasts } from "../member.ts";
 import { clipped } from "../plausible.ts";
 import type { Window } from "./backtest.ts";
+import { sharedWeights } from "./shared-weights.ts";
 
 /** What the pool is called among the models. */
 export const poolName = "Pool";
@@ -63,12 +64,33 @@ export function poolForecasts(
   });
 }
 
+/** Whose backtests weigh the members for a series: its own, or those of all series together. */
+export type Weighing = "own" | "shared";
+
+/** Weights of the members by series, from the backtests of some windows. */
+export function weigher(
+  weighing: Weighing,
+  names: readonly string[],
+  windows: readonly Window[],
+  season: number,
+): (series: number) => Float64Array {
+  if (weighing === "own") return (series) => poolWeights(names, windows, series);
+  const weights = sharedWeights(names, windows, season);
+  return () => weights;
+}
+
 /** The windows with the pool among their forecasts, each pooled with weights from the other windows alone. */
-export function withPool(names: readonly string[], windows: readonly Window[]): Window[] {
+export function withPool(
+  names: readonly string[],
+  windows: readonly Window[],
+  weighing: Weighing = "own",
+  season = 1,
+): Window[] {
   return windows.map((window) => {
     const others = windows.filter((other) => other !== window);
+    const weightsOf = weigher(weighing, names, others, season);
     const pooled = poolForecasts(names, window.forecasts, window.histories, (position) =>
-      poolWeights(names, others, window.series[position]!),
+      weightsOf(window.series[position]!),
     );
     return { ...window, forecasts: new Map([...window.forecasts, [poolName, pooled]]) };
   });

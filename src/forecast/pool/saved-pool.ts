@@ -39,11 +39,17 @@ const grid = Array.from({ length: 201 }, (_, i) => i / 200);
 /** A fitted pool as plain data that can be kept in a file. */
 export function savePool(forecast: Forecast, ids: readonly string[]): SavedPool {
   const { horizon, periods, weights, poolFan } = forecast;
+  // What counts for no series is not asked again.
+  const used = [...weights.names.keys()].filter((m) => ids.some((_, i) => weights.of(i)[m]! > 0));
   return {
     horizon,
     periods,
-    names: weights.names,
-    series: ids.map((id, i) => ({ id, weights: [...weights.of(i)], scale: poolFan.scaleOf(i) })),
+    names: used.map((m) => weights.names[m]!),
+    series: ids.map((id, i) => ({
+      id,
+      weights: used.map((m) => weights.of(i)[m]!),
+      scale: poolFan.scaleOf(i),
+    })),
     ratio: poolFan.ratio,
     residuals: poolFan.residualQuantiles(grid),
   };
@@ -65,17 +71,17 @@ export async function predictPool(
     features: features?.map((one, i) => featuresAt(one, histories[i]!.length, horizon)),
   };
   const stretch = stretchOf(features, horizon);
-  const forecasts = new Map<string, PointForecasts>();
-  for (const name of saved.names) {
+  const chosen = saved.names.map((name) => {
     const member = members.find((candidate) => candidate.name === name);
-    if (!member) {
-      throw new WindageError(
-        "forecast/missing-member",
-        `predictPool: the pool was made with ${name}, which is not among ${members.map((m) => m.name).join(", ")}; add it.`,
-      );
-    }
-    forecasts.set(name, await member.forecast(histories, ask));
-  }
+    if (member) return member;
+    throw new WindageError(
+      "forecast/missing-member",
+      `predictPool: the pool was made with ${name}, which is not among ${members.map((m) => m.name).join(", ")}; add it.`,
+    );
+  });
+  // All at once: one that computes elsewhere does not wait for the others.
+  const points = await Promise.all(chosen.map(async (member) => member.forecast(histories, ask)));
+  const forecasts = new Map(saved.names.map((name, m): [string, PointForecasts] => [name, points[m]!]));
   const known = new Map(saved.series.map((one) => [one.id, one]));
   const average = saved.names.map((_, m) =>
     saved.series.reduce((sum, one) => sum + one.weights[m]! / saved.series.length, 0),

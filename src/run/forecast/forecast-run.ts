@@ -31,6 +31,7 @@ import type {
   SeriesFeatures,
   SeriesTable,
   Spread,
+  Weighing,
   Window,
 } from "../../forecast/index.ts";
 import { createRun } from "../create-run.ts";
@@ -65,6 +66,8 @@ export interface ForecastJob {
   readonly gflownet: boolean | Partial<GflownetSettings>;
   /** Whether models that learn from all series together learn from each one alone; they do not unless told. */
   readonly perSeries?: boolean;
+  /** Whose backtests weigh the pool's members: each series' own unless told, or those of all together over all models. */
+  readonly weighing?: Weighing;
   /** Paths of each series to write; none unless told. */
   readonly paths?: number;
   readonly root?: string;
@@ -159,7 +162,7 @@ export async function forecastRun(
     ...(root === undefined ? {} : { root }),
   });
   const windows: Window[] = [];
-  const { perSeries = false } = job;
+  const { perSeries = false, weighing = "own" } = job;
   const chosen = { seed: job.seed, ...(typeof job.gflownet === "boolean" ? {} : job.gflownet) };
   const generative = job.gflownet ? (perSeries ? gflownetPerSeries : gflownet)(chosen) : undefined;
   try {
@@ -175,7 +178,8 @@ export async function forecastRun(
       periods,
       features,
       members,
-      pool,
+      ...(weighing === "own" ? { pool } : {}),
+      weighing,
       windows: { count: job.windows, step: job.step ?? job.horizon },
     };
     const forecast = await forecastSeries(histories, request, {

@@ -7,5 +7,6 @@ export {
   type ForecastProgress,
 } from "./forecast-run.ts";
 export { loadNetwork } from "./keep-network.ts";
+export { loadForecast, type LoadedForecast } from "./load-forecast.ts";
 export { evaluateRun, predictFromRun, type Evaluation, type Prediction } from "./use-forecast.ts";
 export type { TableFormat } from "./write-columns.ts";

@@ -1,13 +1,13 @@
 /** What can be done with a forecast run later: predict from newer data with the pool it fitted, and score what it forecast. */
 import { WindageError } from "../../error.ts";
-import { defaultMembers, gflownetName, predictPool, score } from "../../forecast/index.ts";
+import { predictPool, score } from "../../forecast/index.ts";
+import type { ModelForecast, SavedPool, Scores, SeriesTable } from "../../forecast/index.ts";
 import { timeAt } from "../../forecast/series/grid.ts";
-import type { Member, ModelForecast, SavedPool, Scores, SeriesTable } from "../../forecast/index.ts";
 import type { Run } from "../layout.ts";
 import { readHistories } from "./forecast-run.ts";
 import type { Histories } from "./forecast-run.ts";
-import { loadNetwork, loadNetworks } from "./keep-network.ts";
 import { loadAugurs } from "./load-augurs.ts";
+import { membersFor } from "./load-forecast.ts";
 import { frequencyIn, readPool, type FittedTo, type KeptPool, type Reading } from "./pool-file.ts";
 
 /** Another file's series, and the forecast of a run's pool for them. */
@@ -92,25 +92,12 @@ function digestOf({ record }: Run): string {
 
 async function predict(
   run: Run,
-  { saved, perSeries }: KeptPool,
+  pool: KeptPool,
   { table, histories, features }: Pick<Histories, "table" | "histories" | "features">,
 ): Promise<ModelForecast> {
   const ids = table.series.map(({ id }) => id);
-  const network = async (): Promise<Member> =>
-    perSeries
-      ? loadNetworks(
-          run,
-          saved.series.map(({ id }) => id),
-          ids,
-        )
-      : loadNetwork(run);
-  const { members } = defaultMembers(saved.periods, {
-    ...(await loadAugurs()),
-    irregular: table.series.some(({ times }) => times),
-    ...(saved.names.includes(gflownetName) ? { gflownet: await network() } : {}),
-    perSeries,
-  });
-  return predictPool(saved, members, ids, histories, features);
+  const members = await membersFor(run, pool, ids, await loadAugurs());
+  return predictPool(pool.saved, members, ids, histories, features);
 }
 
 /** The histories of another file, read as the run's was; their steps have to be as long as the run's. */

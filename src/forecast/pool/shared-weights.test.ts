@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { Generator } from "../../random/index.ts";
+import { forecastSeries } from "../forecaster.ts";
+import type { Member } from "../member.ts";
+import { perSeries } from "../member.ts";
+import type { Window } from "./backtest.ts";
+import { weigher } from "./pool.ts";
+import { savePool } from "./saved-pool.ts";
+import { sharedWeights } from "./shared-weights.ts";
+
+const history = Float64Array.of(0, 1, 0, 1, 0, 1);
+const window = (actual: readonly number[], forecasts: Record<string, readonly number[]>): Window => ({
+  held: 1,
+  series: actual.map((_, i) => i),
+  actual: actual.map((value) => Float64Array.of(value)),
+  histories: actual.map(() => history),
+  forecasts: new Map(
+    Object.entries(forecasts).map(([name, list]) => [name, list.map((value) => Float64Array.of(value))]),
+  ),
+});
+
+test("members whose errors cancel are taken together, and a worse one not at all", () => {
+  // By hand: high is 0.2 above and low 0.2 below, so their mean is right; bad is 0.6 off.
+  const only = window([0.5, 0.5], { bad: [1.1, 1.1], high: [0.7, 0.7], low: [0.3, 0.3] });
+  expect([...sharedWeights(["bad", "high", "low"], [only], 1)]).toEqual([0, 0.5, 0.5]);
+});
+
+test("one series' luck does not outweigh all others; without windows all count alike", () => {
+  const luck = window([0.5, 0.5, 0.5], { lucky: [0.5, 0.9, 0.9], steady: [0.6, 0.6, 0.6] });
+  const names = ["lucky", "steady"];
+  expect([...weigher("shared", names, [luck], 1)(0)]).toEqual([0, 1]);
+  expect(weigher("own", names, [luck], 1)(0)[0]).toBeGreaterThan(0.9);
+  expect([...sharedWeights(names, [], 1)]).toEqual([0.5, 0.5]);
+});
+
+test("a pool with shared weights keeps what counts, and a window's weights come from the others", async () => {
+  const generator = Generator.fromSeed(4);
+  const histories = [0, 1, 2].map(() => {
+    let level = 50;
+    return Float64Array.from({ length: 80 }, () => (level += generator.normal()));
+  });
+  const last: Member = perSeries("Last", (values, { horizon }) =>
+    new Float64Array(horizon).fill(values.at(-1)!),
+  );
+  const far: Member = perSeries("Far", (values, { horizon }) =>
+    new Float64Array(horizon).fill(values.at(-1)! + 9),
+  );
+  const forecast = await forecastSeries(histories, {
+    horizon: 4,
+    periods: [1],
+    members: [last, far],
+    weighing: "shared",
+    windows: { count: 4, step: 4 },
+  });
+  expect([...forecast.weights.of(2)]).toEqual([1, 0]);
+  expect(forecast.models.at(-1)!.point[1]).toEqual(forecast.models[0]!.point[1]);
+  const saved = savePool(forecast, ["a", "b", "c"]);
+  expect(saved.names).toEqual(["Last"]);
+  expect(saved.series.map(({ weights }) => weights)).toEqual([[1], [1], [1]]);
+});
