@@ -190,11 +190,22 @@ function guessTarget(
   if (good !== undefined) return good;
   const numeric = [...free].filter((i) => body.every((row) => !isWord(row.fields[i])));
   if (numeric.length === 1) return numeric[0]!;
+  const commas = [...free].find((i) => body.some((row) => decimalComma.test(row.fields[i] ?? "")));
+  if (numeric.length === 0 && commas !== undefined) {
+    const example = body.find((row) => decimalComma.test(row.fields[commas] ?? ""))!.fields[commas]!.trim();
+    throw new WindageError(
+      "forecast/no-target",
+      `${file}: got ${JSON.stringify(example)} in the column ${JSON.stringify(names[commas])}, expected numbers with a decimal point, such as ${example.replaceAll(".", "").replace(",", ".")}; write them so.`,
+    );
+  }
   throw new WindageError(
     "forecast/no-target",
     `${file}: got ${numeric.length} columns of numbers (${few(numeric.map((i) => names[i]!)) || "none"}), expected to know which to forecast; name it with --target.`,
   );
 }
+
+/** A number as much of Europe writes it. */
+const decimalComma = /^\s*[-+]?\d[\d.]*,\d+\s*$/;
 
 /** A list that fits into a message, however wide the table. */
 function few(names: readonly string[]): string {

@@ -105,7 +105,8 @@ export function guessFrequency(series: readonly (readonly number[])[], kind: Tim
   const gaps = series
     .flatMap((times) => times.slice(1).map((time, i) => time - times[i]!))
     .filter((gap) => gap > 0);
-  if (gaps.length === 0) return { frequency: evenly("1", kind === "number" ? 1 : day), share: 1 };
+  if (gaps.length === 0)
+    return { frequency: kind === "number" ? evenly("1", 1) : frequencyOf("D"), share: 1 };
   const { common, share } = commonDistance(gaps);
   if (kind === "number") return { frequency: evenly(String(common), common), share };
   const calendar = ["MS", "QS", "YS"].map(frequencyOf).find((frequency, i) => {

@@ -77,19 +77,21 @@ export function readSeries(text: string, file: string, options: ReadOptions = {}
     ...cells.known,
     ...cells.past,
   ]);
-  const ordered = [...bySeries].map(([id, list]) => Object.assign(inOrder(list), { id }));
+  const hasFeatures = cells.known.length + cells.past.length > 0;
+  const complete = [...bySeries].map(([id, list]) => Object.assign(inOrder(list), { id }));
+  const { absent, ahead } = withoutValue(complete.map(({ readings }) => readings));
+  // Rows after the last value are to come, not gaps; only features say anything about them.
+  const ordered = hasFeatures
+    ? complete
+    : complete.map((one) => ({ ...one, readings: untilLastValue(one.readings) }));
   const duplicates = ordered.reduce((sum, one) => sum + one.duplicates, 0);
   if (duplicates > 0)
     notes.push(
       `${count(duplicates, "reading")} of a time that was there already; averaged.${5 * duplicates > body.length ? " Are these several series? Then name their column with --id-col." : ""}`,
     );
-  const times = ordered.map(({ readings }) => readings.map(({ time }) => time));
+  const times = complete.map(({ readings }) => readings.map(({ time }) => time));
   const clock = clockOf(kind, hasOffset, options.timezone, notes);
   const guess = guessInZone(times, clock);
-  const { absent, ahead } = withoutValue(
-    ordered.map(({ readings }) => readings),
-    cells.known.length + cells.past.length > 0,
-  );
   if (ahead > 0) notes.push(`${count(ahead, "row")} after the last value: steps ahead.`);
   const isIrregular = options.freq === undefined && guess.share < 0.5;
   const made = { ...clock, columns, notes, file, featureNames, isIrregular };
@@ -132,21 +134,21 @@ function clockOf(timeKind: TimeKind, hasOffset: boolean, zone: string | undefine
   return { timeKind, zone: "UTC" };
 }
 
-/** Readings without a value: those of the past, and with features those after the last value, which are to come. */
-function withoutValue(
-  series: readonly (readonly Reading[])[],
-  hasFeatures: boolean,
-): { absent: number; ahead: number } {
+/** Readings without a value: those of the past, and those after the last value, which are to come. */
+function withoutValue(series: readonly (readonly Reading[])[]): { absent: number; ahead: number } {
   let [absent, ahead] = [0, 0];
   for (const readings of series) {
-    const last = readings.findLastIndex(({ value }) => !Number.isNaN(value));
-    readings.forEach(({ value }, i) => {
-      if (!Number.isNaN(value)) return;
-      if (hasFeatures && i > last) ahead++;
-      else absent++;
-    });
+    const known = untilLastValue(readings);
+    ahead += readings.length - known.length;
+    absent += known.filter(({ value }) => Number.isNaN(value)).length;
   }
   return { absent, ahead };
+}
+
+/** The readings up to the last value; all of them where there is none. */
+function untilLastValue(readings: readonly Reading[]): readonly Reading[] {
+  const last = readings.findLastIndex(({ value }) => !Number.isNaN(value));
+  return last < 0 ? readings : readings.slice(0, last + 1);
 }
 
 function featureNote({ known, past }: SeriesTable["featureNames"]): string {

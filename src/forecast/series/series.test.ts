@@ -55,14 +55,25 @@ test("Nixtla's names, rows out of order, a duplicate, a gap and a missing value"
     "unique_id,ds,y\na,2025-01-03,3\na,2025-01-01,1\na,2025-01-06,\na,2025-01-03,5\nb,2025-01-01,7\nb,2025-01-02,8\n";
   const table = readSeries(text, "sales.csv");
   expect(table.series.map(({ id, values }) => [id, [...values]])).toEqual([
-    ["a", [1, NaN, 4, NaN, NaN, NaN]],
+    ["a", [1, NaN, 4]],
     ["b", [7, 8]],
   ]);
   expect(table.frequency.name).toBe("D");
   expect(table.notes.join(" ")).toMatch(
-    /Time column: ds, guessed.*Id column: unique_id.*1 reading of a time.*averaged.*1 value missing.*3 steps without a row/,
+    /Time column: ds, guessed.*Id column: unique_id.*1 reading of a time.*averaged.*1 row after the last value.*1 step without a row/,
   );
-  expect([...fillGaps(table.series[0]!.values, 1)]).toEqual([1, 2.5, 4, 4, 4, 4]);
+  expect([...fillGaps(table.series[0]!.values, 1)]).toEqual([1, 2.5, 4]);
+});
+
+test("rows after the last value are steps ahead and no values to fill, with features or without", () => {
+  const rows = ["2025-01-01,1,0", "2025-01-02,,0", "2025-01-03,3,1", "2025-01-04,,1", "2025-01-05,NA,0"];
+  const text = `ds,y,promo\n${rows.join("\n")}\n`;
+  for (const known of [[], ["promo"]]) {
+    const { series, notes } = readSeries(text, "sales.csv", { target: "y", known });
+    expect([...series[0]!.values]).toEqual([1, NaN, 3]);
+    expect(notes.join(" ")).toMatch(/2 rows after the last value: steps ahead\..*1 value missing; filled/);
+    expect(notes.join(" ")).not.toMatch(/without a row/);
+  }
 });
 
 test("daylight saving: 25 readings of one October day are 25 hours in UTC", () => {
@@ -96,6 +107,10 @@ test.each([
   ["ds,y\n2025-01-01,1\n2025-01-02\n", /line 3: got 1 fields, expected 2/],
   ["ds,y\n", /line 1: got no rows/],
   ["", /got no rows, expected a table/],
+  [
+    "ds;sales\n2025-01-01;1.234,5\n2025-01-02;2,5\n",
+    /got "1\.234,5" in the column "sales", expected .* decimal point, such as 1234\.5/,
+  ],
   ["ds,a,b\n2025-01-01,1,2\n", /got 2 columns of numbers \(a, b\).*--target/],
   ["ds,y\n2025-01-01,1\n5,2\n", /line 3: column "ds": got "5", expected a date as in the rows before/],
   [
