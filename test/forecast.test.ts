@@ -31,7 +31,9 @@ test("forecasts, predicts and evaluates with one JSON document each", async () =
   expect(document.models).toHaveProperty(document.best);
   expect(document.cutoffs).toEqual(["2025-03-17", "2025-03-24"]);
   const written = readFileSync(document.files.forecasts, "utf8").trim().split("\n");
-  expect(written[0]).toMatch(/^unique_id,ds,Naive,.*,Pool,Pool-lo-80,Pool-hi-80,Pool-lo-95,Pool-hi-95$/);
+  expect(written[0]).toMatch(
+    /^unique_id,ds,Naive,.*,Pool,Pool-mean,Pool-lo-80,Pool-hi-80,Pool-lo-95,Pool-hi-95$/,
+  );
   expect(written).toHaveLength(15);
   expect(readFileSync(document.files.chart, "utf8")).toMatch(/^<svg .*north.*south/);
 

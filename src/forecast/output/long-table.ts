@@ -1,6 +1,6 @@
 /**
  * Forecasts as one long table, in the names users of other tools know: `unique_id, ds`, a column per model, and for
- * the pool `Pool-lo-95`, `Pool-hi-95` for levels and `Pool-q-10` for quantiles. Columns, so that CSV, JSON and Parquet
+ * the pool `Pool-mean`, `Pool-lo-95`, `Pool-hi-95` for levels and `Pool-q-10` for quantiles. Columns, so that CSV, JSON and Parquet
  * are written from the same thing.
  */
 import type { ModelForecast } from "../forecaster.ts";
@@ -46,12 +46,22 @@ export function forecastColumns(
   for (const model of models) {
     columns.push({ name: model.name, values: series.flatMap((_, i) => [...model.point[i]!]) });
     if (!detailed.includes(model.name)) continue;
+    columns.push({ name: `${model.name}-mean`, values: series.flatMap((_, i) => meanOf(model, i)) });
     for (const { name, level } of spreadColumns(model.name, spread)) {
       const values = series.flatMap((_, i) => Array.from(model.quantiles(i, [level]).values[0]!));
       columns.push({ name, values });
     }
   }
   return columns;
+}
+
+/** Equally likely levels that stand for a law in its mean. */
+const equallyLikely = Array.from({ length: 200 }, (_, i) => (i + 0.5) / 200);
+
+/** The mean of the law at each step: what adds up, where the point forecast is what is as often exceeded as not. */
+function meanOf(model: ModelForecast, series: number): number[] {
+  const { values } = model.quantiles(series, equallyLikely);
+  return Array.from(values[0]!, (_, t) => values.reduce((sum, row) => sum + row[t]! / values.length, 0));
 }
 
 /** The column names of a spread, and the quantile level each holds. */

@@ -32,6 +32,22 @@ test("the long table has the names other tools use, and levels and quantiles tha
   expect(toCsv(columns).split("\n")[1]).toMatch(/^"shop, A",2025-03-02,/);
 });
 
+test("the mean of a skewed law is that of its equally likely quantiles, not its median", () => {
+  // An exponential law with mean 5 beside the point 5·ln 2, its median.
+  const law = (level: number): number => -5 * Math.log(1 - level);
+  const model = {
+    name: "Own",
+    point: [Float64Array.of(law(0.5))],
+    quantiles: (_: number, levels: readonly number[]) => ({
+      levels,
+      values: levels.map((level) => Float64Array.of(law(level))),
+    }),
+  };
+  const [row] = toRecords(forecastColumns(table, [model], ["Own"], { levels: [], quantiles: [] }));
+  expect(row!["Own"]).toBe(law(0.5));
+  expect(row!["Own-mean"]).toBeCloseTo(5, 1);
+});
+
 test("a saved pool gives the same forecasts and intervals again, and knows what to do with strangers", async () => {
   const forecast = await forecastSeries(histories, request);
   const saved = JSON.parse(JSON.stringify(savePool(forecast, ["shop, A"]))) as ReturnType<typeof savePool>;
