@@ -54,7 +54,9 @@ for (const model of forecast.models) {
   const cells = [mase.toFixed(3), wql.toFixed(5), crps.toFixed(5), (100 * coverage80).toFixed(1)];
   console.log([model.name, ...cells].join(" | "));
 }
-const { names, of } = forecast.weights;
-const used = names.flatMap((name, m) => (of(0)[m]! > 0 ? [`${name} ${of(0)[m]!.toFixed(2)}`] : []));
+const first = forecast.weights.of(0);
+const used = forecast.weights.names.flatMap((name, m) =>
+  first[m]! > 0 ? [`${name} ${first[m]!.toFixed(2)}`] : [],
+);
 console.log(`weights of the first series: ${used.join(", ")}`);
 console.log(`${((performance.now() - started) / 1000).toFixed(1)} s`);

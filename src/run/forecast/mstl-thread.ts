@@ -64,7 +64,7 @@ export function mstlInThread(): ThreadedMember {
           histories: histories.map((one) => one.slice()),
           ask: { horizon, periods },
         };
-        worker.postMessage(job);
+        worker.postMessage(job, []);
       }),
     dispose: async () => void (await worker.terminate()),
   };

@@ -7,6 +7,6 @@ const { mstl } = await loadAugurs();
 parentPort!.on("message", ({ id, histories, ask }: MstlJob) => {
   // MSTL computes without a pause; the promise is there for members that do not.
   void Promise.resolve(mstl.forecast(histories, ask)).then((points) =>
-    parentPort!.postMessage({ id, points } satisfies MstlAnswer),
+    parentPort!.postMessage({ id, points } satisfies MstlAnswer, []),
   );
 });
