@@ -23,6 +23,11 @@ let counter = 0;
 
 const temporaryName = /^\.[^/\\]+\.(\d+)\.\d+\.tmp$/;
 
+/** Whether a name is one that content has before it is whole; what bears it may be left by a process that was killed. */
+export function isTemporary(name: string): boolean {
+  return temporaryName.test(name);
+}
+
 /** The error for content that could not be written; `intact` says what is still there. */
 export function writeError(path: string, cause: unknown, intact: string): WindageError {
   const reason = cause instanceof Error ? cause.message : String(cause);
@@ -41,18 +46,36 @@ export function writeError(path: string, cause: unknown, intact: string): Windag
   );
 }
 
-/** Flushes a folder's list of names; systems that cannot do that to a folder are left alone. */
-async function syncFolder(folder: string): Promise<void> {
+/** Flushes a folder's list of names: a new name in it is only then sure to outlive a power cut. */
+export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === "win32") return;
   const handle = await open(folder, "r");
   try {
     await handle.sync();
   } catch (error) {
-    const code = systemCode(error);
-    if (code !== "EINVAL" && code !== "ENOTSUP") throw error;
+    passOverUnable(error);
   } finally {
     await handle.close();
   }
+}
+
+/** The same at once. */
+export function syncFolderNow(folder: string): void {
+  if (process.platform === "win32") return;
+  const file = openSync(folder, "r");
+  try {
+    fsyncSync(file);
+  } catch (error) {
+    passOverUnable(error);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Systems that cannot flush a folder are left alone. */
+function passOverUnable(error: unknown): void {
+  const code = systemCode(error);
+  if (code !== "EINVAL" && code !== "ENOTSUP") throw error;
 }
 
 /** Makes a folder and those above it, as far as they are not there. */
@@ -69,12 +92,11 @@ async function makeFolders(path: string): Promise<void> {
   try {
     await mkdir(path);
   } catch (error) {
-    const code = systemCode(error);
-    if (code === "ENOENT" && dirname(path) !== path) {
-      await makeFolders(dirname(path));
-      await mkdir(path).catch((again: unknown) => requireFolder(path, again));
-    } else await requireFolder(path, error);
+    if (systemCode(error) !== "ENOENT" || dirname(path) === path) return requireFolder(path, error);
+    await makeFolders(dirname(path));
+    await mkdir(path).catch((again: unknown) => requireFolder(path, again));
   }
+  await syncFolder(dirname(path));
 }
 
 /** Throws the error unless there is a folder already, perhaps made by somebody else at the same time. */

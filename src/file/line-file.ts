@@ -15,7 +15,8 @@ import {
   statSync,
   writeSync,
 } from "node:fs";
-import { writeError } from "./durable-write.ts";
+import { dirname } from "node:path";
+import { syncFolderNow, writeError } from "./durable-write.ts";
 import { openForUpdate } from "./folder-file.ts";
 import { WindageError } from "../error.ts";
 
@@ -41,6 +42,8 @@ export class LineFile {
     try {
       this.#size = completeSize(this.#file);
       ftruncateSync(this.#file, this.#size);
+      // Of a new file the name has to outlive a power cut too, not the content alone.
+      if (this.#size === 0) syncFolderNow(dirname(path));
     } catch (cause) {
       closeSync(this.#file);
       throw writeError(path, cause, intact);

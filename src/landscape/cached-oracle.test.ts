@@ -227,6 +227,15 @@ describe("with a journal", () => {
     expect((await run(["A"])).asked).toEqual(["A"]);
   });
 
+  test("zeros that a power cut left in the middle cost their score and no other", async () => {
+    await run(["A", "AA", "AAA"]);
+    const bytes = await readFile(path);
+    const second = bytes.indexOf(10, bytes.indexOf(10) + 1) + 1;
+    bytes.fill(0, second, second + 20);
+    await writeFile(path, bytes);
+    expect(await run(["A", "AA", "AAA"])).toEqual({ scores: [1, 2, 3], asked: ["AA"] });
+  });
+
   test("damage elsewhere, another oracle or another file are errors", async () => {
     await run(["A"]);
     await appendFile(path, 'oops\n{"sequence":"AA","score":2}\n');

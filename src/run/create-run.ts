@@ -6,7 +6,7 @@
 import { mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { WindageError } from "../error.ts";
-import { makeFolder, writeDocument, writeDurably, writeError } from "../file/durable-write.ts";
+import { makeFolder, syncFolder, writeDocument, writeDurably, writeError } from "../file/durable-write.ts";
 import { systemCode } from "../file/system-code.ts";
 import type { JsonObject } from "../file/json-document.ts";
 import { runFiles, runsRoot, type Run, type RunRecord } from "./layout.ts";
@@ -46,6 +46,7 @@ export async function buildFolder(
     await fill(building);
     // The system refuses to rename a folder onto one that has something in it, and a run always has.
     await rename(building, folder);
+    await syncFolder(root);
     return folder;
   } catch (error) {
     await rm(building, { recursive: true, force: true });

@@ -8,9 +8,11 @@ import { hostileNumbers } from "./hostile-numbers.ts";
 import { kills } from "./kills.ts";
 import { locks } from "./locks.ts";
 import { oracles } from "./oracles.ts";
+import { powerCuts } from "./power-cuts.ts";
 
 export const campaigns: readonly Campaign[] = [
   kills,
+  powerCuts,
   damagedFolders,
   hostileFolders,
   damagedForecasts,

@@ -2,8 +2,8 @@
  * An append-only file of scores that were paid for, as JSON lines: a header that names the oracle, then
  * {"sequence":…,"score":…,"check":…} each. A score is handed to the system the moment it is added, so a killed process loses
  * none; it is flushed to the disk within a second, and at the latest when the journal is closed, so a power cut
- * costs at most the last second. A line torn by a crash at the end is dropped and overwritten; damage anywhere
- * else is an error, since it means something other than a crash happened to the file.
+ * costs at most the last second. A line torn by a crash at the end is dropped and overwritten, and one of zeros, which a
+ * power cut leaves, is passed over; other damage is an error, since something other than that happened to the file.
  */
 
 import { dirname } from "node:path";
@@ -45,6 +45,8 @@ export class ScoreJournal implements ScoreStore {
       const entries = readEntries(new TextDecoder().decode(file.read()), path, [oracle, formerly]);
       if (file.size === 0) {
         file.append(`${JSON.stringify({ format: "windage-scores", version: 1, oracle })}\n`);
+        // Without its first line nothing after it can be used.
+        file.flush();
       }
       return new ScoreJournal(file, entries);
     } catch (error) {
@@ -112,6 +114,8 @@ function readEntries(
     );
   }
   for (const [at, line] of lines.entries()) {
+    // A power cut may keep the length of what was not flushed and lose the content, in the middle of others too.
+    if (line.includes("\0")) continue;
     const { sequence, score } = fieldsOf(line);
     if (typeof sequence !== "string" || typeof score !== "number") {
       throw damaged(path, at + 2, line, 'a line {"sequence":…,"score":…} as it was written');

@@ -15,7 +15,13 @@ import type { Design, Proposal } from "../../design/index.ts";
 import { logScores } from "../../design/utility/log-scores.ts";
 import { mergeMeasurements } from "../../design/rounds.ts";
 import { WindageError } from "../../error.ts";
-import { makeFolder, removeTemporaries, writeDurably, writeDocument } from "../../file/durable-write.ts";
+import {
+  isTemporary,
+  makeFolder,
+  removeTemporaries,
+  writeDocument,
+  writeDurably,
+} from "../../file/durable-write.ts";
 import { isPlainFolder, readSmallFile, readSmallText } from "../../file/folder-file.ts";
 import { broken, parseObject } from "../../file/json-document.ts";
 import { systemCode } from "../../file/system-code.ts";
@@ -121,10 +127,11 @@ export async function createProject(
 async function refuseForeign(folder: string, source: string): Promise<void> {
   for (const part of parts) {
     const path = join(folder, part);
-    const names = await readdir(path).catch((error: unknown) => {
+    const all = await readdir(path).catch((error: unknown) => {
       if (systemCode(error) === "ENOENT") return [];
       throw broken(path, "it is no folder, expected one of the project");
     });
+    const names = all.filter((name) => !isTemporary(name));
     if (names.length === 0) continue;
     // A command that was killed leaves the file it was given, and no list that names it.
     if (part === "measured" && names.length === 1 && names[0] === fileName(1)) {
