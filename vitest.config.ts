@@ -15,6 +15,8 @@ export default defineConfig({
     // By default one core is left idle, which on a machine with two is half of it.
     maxWorkers: "100%",
     testTimeout: 60_000,
+    // Preparing a run or clearing thousands of files takes long on a busy machine.
+    hookTimeout: 120_000,
     // Machines that build are shared; what needed a second try is named at the end of the run.
     retry: process.env["CI"] ? 1 : 0,
     setupFiles: ["property-seed", "data-folder"].map((name) =>

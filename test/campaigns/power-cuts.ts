@@ -10,7 +10,7 @@ import type { Generator } from "../../src/random/index.ts";
 import { loadCheckpoint, openRun, readMetrics, readSummary, type Run } from "../../src/run/index.ts";
 import { holdProject, openProject, tellProject } from "../../src/run/project/index.ts";
 import { makeSmallProject } from "../../src/run/project/project.fixture.ts";
-import { trainRun } from "../../src/run/training/index.ts";
+import { trainRun } from "../../src/run/training/train-run.ts";
 import { outcomeOf, type Campaign, type Try } from "./campaign.ts";
 import { diskAfterCut } from "./disk-after-cut.ts";
 import { recordDisk, type DiskRecord } from "./disk-recorder.ts";
