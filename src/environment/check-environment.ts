@@ -10,7 +10,11 @@ import { longestPath } from "./check/longest-path.ts";
 import { type EnvironmentReport, type ProblemKind, Problems } from "./check/report.ts";
 import { isSound } from "./check/soundness.ts";
 import type { KnownState } from "./check/state-register.ts";
+import { nearestOutcome, twoOutcomeWalks } from "./check/two-outcome-walks.ts";
 import { Walker } from "./check/walker.ts";
+
+/** Steps of walks with two outcomes, in which symmetries show that random walks would not meet. */
+const patternSteps = 40_000;
 
 /** How much of an environment is looked at. */
 export interface CheckOptions {
@@ -49,6 +53,10 @@ export function checkEnvironment<State>(
   else if (initial !== undefined) {
     for (let walk = 0; walk < trajectories && !problems.has("changes-state"); walk++) {
       walkAtRandom(guarded, walker, initial, problems, random);
+    }
+    for (const wanted of twoOutcomeWalks(environment.outcomeCount, environment.maxSteps, patternSteps)) {
+      if (problems.has("changes-state") || problems.has("too-long")) break;
+      walkAsWanted(guarded, walker, initial, wanted);
     }
   }
   walker.register.inspectOrder();
@@ -166,6 +174,32 @@ function walkAtRandom<State>(
     if (action === undefined) return;
     const outcome = draw(walker.probabilities(at, action), random());
     if (outcome === undefined) return;
+    const next = walker.child(at, outcome, action);
+    walker.inspectWayIn(at, action, outcome, next);
+    walker.transitions++;
+    if (next === undefined) return;
+    at = next;
+  }
+}
+
+/** Follows wanted outcomes where they are possible, by the intention of the same number if it can have them. */
+function walkAsWanted<State>(
+  { outcomeCount, maxSteps }: Environment<State>,
+  walker: Walker<State>,
+  initial: KnownState<State>,
+  wanted: (step: number) => number,
+): void {
+  let at = initial;
+  for (let step = 0; !at.terminal && step < maxSteps; step++) {
+    const ways = new Map<number, number>();
+    for (const [action, legal] of Array.from(at.legal).entries()) {
+      if (legal !== "1") continue;
+      for (const [outcome, probability] of walker.probabilities(at, action)?.entries() ?? [])
+        if (probability > 0 && (!ways.has(outcome) || action === outcome)) ways.set(outcome, action);
+    }
+    const outcome = nearestOutcome(wanted(step), outcomeCount, (possible) => ways.has(possible));
+    const action = ways.get(outcome);
+    if (action === undefined) return;
     const next = walker.child(at, outcome, action);
     walker.inspectWayIn(at, action, outcome, next);
     walker.transitions++;

@@ -14,6 +14,7 @@ import { readsReplay } from "./memory/past-trajectories.ts";
 import type { PastTrajectories } from "./memory/past-trajectories.ts";
 import type { Streams } from "./memory/trainer-state.ts";
 import type { MethodReport } from "./method.ts";
+import type { WaysInWatch } from "./policy/ways-in-watch.ts";
 import type { TrainerOptions } from "./setup/options.ts";
 import { valueAt } from "./setup/schedules.ts";
 import { aheadLoss } from "./terms/ahead-loss.ts";
@@ -33,6 +34,8 @@ export interface TrainingRun {
   readonly rollOuts: readonly FreshKind[];
   readonly past: PastTrajectories;
   readonly dynamicsReplay: DynamicsReplay | undefined;
+  /** Where not everything about the environment could be verified beforehand. */
+  readonly watch: WaysInWatch | undefined;
   readonly streams: Streams;
   readonly progress: Progress;
 }
@@ -72,6 +75,7 @@ export async function runIteration(run: TrainingRun): Promise<IterationReport> {
 
   // Roll out: the policy intends, the environment answers.
   await rollOut(run);
+  run.watch?.look(batch, fresh);
 
   // Score what was made.
   const objects = batch.objects.slice(0, fresh);

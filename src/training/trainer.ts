@@ -21,6 +21,7 @@ import type { Carriers, Streams, TrainerState } from "./memory/trainer-state.ts"
 import { unverifiedWaysIn } from "./policy/one-parent.ts";
 import type { Method, Policy } from "./method.ts";
 import { policyOf } from "./policy/policy-program.ts";
+import { WaysInWatch } from "./policy/ways-in-watch.ts";
 import { sampleObjects } from "./policy/sample.ts";
 import type { Budget } from "./setup/budget.ts";
 import { checkOptions } from "./setup/check-options.ts";
@@ -94,7 +95,8 @@ export class Trainer implements Method<IterationReport> {
         : undefined;
     const past = new PastTrajectories(options, batch, streams.memory);
     const { rollOuts } = fresh;
-    const run = { options, batch, parts, update, rollOuts, past, dynamicsReplay, streams, progress };
+    const watch = WaysInWatch.for(options.environment, !learnsBackward(model));
+    const run = { options, batch, parts, update, rollOuts, past, dynamicsReplay, watch, streams, progress };
     const dispose = [() => update.dispose(), ...fresh.dispose, async () => dynamicsReplay?.dispose()];
     return new Trainer(run, parameters, optimiser, dispose);
   }

@@ -17,7 +17,7 @@ export function unverifiedWaysIn(environment: Environment): string | undefined {
   const claim = numbersIntentions(environment)
     ? "that every state has one parent, which is what its backward numbers claim"
     : "that no two ways into a state share a number";
-  return `${environment.name}: has more states than could be looked at (${statesSeen} were), so it was not verified ${claim}, nor that every object has one terminal state; if either is wrong, training aims at a wrong target.`;
+  return `${environment.name}: has more states than could be looked at (${statesSeen} were), so it was not verified ${claim}, nor that every object has one terminal state; if either is wrong, training aims at a wrong target, and stops where it meets two ways into one state.`;
 }
 
 /** Whether ways into a state are numbered by the intention alone. */

@@ -31,8 +31,8 @@ function doubleStrands(length: number, merged: "states" | "objects"): Environmen
 }
 
 describe("ways that meet at the end", () => {
-  test.each([4, 8])(
-    "are found at length %d, behind thousands of states that look like a tree",
+  test.each([4, 8, 40])(
+    "are found at length %d, behind however many states that look like a tree",
     async (length) => {
       const environment = withNoise(doubleStrands(length, "states"), stickyNoise(0.2));
       await expect(createTrainer({ environment, landscape })).rejects.toThrow(
@@ -71,6 +71,59 @@ function isFlipped({ tokens }: SequenceState, action: number): boolean {
   const object = [...tokens, action].map((token) => letters[token]!).join("");
   return canonical(object) !== object;
 }
+
+/** Strands of twelve letters whose last two do not count, but only where the first ten have all four letters. */
+function forgetfulStrands(forgets: (tokens: SequenceState["tokens"]) => boolean): Environment<SequenceState> {
+  const {
+    alphabet: _alphabet,
+    enumeration: _numbers,
+    ...plain
+  } = sequenceEnvironment({ alphabet: letters, length: 12 });
+  const objectOf = (state: SequenceState): string => {
+    const first = state.tokens.slice(0, 10);
+    const object = plain.objectOf(state);
+    return new Set(first).size === 4 && forgets(state.tokens) ? object.slice(0, 10) : object;
+  };
+  const key = (state: SequenceState): string => (state.done ? `${objectOf(state)}.` : plain.key(state));
+  return { ...plain, name: "forgetful strands", objectOf, key };
+}
+
+describe("ways that meet where nobody looked before", { timeout: 60_000 }, () => {
+  const trained = async (environment: Environment<SequenceState>, iterations: number): Promise<void> => {
+    const model = { hidden: 8, layers: 1 };
+    const trainer = await createTrainer({ environment, landscape, model, batch: { onPolicy: 32 } });
+    for (let i = 0; i < iterations; i++) await trainer.iterate();
+  };
+
+  test("are met in training, with both parents named", async () => {
+    const noisy = withNoise(
+      forgetfulStrands(() => true),
+      stickyNoise(0.2),
+    );
+    expect(waysIn(noisy)).toMatchObject({ oneParent: true, verified: false });
+    await expect(trained(noisy, 150)).rejects.toThrow(
+      expect.objectContaining({
+        code: "training/ways-shared",
+        message: expect.stringMatching(
+          /state [ACGT]{10}\. is entered from [ACGT]{11}- and from [ACGT]{11}- under one/,
+        ),
+      }),
+    );
+  });
+
+  test("are met too where intentions tell them apart, which a computed backward policy does not ask", async () => {
+    const doubled = forgetfulStrands((tokens) => tokens[10] === tokens[11]);
+    expect(waysIn(doubled)).toMatchObject({ oneParent: true, verified: false });
+    await expect(trained(doubled, 300)).rejects.toThrow(
+      expect.objectContaining({
+        code: "training/several-parents",
+        message: expect.stringMatching(
+          /state [ACGT]{10}\. was entered from [ACGT]{11}- and from [ACGT]{11}-, but/,
+        ),
+      }),
+    );
+  });
+});
 
 test("an environment too large to walk is believed, and that is said", () => {
   const { alphabet: _alphabet, ...plain } = sequenceEnvironment({ alphabet: letters, length: 30 });
