@@ -4,6 +4,7 @@
  * scores, where asking is free, or what the flows make of the last step.
  */
 import { tokenKernel } from "../../environment/index.ts";
+import type { Environment } from "../../environment/index.ts";
 import { WindageError } from "../../error.ts";
 import { decideAhead, klForward, klReverse, noiseKernel, targetLaw, tv } from "../../evaluation/index.ts";
 import type { Context } from "../../landscape/index.ts";
@@ -31,6 +32,21 @@ export interface AheadReport {
   readonly flows: AheadDistances;
 }
 
+/** Refuses a trainer whose looking ahead has no exact law, before anything is computed for it. */
+export function requireAhead({ options, policy }: Trainer): void {
+  const { environment, observes } = options;
+  const seesStates = observes === undefined && !policy.reads.includes("thoughts");
+  if (seesStates && tokenKernel(environment) !== null && environment.stopAction === undefined) return;
+  throw noAhead(environment);
+}
+
+function noAhead({ name }: Environment): WindageError {
+  return new WindageError(
+    "assessment/no-look-ahead",
+    `${name}: the exact law of looking ahead needs a table of sequences of one length under noise that is the same in every state, and a sampler that sees outcomes alone; use sample with look-ahead instead.`,
+  );
+}
+
 /** Reports on a trainer as it is now; the evaluator and `context` are of the same condition, where there are any. */
 export async function reportAhead(
   trainer: Trainer,
@@ -40,14 +56,9 @@ export async function reportAhead(
 ): Promise<AheadReport[]> {
   const { environment } = trainer.options;
   const matrix = tokenKernel(environment);
-  const { stopAction, actionCount: size, maxSteps } = environment;
-  const seesStates = trainer.options.observes === undefined && !trainer.policy.reads.includes("thoughts");
-  if (evaluator === null || !seesStates || matrix === null || stopAction !== undefined) {
-    throw new WindageError(
-      "assessment/no-look-ahead",
-      `${environment.name}: the exact law of looking ahead needs a table of sequences of one length under noise that is the same in every state, and a sampler that sees outcomes alone; use sample with look-ahead instead.`,
-    );
-  }
+  const { actionCount: size, maxSteps } = environment;
+  requireAhead(trainer);
+  if (evaluator === null || matrix === null) throw noAhead(environment);
   const kernel = noiseKernel(size, matrix);
   const { laws } = evaluator;
   const target = targetLaw(laws.logReward);

@@ -28,7 +28,7 @@ export const evaluateCommand = defineCommand({
     },
     decideAhead: {
       kind: "list",
-      of: "number",
+      of: "integer",
       valueName: "steps",
       min: 0,
       max: 8,

@@ -6,6 +6,7 @@ import type { ComparisonPlan, PlannedMethod } from "../../experiment/comparison/
 import { checkPlan } from "../../experiment/comparison/plan.ts";
 import { createComparison } from "../../run/comparison/index.ts";
 import { newComparisonFolder, openComparison } from "../../run/comparison/store.ts";
+import { requireEffect } from "../../experiment/options/index.ts";
 import { isModule } from "../../experiment/is-module.ts";
 import { labelOf } from "../experiment/train-config.ts";
 import { flagOf, type ValuesOf } from "../option-table.ts";
@@ -94,6 +95,9 @@ function planOf(values: CompareValues, given: ReadonlySet<string>): ComparisonPl
         .map((name) => nameInTraining(name)),
     ),
   };
+  // Training is told one level at a time; here all of them have to be without slips for slips to have no effect.
+  const kinds = ["noiseKind", "wearUses"].filter((name) => given.has(name));
+  requireEffect(worldOptions, kinds, { ...inWorld.world, alpha: Math.max(...(values.noise ?? usual.noise)) });
   if (values.protocol !== undefined) return protocolPlan(values, given, inWorld);
   const methods = planMethods({ entries: values.methods ?? usual.methods, settings, ...inWorld });
   const plan: ComparisonPlan = {

@@ -47,6 +47,11 @@ describe("configOf", () => {
     const refused = (changes: Partial<TrainValues>): (() => unknown) => {
       return () => configOf(typed(changes), new Set(Object.keys(changes)));
     };
+    // Without slips it does not matter what a slip would do.
+    expect(refused({ noise: "wear", alpha: 0, wearUses: 3 })).toThrow(
+      "--noise, --wear-uses: got them, but they have an effect only with --alpha above 0;",
+    );
+    expect(refused({ noise: "wear", alpha: 0.1, wearUses: 3 })).not.toThrow();
     expect(refused({ epsilon: 0.1 })).toThrow(
       "--epsilon: got it, but it has an effect only with --exploratory",
     );

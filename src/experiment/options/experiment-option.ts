@@ -98,6 +98,7 @@ export const only = {
     words: "with --noise wear (in a comparison, --noise-kind wear)",
     holds: ({ noise }) => noise === "wear",
   },
+  withSlips: { words: "with --alpha above 0", holds: ({ alpha }) => alpha !== 0 },
   withSticky: {
     words: "with --noise sticky, because what was intended for known sequences is not known",
     holds: ({ noise }) => noise === "sticky",

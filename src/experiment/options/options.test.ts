@@ -39,6 +39,14 @@ test("a command is a JSON list as a flag and a list in a config file", () => {
   }
 });
 
+test("a list of whole numbers takes no others", () => {
+  const steps = { kind: "list", of: "integer", valueName: "steps", min: 0, max: 8, description: "" } as const;
+  expect(validateValue(steps, "0,1,2", "--steps")).toEqual([0, 1, 2]);
+  expect(() => validateValue(steps, "0.5", "--steps")).toThrow(
+    '--steps: got "0.5", expected numbers with commas in between, each an integer from 0 to 8;',
+  );
+});
+
 test("missing scores are a word or a number, in a file as on the command line", () => {
   const spec = table["missing"]!;
   expect(validateText(spec, "0.5", "--missing")).toBe(0.5);

@@ -21,7 +21,8 @@ function invalid(source: string, spec: ValueSpec, value: unknown, advice: string
 type Bounded = ValueSpec & { kind: "integer" | "number" | "list" };
 
 function inRange(spec: Bounded, value: number): boolean {
-  const whole = spec.kind !== "integer" || Number.isSafeInteger(value);
+  const integers = spec.kind === "integer" || (spec.kind === "list" && spec.of === "integer");
+  const whole = !integers || Number.isSafeInteger(value);
   return whole && value >= (spec.min ?? -Infinity) && value <= (spec.max ?? Infinity);
 }
 

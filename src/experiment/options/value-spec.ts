@@ -64,7 +64,7 @@ export type ValueSpec = SpecFacts &
         /** Several values: with commas in between as a flag, a list in a config file. */
         readonly kind: "list";
         /** An entry is a text, or in a config file also a record. */
-        readonly of: "number" | "entry";
+        readonly of: "number" | "integer" | "entry";
         readonly valueName: string;
         readonly min?: number;
         readonly max?: number;
@@ -100,7 +100,7 @@ export type PlainValue<S extends ValueSpec> = S extends { kind: "boolean" }
       : S extends { kind: "texts" | "words" }
         ? readonly string[]
         : S extends { kind: "list"; of: infer Of }
-          ? Of extends "number"
+          ? Of extends "number" | "integer"
             ? readonly number[]
             : readonly ListEntry[]
           : S extends { kind: "record" }
@@ -167,8 +167,8 @@ export function expectationOf(spec: ValueSpec): string {
     case "words":
       return `the words of a command: '["python3","score.py"]' as a flag, a list in a config file`;
     case "list":
-      return spec.of === "number"
-        ? `numbers with commas in between, each ${bounded("a number", spec)}`
+      return spec.of !== "entry"
+        ? `numbers with commas in between, each ${bounded(spec.of === "integer" ? "an integer" : "a number", spec)}`
         : `${withArticle(spec.valueName)} or several with commas in between; in a config file a list`;
     case "record":
       return "names and values, in a config file";

@@ -215,7 +215,7 @@ export const worldOptions = {
     choices: ["sticky", "repeat", "wear"],
     default: "sticky",
     group: world,
-    needs: [only.onSequences],
+    needs: [only.onSequences, only.withSlips],
     description:
       "What a slip does: sticky writes a random letter; repeat writes the previous intention; wear writes a random letter only where one letter is intended several times in a row, with --alpha when wholly worn.",
   },
@@ -225,7 +225,7 @@ export const worldOptions = {
     max: 1000,
     default: 3,
     group: world,
-    needs: [only.withWear],
+    needs: [only.withWear, only.withSlips],
     description: "Uses of one letter in a row after which the tool is wholly worn.",
   },
   beta: {

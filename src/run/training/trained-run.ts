@@ -9,7 +9,7 @@ import { readConfig } from "../../experiment/config.ts";
 import { meanAhead } from "../../assessment/condition/mean-report.ts";
 import type { AskedCondition, AskedConditions, Conditions, NamedCondition } from "../../assessment/index.ts";
 import { Judge } from "../../assessment/judge.ts";
-import { reportAhead } from "../../assessment/look-ahead/look-ahead.ts";
+import { reportAhead, requireAhead } from "../../assessment/look-ahead/look-ahead.ts";
 import type { AheadReport } from "../../assessment/look-ahead/look-ahead.ts";
 import { WindageError } from "../../error.ts";
 import type { Trainer } from "../../training/index.ts";
@@ -74,8 +74,9 @@ export function evaluateRun(run: Run, options: OpenOptions & EvaluateOptions = {
     const { config } = experiment;
     const { samples = config.samples, seed = config.seed } = options;
     const conditions = askedConditions(experiment, options.conditions, options.onWarning);
-    onPhase?.("Computing the limits that no policy can beat");
     const { trainer } = experiment;
+    if (options.decideAhead !== undefined) requireAhead(trainer);
+    onPhase?.("Computing the limits that no policy can beat");
     const judge = await Judge.of(experiment, trainer, { onProgress: onPhase, conditions });
     onPhase?.(`Evaluating ${samples} fresh samples`);
     try {
