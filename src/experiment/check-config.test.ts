@@ -16,6 +16,11 @@ test.each<[string, Partial<ExperimentConfig>]>([
   ["--objective skl: got --extra-updates 2", { objective: "skl", onPolicy: 4, extraUpdates: 2 }],
   ["--entropy-ratio temperature: got --exploratory 0", { entropyRatio: "temperature", exploratory: 0 }],
   ["--objective sdb: got --backward parent", { objective: "sdb", backward: "parent" }],
+  ["--model kmer: got the grid", { task: "grid", model: "kmer" }],
+  ["--observes both: got the grid", { task: "grid", observes: "both" }],
+  ["--observes both: got --model table", { observes: "both", model: "table" }],
+  ["--objective local-kl: got --noise wear", { objective: "local-kl", noise: "wear" }],
+  ["--objective edb: got --observes both", { objective: "edb", observes: "both" }],
   ["--min-length 9: got more than --max-length 4", { minLength: 9, maxLength: 4 }],
 ])("%s …", (words, settings) => {
   expect(() => check(settings)).toThrow(expect.objectContaining({ code: "run/bad-options" }));

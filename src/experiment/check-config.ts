@@ -43,6 +43,7 @@ export function checkConfig(config: ExperimentConfig, objective: Objective): voi
     );
   }
   if (config.observes === "intentions") checkDesigns(config, objective);
+  checkModel(config, objective);
   const thinks = config.observes === "both" || config.observes === "memory";
   if (thinks && config.backward === "learned" && !objective.perTrajectory) {
     throw refuse(
@@ -52,6 +53,35 @@ export function checkConfig(config: ExperimentConfig, objective: Objective): voi
   if (minLength !== null && maxLength !== null && minLength > maxLength) {
     throw refuse(
       `--min-length ${minLength}: got more than --max-length ${maxLength}, expected at most as much; exchange them.`,
+    );
+  }
+}
+
+/** What networks cannot read, and what an objective cannot look ahead to. */
+function checkModel(
+  { task, model, observes, noise, objective: name }: ExperimentConfig,
+  objective: Objective,
+) {
+  const thinks = observes === "both" || observes === "memory";
+  if (task === "grid" && (model === "kmer" || model === "transformer")) {
+    throw refuse(
+      `--model ${model}: got the grid, whose points are no sequences of letters; choose mlp, memory or table.`,
+    );
+  }
+  if (task === "grid" && thinks) {
+    throw refuse(
+      `--observes ${observes}: got the grid, where the parent of a point is learned from the point alone, expected sequences; leave it out.`,
+    );
+  }
+  if (thinks && model === "table") {
+    throw refuse(
+      `--observes ${observes}: got --model table, which has a row per state and reads nothing else; choose mlp, memory, kmer or transformer.`,
+    );
+  }
+  if (!objective.extras.includes("children")) return;
+  if (thinks || (noise !== "sticky" && task !== "grid" && !isModule(task))) {
+    throw refuse(
+      `--objective ${name}: got ${thinks ? `--observes ${observes}` : `--noise ${noise}`}, but it looks at what every outcome leads to, which depends on intentions there; choose another objective, such as sdb.`,
     );
   }
 }
