@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Progress } from "../../run/training/index.ts";
+import type { Progress } from "../../run/training/training-loop.ts";
 import { duration, ProgressLine, progressText } from "./progress-line.ts";
 
 const progress: Progress = {

@@ -2,7 +2,7 @@
  * One line that tells where a run stands. On a terminal it is rewritten in place a few times a second; elsewhere it is
  * printed as a new line every few seconds, so that logs stay readable.
  */
-import type { Progress } from "../../run/training/index.ts";
+import type { Progress } from "../../run/training/training-loop.ts";
 import { clip, printable, printableLine } from "../terminal/printable.ts";
 import { eraseLine } from "../terminal/style.ts";
 
