@@ -20,6 +20,11 @@ test.each<[string, Partial<ExperimentConfig>]>([
   ["--observes both: got the grid", { task: "grid", observes: "both" }],
   ["--observes both: got --model table", { observes: "both", model: "table" }],
   ["--objective local-kl: got --noise wear", { objective: "local-kl", noise: "wear" }],
+  ["--noise repeat: got a learned backward policy with --objective db", { objective: "db", noise: "repeat" }],
+  [
+    "--observes both: got a learned backward policy with --objective db",
+    { objective: "db", observes: "both" },
+  ],
   ["--objective edb: got --observes both", { objective: "edb", observes: "both" }],
   ["--min-length 9: got more than --max-length 4", { minLength: 9, maxLength: 4 }],
 ])("%s …", (words, settings) => {

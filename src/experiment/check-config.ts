@@ -45,9 +45,14 @@ export function checkConfig(config: ExperimentConfig, objective: Objective): voi
   if (config.observes === "intentions") checkDesigns(config, objective);
   checkModel(config, objective);
   const thinks = config.observes === "both" || config.observes === "memory";
-  if (thinks && config.backward === "learned" && !objective.perTrajectory) {
+  if (thinks && learnsBackward(config, objective) && !objective.perTrajectory) {
     throw refuse(
-      `--observes ${config.observes}: got --backward learned with ${name}, expected stb, skl or a sum of them, because what is learned reconstructs the intentions from the whole result; leave --backward out, or change the objective.`,
+      `--observes ${config.observes}: got a learned backward policy with ${name}, expected stb, skl or a sum of them, because what is learned reconstructs the intentions from the whole result; add --backward posterior, or change the objective.`,
+    );
+  }
+  if (remembers(config) && learnsBackward(config, objective) && !thinks) {
+    throw refuse(
+      `--noise ${config.noise}: got a learned backward policy with ${name}, which would read the intention off what the process remembers; add --backward posterior, or change the objective.`,
     );
   }
   if (minLength !== null && maxLength !== null && minLength > maxLength) {
@@ -55,6 +60,16 @@ export function checkConfig(config: ExperimentConfig, objective: Objective): voi
       `--min-length ${minLength}: got more than --max-length ${maxLength}, expected at most as much; exchange them.`,
     );
   }
+}
+
+/** Whether the noise depends on earlier intentions. */
+function remembers({ noise, task }: Pick<ExperimentConfig, "noise" | "task">): boolean {
+  return noise !== "sticky" && task !== "grid" && !isModule(task);
+}
+
+/** Whether π_B has a head of its own for intentions; an objective that ignores the noise has one unless told. */
+function learnsBackward({ backward, task }: ExperimentConfig, { needs }: Objective): boolean {
+  return backward === "learned" || (backward === "auto" && !isModule(task) && !needs.includes("dynamics"));
 }
 
 /** What networks cannot read, and what an objective cannot look ahead to. */
@@ -79,7 +94,7 @@ function checkModel(
     );
   }
   if (!objective.extras.includes("children")) return;
-  if (thinks || (noise !== "sticky" && task !== "grid" && !isModule(task))) {
+  if (thinks || remembers({ noise, task })) {
     throw refuse(
       `--objective ${name}: got ${thinks ? `--observes ${observes}` : `--noise ${noise}`}, but it looks at what every outcome leads to, which depends on intentions there; choose another objective, such as sdb.`,
     );
