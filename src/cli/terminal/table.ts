@@ -24,6 +24,11 @@ function pad(cell: string, width: number, align: TableColumn["align"]): string {
   return align === "left" ? cell + space : space + cell;
 }
 
+/** The width of a column; rows may be more than a call takes arguments. */
+function widthOf(header: string, rows: readonly (readonly string[])[], index: number): number {
+  return rows.reduce((most, row) => Math.max(most, visibleLength(row[index] ?? "")), visibleLength(header));
+}
+
 /** Shortens the last, undecorated cell of each row so that the table fits a terminal; not without a width. */
 export function fitLastColumn(
   columns: readonly TableColumn[],
@@ -34,8 +39,7 @@ export function fitLastColumn(
   const last = columns.length - 1;
   let room = width;
   for (const [index, { header }] of columns.slice(0, last).entries()) {
-    const cells = rows.map((row) => visibleLength(row[index] ?? ""));
-    room -= Math.max(visibleLength(header), ...cells) + gap.length;
+    room -= widthOf(header, rows, index) + gap.length;
   }
   return rows.map((row) => row.with(last, clip(row[last] ?? "", Math.max(room, 12))));
 }
@@ -49,7 +53,7 @@ export function fitColumns(
   const sized = columns.map((column, index) => ({
     ...column,
     index,
-    size: Math.max(visibleLength(column.header), ...rows.map((row) => visibleLength(row[index] ?? ""))),
+    size: widthOf(column.header, rows, index),
   }));
   let kept = sized.filter(({ rank, index }) => rank === 0 || rows.some((row) => (row[index] ?? "") !== ""));
   const total = (): number => kept.reduce((sum, { size }) => sum + size + gap.length, -gap.length);
@@ -70,9 +74,7 @@ export function renderTable(
   decorateHeader: (text: string) => string = (text) => text,
   width = Number.POSITIVE_INFINITY,
 ): string {
-  const widths = columns.map((column, index) =>
-    Math.max(visibleLength(column.header), ...rows.map((row) => visibleLength(row[index] ?? ""))),
-  );
+  const widths = columns.map(({ header }, index) => widthOf(header, rows, index));
   const render = (shown: readonly number[]): string => {
     const line = (cells: readonly string[]): string =>
       shown

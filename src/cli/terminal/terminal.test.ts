@@ -53,6 +53,11 @@ describe("renderTable", () => {
     expect(renderTable(wide, [["mlp", "1.25", "300"]], undefined, 15)).not.toContain("\n\n");
   });
 
+  test("has room for more rows than a call takes arguments", () => {
+    const rows = Array.from({ length: 200_000 }, (_, i) => [`${i}`, "1"]);
+    expect(renderTable(columns, rows).length).toBeGreaterThan(200_000);
+  });
+
   test("no rows leave the headers", () => {
     expect(renderTable(columns, [])).toBe("name  ms\n────  ──");
   });
