@@ -38,12 +38,13 @@ export const worldOptions = {
   },
   bits: {
     kind: "integer",
-    min: 8,
+    min: 24,
     max: 4096,
     default: 120,
     group: task,
     needs: [only.onBits],
-    description: "Bits per sequence, a multiple of 8 and of --word-bits.",
+    description:
+      "Bits per sequence, a multiple of 8 and of --word-bits; fewer than 24 have no 60 references.",
   },
   wordBits: {
     kind: "integer",
