@@ -45,7 +45,7 @@ export class WaysInWatch {
     let state: unknown = initialState(environment, shape.context && contexts[b]);
     for (let step = 0; step < lengths[b]!; step++) {
       const at = step * shape.size + b;
-      const child = environment.next(state, real[at]!, thought[at]!);
+      const child = environment.next(state, real[at]!, thought[at]);
       this.#arrivals.add(state, real[at]!, child);
       state = child;
     }
