@@ -1,6 +1,6 @@
 /** What a program can import from the built package, values and types, is what docs/api.md lists, path by path. */
 import { execFile } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -61,3 +61,30 @@ test("names in the declarations are those of the page", () => {
     ]);
   }
 });
+
+test("docs and examples import what the page lists, from where it is", () => {
+  const page = documented();
+  const texts = ["README.md", ...["docs", "examples"].flatMap((folder) => filesIn(folder))];
+  const imports = texts.flatMap((file) =>
+    Array.from(
+      readFileSync(join(root, file), "utf8").matchAll(/import (?:type )?\{([^}]*)\} from "(windage[^"]*)"/g),
+      ([, names, path]) => ({ file, path: path!, names: names!.split(",").map((name) => name.trim()) }),
+    ),
+  );
+  expect(imports.length).toBeGreaterThan(50);
+  const wrong = imports.flatMap(({ file, path, names }) =>
+    names
+      .map((name) => name.replace(/^type /, "").split(" as ")[0]!)
+      // "…" stands for any name in a sentence about imports.
+      .filter((name) => name !== "" && name !== "…")
+      .filter((name) => page.get(path)?.some(([listed]) => listed === name) !== true)
+      .map((name) => `${file}: ${name} from ${path}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+function filesIn(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((name) => /\.(?:md|ts|mjs)$/.test(name))
+    .map((name) => join(folder, name));
+}
