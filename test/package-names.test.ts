@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { readExports } from "../scripts/read-exports.ts";
+import { readImports } from "../scripts/read-imports.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const { exports: entries } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
@@ -61,6 +62,26 @@ test("names in the declarations are those of the page", () => {
     ]);
   }
 });
+
+test("no import path loads the validator before a document is read", () => {
+  for (const { path, default: entry } of paths) {
+    const loaded = packagesOf(join(root, entry.replace("./dist/", "src/").replace(/\.js$/, ".ts")));
+    expect([path, loaded.has("zod")]).toEqual([path, false]);
+  }
+});
+
+/** The packages that are loaded together with a file. */
+function packagesOf(entry: string, seen = new Set<string>()): Set<string> {
+  const packages = new Set<string>();
+  seen.add(entry);
+  for (const { specifier, typeOnly, dynamic } of readImports(entry, readFileSync(entry, "utf8"), true)) {
+    if (typeOnly || dynamic) continue;
+    const file = resolve(dirname(entry), specifier);
+    if (!specifier.startsWith(".")) packages.add(specifier);
+    else if (!seen.has(file)) for (const name of packagesOf(file, seen)) packages.add(name);
+  }
+  return packages;
+}
 
 test("docs and examples import what the page lists, from where it is", () => {
   const page = documented();

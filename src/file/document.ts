@@ -1,7 +1,8 @@
 /**
  * What documents are made of, as schemas: every JSON file that anyone may have edited is read through one of these, so
  * that a complaint names the file, the field, what it is and what was expected. A schema stands beside the code that owns
- * its file. Only files that read documents import this, so that commands without any never load the validator.
+ * its file. Files with schemas are imported when a document is read and not before, because the
+ * validator takes long to load and whoever reads no document needs none.
  */
 import { z } from "zod";
 import type { WindageError } from "../error.ts";

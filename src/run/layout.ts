@@ -6,7 +6,6 @@
 import { join, resolve } from "node:path";
 import { readSmallText } from "../file/folder-file.ts";
 import { broken, parseObject, type JsonObject } from "../file/json-document.ts";
-import { anyObject, count, readDocument, text, time, z } from "../file/document.ts";
 
 /** Names inside a run folder. */
 export const runFiles = {
@@ -59,15 +58,6 @@ export function runsRoot(
   return resolve(asked ?? (named === undefined || named === "" ? "runs" : named));
 }
 
-const recordSchema = z.object({
-  id: text(100),
-  task: text(),
-  created: time,
-  windage: text(60),
-  seed: count,
-  config: anyObject,
-});
-
 /** Reads the record in a folder; undefined when the folder has none. */
 export async function readRecord(folder: string): Promise<RunRecord | undefined> {
   const path = join(folder, runFiles.config);
@@ -78,5 +68,6 @@ export async function readRecord(folder: string): Promise<RunRecord | undefined>
     const got = JSON.stringify([object["format"], object["version"]]).slice(0, 80);
     throw broken(path, `its format and version are ${got}, expected ["windage-run",1]`);
   }
+  const { readDocument, recordSchema } = await import("./run-documents.ts");
   return { format: "windage-run", version: 1, ...readDocument(recordSchema, object, path) };
 }

@@ -12,7 +12,6 @@ import { join } from "node:path";
 import { WindageError } from "../error.ts";
 import { createDurably } from "../file/durable-write.ts";
 import { openRegularFile, readSmallText } from "../file/folder-file.ts";
-import { count, readDocument, text, textOrNull, time, z } from "../file/document.ts";
 import { parseObject } from "../file/json-document.ts";
 import { runFiles, type Run } from "./layout.ts";
 import { claimAfter, dropClaims } from "./lock-claim.ts";
@@ -79,19 +78,11 @@ function lockPath(run: Pick<Run, "folder">): string {
   return join(run.folder, runFiles.lock);
 }
 
-const holderSchema = z.object({
-  pid: count,
-  host: text(),
-  boot: textOrNull(),
-  container: textOrNull(),
-  since: time,
-  processStart: textOrNull(),
-  token: text(),
-});
-
 async function readHolder(path: string): Promise<LockHolder | undefined> {
   const written = await readSmallText(path, 4096);
-  return written === undefined ? undefined : readDocument(holderSchema, parseObject(written, path), path);
+  if (written === undefined) return undefined;
+  const { holderSchema, readDocument } = await import("./run-documents.ts");
+  return readDocument(holderSchema, parseObject(written, path), path);
 }
 
 /** What can be said of a holder at once. */

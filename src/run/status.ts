@@ -9,7 +9,6 @@ import { join } from "node:path";
 import { writeDocument } from "../file/durable-write.ts";
 import { WindageError } from "../error.ts";
 import { openForUpdate, readSmallText } from "../file/folder-file.ts";
-import { choice, count, readDocument, text, textOrNull, time, z } from "../file/document.ts";
 import { parseObject } from "../file/json-document.ts";
 import { runFiles, type Run } from "./layout.ts";
 
@@ -33,18 +32,9 @@ export interface RunStatus {
   readonly iterations: number | null;
 }
 
-const MAX_ERROR = 10_000;
+/** The longest reason of a failure that is kept. */
+export const MAX_ERROR = 10_000;
 const MAX_STATUS_BYTES = 2 ** 16;
-
-const statusSchema = z.object({
-  state: choice(runStates),
-  pid: count,
-  host: text(),
-  started: time,
-  updated: time,
-  error: textOrNull(MAX_ERROR),
-  iterations: count.nullable().default(null),
-});
 
 /** What the status of a run of this process is now. */
 export function statusNow(
@@ -67,7 +57,9 @@ export function statusNow(
 export async function readStatusIn(folder: string): Promise<RunStatus | undefined> {
   const path = join(folder, runFiles.status);
   const written = await readSmallText(path, MAX_STATUS_BYTES);
-  return written === undefined ? undefined : readDocument(statusSchema, parseObject(written, path), path);
+  if (written === undefined) return undefined;
+  const { readDocument, statusSchema } = await import("./run-documents.ts");
+  return readDocument(statusSchema, parseObject(written, path), path);
 }
 
 /** Reads a run's status; undefined when it has none. */

@@ -1,11 +1,9 @@
 /**
- * The JSON sidecar of a stored table: what is in the .npy file beside it, its checksum and its origin. Records
- * are checked field by field when they are read, because people edit and copy such files.
+ * The JSON sidecar of a stored table: what is in the .npy file beside it, its checksum and its origin. How it
+ * is read is in `parse-table-record.ts`.
  */
 
 import { WindageError } from "../../error.ts";
-import { count, readDocument, text, time, z } from "../../file/document.ts";
-import { tryParseObject } from "../../file/json-document.ts";
 import type { Provenance } from "../provenance.ts";
 
 /** Everything known about a stored table but its scores. */
@@ -40,38 +38,6 @@ export function checkTableName(name: string): void {
 /** The name of the file that holds the scores; derived, so that no record can point outside the folder. */
 export function scoresFileName(record: Pick<TableRecord, "name" | "sha256">): string {
   return `${record.name}-${record.sha256.slice(0, 16)}.npy`;
-}
-
-const number = z.number({ error: "a number" });
-const flag = z.boolean({ error: "true or false" });
-const digits = text().regex(/^[0-9a-f]{64}$/, { error: "64 hexadecimal digits" });
-
-const schema = z.object({
-  format: z.literal("windage-table", { error: "windage-table" }),
-  version: z.literal(1, { error: "1" }),
-  name: text(),
-  alphabet: text(1000),
-  length: count,
-  sha256: digits,
-  min: number,
-  mean: number,
-  max: number,
-  importedAt: time,
-  provenance: z.object({
-    source: text(10_000),
-    files: z.array(z.object({ name: text(1000), sha256: text(), published: flag }), { error: "a list" }),
-    published: flag,
-    rows: count,
-  }),
-}) satisfies z.ZodType<TableRecord>;
-
-/** Reads a record, or throws `data/corrupt`. */
-export function parseTableRecord(written: string, path: string): TableRecord {
-  const parsed = tryParseObject(written);
-  if ("problem" in parsed) throw corrupt(path, parsed.problem);
-  const record = readDocument(schema, parsed.object, path, corrupt);
-  checkTableName(record.name);
-  return record;
 }
 
 /** The error for a stored table that cannot be used any more. */

@@ -13,13 +13,7 @@ import type { Provenance } from "../provenance.ts";
 import { SequenceSpace } from "../sequence-space.ts";
 import { sha256 } from "../../file/sha256.ts";
 import { TableLandscape } from "../table-landscape.ts";
-import {
-  type TableRecord,
-  checkTableName,
-  corrupt,
-  parseTableRecord,
-  scoresFileName,
-} from "./table-record.ts";
+import { type TableRecord, checkTableName, corrupt, scoresFileName } from "./table-record.ts";
 import { makeFolder, writeDurably, writeDocument } from "../../file/durable-write.ts";
 
 /** Where to look; the user's data folder unless told otherwise. */
@@ -121,6 +115,7 @@ async function readRecord(folder: string, name: string): Promise<TableRecord> {
   const text = await readFile(path, "utf8").catch((cause: unknown) => {
     throw isMissing(cause) ? notFound(name, folder) : corrupt(path, "it cannot be read", cause);
   });
+  const { parseTableRecord } = await import("./parse-table-record.ts");
   const record = parseTableRecord(text, path);
   if (record.name !== name) throw corrupt(path, `it describes the table "${record.name}"`);
   return record;

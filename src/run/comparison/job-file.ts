@@ -1,4 +1,4 @@
-/** Reads the result of a job from a file that may be torn, edited or from elsewhere; anything odd makes it unusable. */
+/** Reads the result of a job from a file that may be torn, edited or from elsewhere; anything odd makes it unusable. Loaded when one is read. */
 import { anyObject, count, readDocument, z } from "../../file/document.ts";
 import { broken, parseObject } from "../../file/json-document.ts";
 import type { CurvePoint, JobKey, JobResult, Metrics } from "../../experiment/comparison/job-result.ts";

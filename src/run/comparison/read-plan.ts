@@ -1,4 +1,4 @@
-/** Reads a plan from comparison.json, which anyone may have edited. */
+/** Reads a plan from comparison.json, which anyone may have edited; loaded, with the validator, when one is read. */
 import { readConfig } from "../../experiment/config.ts";
 import { protocolNames } from "../../design/index.ts";
 import { anyObject, count, listOf, readDocument, text, textOrNull, z } from "../../file/document.ts";
@@ -32,6 +32,11 @@ const planSchema = z.object({
   points: count,
   samples: count,
 });
+
+/** The plan in a document as it was written. */
+export function writtenPlan(where: string, document: JsonObject): JsonObject {
+  return readDocument(z.object({ plan: anyObject }), document, where).plan;
+}
 
 /** The plan in a file, which has to be one that could have been made here. */
 export function readPlan(where: string, value: JsonObject): ComparisonPlan {

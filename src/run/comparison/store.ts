@@ -9,17 +9,14 @@ import { WindageError } from "../../error.ts";
 import { makeFolder, removeTemporaries, writeError, writeDocument } from "../../file/durable-write.ts";
 import { isPlainFolder, readSmallText } from "../../file/folder-file.ts";
 import { systemCode } from "../../file/system-code.ts";
-import { anyObject, readDocument, z } from "../../file/document.ts";
 import { broken, parseObject, type JsonObject } from "../../file/json-document.ts";
 import { MAX_JSON_BYTES, runFiles, runsRoot } from "../layout.ts";
 import { makeRunId } from "../run-id.ts";
 import { isSigned, reachOf, sign } from "../trust.ts";
 import { windageVersion } from "../../file/windage-version.ts";
-import { readJobResult } from "./job-file.ts";
 import type { JobKey, JobResult } from "../../experiment/comparison/job-result.ts";
 import { checkPlan, planDifferences } from "../../experiment/comparison/plan.ts";
 import type { ComparisonPlan } from "../../experiment/comparison/plan.ts";
-import { readPlan } from "./read-plan.ts";
 
 /** Names inside the folder. */
 const files = { plan: "comparison.json", jobs: "jobs", scores: "scores", underWay: "under-way" } as const;
@@ -143,7 +140,8 @@ async function findComparison(folder: string): Promise<FoundComparison | undefin
   if (document["format"] !== format || document["version"] !== 1) {
     throw broken(path, `its format and version are not "${format}" and 1`);
   }
-  const { plan: written } = readDocument(z.object({ plan: anyObject }), document, path);
+  const { readPlan, writtenPlan } = await import("./read-plan.ts");
+  const written = writtenPlan(path, document);
   const plan = readPlan(path, written);
   await makeJobsFolder(folder, "The comparison is unchanged.");
   for (const name of [files.scores, files.underWay]) await checkJobFolders(join(folder, name));
@@ -195,6 +193,7 @@ export async function readJob(comparison: ComparisonFolder, key: JobKey): Promis
   try {
     const text = await readSmallText(path, MAX_JSON_BYTES);
     if (text === undefined) return undefined;
+    const { readJobResult } = await import("./job-file.ts");
     return { result: readJobResult(basename(path), text, key, comparison) };
   } catch (error) {
     if (error instanceof WindageError) return { problem: error.message };

@@ -9,7 +9,6 @@ import { WindageError } from "../../error.ts";
 import { writeDocument } from "../../file/durable-write.ts";
 import { readSmallText } from "../../file/folder-file.ts";
 import { broken, isObject, parseObject, type JsonObject } from "../../file/json-document.ts";
-import { count, readDocument, z } from "../../file/document.ts";
 import type { ExperimentConfig } from "../../experiment/config.ts";
 import { checkpointNames, loadCheckpoint } from "../checkpoint.ts";
 import { runFiles, type Run } from "../layout.ts";
@@ -25,8 +24,6 @@ const MAX_EXTENSION_BYTES = 2 ** 12;
 /** As the option schema has it. */
 export const mostIterations = 1_000_000_000;
 
-const extensionSchema = z.object({ iterations: count });
-
 /** How far a run is to go, by its extension where it has one, else by its configuration. */
 export async function goalOf(
   run: Pick<Run, "folder">,
@@ -36,6 +33,7 @@ export async function goalOf(
   const text = await readSmallText(path, MAX_EXTENSION_BYTES);
   if (text === undefined) return { iterations, extended: false };
   const object = parseObject(text, path);
+  const { extensionSchema, readDocument } = await import("./training-documents.ts");
   const { iterations: asked } = readDocument(extensionSchema, object, path);
   if (object["format"] !== "windage-extension" || object["version"] !== 1 || asked > mostIterations) {
     throw broken(path, "it does not say how many iterations were asked for");

@@ -13,7 +13,6 @@ import { moduleFiles } from "../../experiment/module-files.ts";
 import { writeDocument } from "../../file/durable-write.ts";
 import { readSmallText } from "../../file/folder-file.ts";
 import { libraryVersions } from "../../file/library-versions.ts";
-import { readDocument, text, z } from "../../file/document.ts";
 import { parseObject } from "../../file/json-document.ts";
 import { readUserFile } from "../../file/read-user-file.ts";
 import { sha256 } from "../../file/sha256.ts";
@@ -41,7 +40,8 @@ export interface ChangedInputs {
 
 /** What begins the name of a file that a module imports. */
 const moduleImport = "module import";
-const longestName = 1000;
+/** The longest name of a file in inputs.json. */
+export const longestName = 1000;
 
 /** A folder with inputs.json: that of a run or of a comparison. */
 type Place = Pick<Run, "id" | "folder">;
@@ -121,23 +121,6 @@ function keptScores({ id }: Place): string {
   return `${id}: scores that are kept are still used; delete ${runFiles.scores} to have them asked for again`;
 }
 
-const digests = z.record(
-  z.string().max(longestName, { error: "shorter names" }),
-  z.string({ error: "a checksum" }).regex(/^[0-9a-f]{64}$/, { error: "a checksum" }),
-  { error: "a list of checksums by name" },
-);
-
-const inputsSchema = z.object({
-  format: z.literal("windage-inputs", { error: '"windage-inputs"' }),
-  engine: text(60),
-  windage: text(60),
-  node: text(60),
-  libraries: z.record(z.string().max(60, { error: "shorter names" }), text(60), {
-    error: "a list of versions by name",
-  }),
-  files: digests,
-});
-
 async function readInputs(run: Place): Promise<(RunInputs & { readonly old: boolean }) | undefined> {
   const path = join(run.folder, runFiles.inputs);
   const written = await readSmallText(path, MAX_JSON_BYTES);
@@ -145,6 +128,7 @@ async function readInputs(run: Place): Promise<(RunInputs & { readonly old: bool
   const object = parseObject(written, path);
   const old = object["version"] === 1;
   // The first version knew no libraries.
+  const { inputsSchema, readDocument } = await import("./training-documents.ts");
   const inputs = readDocument(inputsSchema, old ? { ...object, libraries: {} } : object, path);
   return { ...inputs, old };
 }
