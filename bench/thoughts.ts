@@ -10,11 +10,11 @@ import { parseArgs } from "node:util";
 import { assess } from "windage/assessment";
 import { repeatNoise, sequenceEnvironment, wearNoise, withMemory } from "windage/environment";
 import type { Environment } from "windage/environment";
-import { Reward, SequenceSpace, TableLandscape } from "windage/landscape";
+import { Reward } from "windage/landscape";
 import { parseObjective } from "windage/objective";
-import { Generator } from "windage/random";
 import { createTrainer } from "windage/training";
 import type { ModelChoice } from "windage/training";
+import { landscapeOf, length, letters } from "./thoughts-world.ts";
 
 const { values: options } = parseArgs({
   options: {
@@ -24,6 +24,7 @@ const { values: options } = parseArgs({
     batch: { type: "string", default: "128" },
     objective: { type: "string", default: "sdb" },
     rate: { type: "string", default: "0.005" },
+    "dynamics-rate": { type: "string", default: "0.005" },
     wear: { type: "string", default: "0.5,2" },
     backward: { type: "string", default: "posterior" },
     noise: { type: "string", default: "repeat,wear" },
@@ -32,35 +33,12 @@ const { values: options } = parseArgs({
 });
 const [iterations, onPolicy] = [Number(options.iterations), Number(options.batch)];
 const [wornSlips, uses] = options.wear.split(",").map(Number) as [number, number];
-const letters = "ACGT";
-const length = 5;
 
 const noises: Readonly<Record<string, () => Environment>> = {
   repeat: () => withMemory(plain(), repeatNoise(0.25)),
   wear: () => withMemory(plain(), wearNoise({ alpha: wornSlips, uses })),
 };
 const plain = () => sequenceEnvironment({ alphabet: letters, length });
-
-/** Scores from preferences for letters by place and for neighbours, drawn at random, from 0 to 1. */
-function landscapeOf(world: number): TableLandscape {
-  const generator = Generator.fromSeed(world);
-  const place = Float64Array.from({ length: length * 4 }, () => generator.normal());
-  const pair = Float64Array.from({ length: 16 }, () => generator.normal());
-  const space = new SequenceSpace(letters, length);
-  const energies = Float64Array.from({ length: 4 ** length }, (_, i) => {
-    const word = Array.from(space.sequenceAt(i), (letter) => letters.indexOf(letter));
-    return word.reduce((sum, letter, at) => {
-      const before = at === 0 ? 0 : pair[word[at - 1]! * 4 + letter]!;
-      return sum + place[at * 4 + letter]! + before;
-    }, 0);
-  });
-  const most = energies.reduce((a, b) => Math.max(a, b));
-  return new TableLandscape(
-    `preferences ${world}`,
-    space,
-    energies.map((e) => Math.exp((e - most) / 2)),
-  );
-}
 
 const choices: Readonly<Record<string, ModelChoice>> = {
   outcomes: {},
@@ -96,7 +74,7 @@ for (const noise of options.noise.split(",")) {
         batch: { onPolicy },
         rate: Number(options.rate),
         finalRate: 1e-4,
-        dynamicsRate: 0.005,
+        dynamicsRate: Number(options["dynamics-rate"]),
         decayOver: iterations,
         seed,
       });

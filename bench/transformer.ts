@@ -1,10 +1,11 @@
 /**
  * Speed of the transformer. A whole iteration (32 trajectories with cached roll-outs, one update) beside the same in eager
  * PyTorch and in jitted JAX, in turns in one run; the same at length 120 beside the time its matrix products alone would
- * take; and what a step of a roll-out costs against length, with the cache and without.
+ * take; what a step of a roll-out costs against length, with the cache and without; and how long the dense products of an
+ * iteration take alone, in the shapes they have.
  *
- *     npx tsx bench/transformer.ts [--python <one with torch and jax>] [--rounds 12] [--only iteration|length|cache]
- *         [--clock wall|processor]
+ *     npx tsx bench/transformer.ts [--python <one with torch and jax>] [--rounds 12]
+ *         [--only iteration|length|cache|products] [--clock wall|processor]
  *
  * The best round of each counts, because what else the machine does can only add time. On a machine that others use as
  * well, `--clock processor` takes the time that the processor worked for a contender, all its threads together.
@@ -193,6 +194,69 @@ async function measureCache(): Promise<void> {
   }
 }
 
+/** Milliseconds of the dense products over so many rows, for an update also of those that make gradients. */
+async function denseProducts(rows: number, forUpdate: boolean): Promise<number> {
+  const { width, layers } = shape;
+  const sizes = [
+    [width, 3 * width],
+    [width, width],
+    [width, 4 * width],
+    [4 * width, width],
+  ] as const;
+  const all = Array.from({ length: layers }, () => sizes).flat();
+  const specs = Object.fromEntries(
+    all.flatMap(([into, out], i) => [
+      [`x${i}`, f32(rows, into)],
+      [`w${i}`, f32(into, out)],
+      [`g${i}`, f32(rows, out)],
+    ]),
+  );
+  const program = await compile(
+    "dense products",
+    (given) =>
+      Object.fromEntries(
+        all.flatMap((_, i) => {
+          const [x, w, g] = [given[`x${i}`]!, given[`w${i}`]!, given[`g${i}`]!];
+          const forward = [[`y${i}`, np.matmul(x.ref, w.ref)] as const];
+          if (!forUpdate) return forward;
+          return [
+            ...forward,
+            [`dx${i}`, np.matmul(g.ref, np.swapaxes(w, 0, 1))] as const,
+            [`dw${i}`, np.matmul(np.swapaxes(x, 0, 1), g)] as const,
+          ];
+        }),
+      ),
+    specs,
+  );
+  const feeds = Object.fromEntries(
+    Object.entries(specs).map(([name, spec]) => [
+      name,
+      new Float32Array(spec.shape.reduce((a, b) => a * b)).fill(0.01),
+    ]),
+  );
+  const results = await program.run(feeds);
+  let best = Number.POSITIVE_INFINITY;
+  const end = performance.now() + 100 * schedule.rounds;
+  while (performance.now() < end) {
+    const began = performance.now();
+    await program.run(feeds, results);
+    best = Math.min(best, performance.now() - began);
+  }
+  await program.dispose();
+  return best;
+}
+
+async function measureProducts(): Promise<void> {
+  console.log("\n| length | dense products of the steps, ms | of the update | together |\n|---|---|---|---|");
+  for (const length of [8, 120]) {
+    const steps = length * (await denseProducts(shape.batch, false));
+    const update = await denseProducts(shape.batch * (length + 1), true);
+    const figures = [steps, update, steps + update].map((ms) => ms.toFixed(2));
+    console.log(`| ${length} | ${figures.join(" | ")} |`);
+  }
+}
+
+if (wanted("products")) await measureProducts();
 if (wanted("iteration")) await measureIteration(8);
 if (wanted("length")) await measureFloor();
 if (wanted("cache")) await measureCache();
