@@ -217,13 +217,12 @@ async function denseProducts(rows: number, forUpdate: boolean): Promise<number> 
       Object.fromEntries(
         all.flatMap((_, i) => {
           const [x, w, g] = [given[`x${i}`]!, given[`w${i}`]!, given[`g${i}`]!];
-          const forward = [[`y${i}`, np.matmul(x.ref, w.ref)] as const];
-          if (!forUpdate) return forward;
-          return [
-            ...forward,
-            [`dx${i}`, np.matmul(g.ref, np.swapaxes(w, 0, 1))] as const,
-            [`dw${i}`, np.matmul(np.swapaxes(x, 0, 1), g)] as const,
-          ];
+          const products = { [`y${i}`]: np.matmul(x.ref, w.ref) };
+          const gradients = {
+            [`dx${i}`]: np.matmul(g.ref, np.swapaxes(w, 0, 1)),
+            [`dw${i}`]: np.matmul(np.swapaxes(x, 0, 1), g),
+          };
+          return Object.entries(forUpdate ? { ...products, ...gradients } : products);
         }),
       ),
     specs,
