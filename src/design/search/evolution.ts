@@ -8,6 +8,7 @@ import { Candidates } from "./candidates.ts";
 import { litter } from "./offspring.ts";
 import type { Search } from "./search.ts";
 import { turn } from "./stopped.ts";
+import { worthOfBest } from "./worth.ts";
 
 const parents = 200;
 const children = 1000;
@@ -23,9 +24,7 @@ export const searchWithEvolution: Search = async ({ worth, measured, steps, seed
     await turn(signal);
     const living = population.map(({ tokens }) => tokens);
     const born = litter(living, children, space.alphabet.length, generator, (child) => space.decode(child));
-    const sequences = [...born.keys()];
-    const tokens = [...born.values()];
-    const values = worth.of(tokens);
+    const { sequences, tokens, values } = worthOfBest(worth, born, parents);
     for (const [i, sequence] of sequences.entries()) candidates.add(sequence, values[i]!);
     const merged = new Map(population.map((one) => [space.decode(one.tokens), one]));
     for (const [i, sequence] of sequences.entries())

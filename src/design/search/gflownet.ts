@@ -18,12 +18,15 @@ import { Elite, type Member } from "./elite.ts";
 import { litter } from "./offspring.ts";
 import type { Search } from "./search.ts";
 import { stopped } from "./stopped.ts";
+import { worthOfBest } from "./worth.ts";
 
 const freshPerStep = 128;
 /** Of these on a space that cannot be looked at as a whole: built on the best sequences known. */
 const templatedPerStep = 96;
 /** Likewise: children of the best that only the surrogate looks at, which costs far less than to build them. */
 const bredPerStep = 500;
+/** Of these where synthesis errors make each of them dear: as many as are built upon. */
+const bredLookedAt = 100;
 const replayedPerStep = 64;
 const examplesPerStep = 32;
 const examples = 1000;
@@ -102,7 +105,7 @@ export const searchWithGflownet: Search = async ({
     const breed = (): void => {
       const parents = elite.members.map(({ sequence }) => space.encode(sequence));
       const born = litter(parents, bredPerStep, alphabet.length, breeder, (child) => space.decode(child));
-      const [sequences, values] = [[...born.keys()], worth.of([...born.values()])];
+      const { sequences, values } = worthOfBest(worth, born, bredLookedAt);
       for (const [i, sequence] of sequences.entries()) candidates.add(sequence, values[i]!);
       const least = elite.members.at(-1)!.worth;
       const good = sequences

@@ -17,6 +17,30 @@ export interface Worth {
   readonly made: Float64Array | null;
   /** The worth of orders. */
   readonly of: Values;
+  /** What orders would be worth without errors, where that is far sooner known than what they are worth; else null. */
+  readonly screen: Values | null;
+}
+
+/** Orders that were looked at, and what they are worth. */
+interface Looked {
+  readonly sequences: readonly string[];
+  readonly tokens: readonly Uint8Array[];
+  readonly values: Float64Array;
+}
+
+/**
+ * The worth of some orders, each once. Where one takes dozens of results to look at, only so many of them are looked at,
+ * the best without errors: errors are few, and an order that is poor without them is not among the best with them.
+ */
+export function worthOfBest(worth: Worth, orders: ReadonlyMap<string, Uint8Array>, most: number): Looked {
+  let entries = [...orders];
+  if (worth.screen !== null && entries.length > most) {
+    const plain = worth.screen(entries.map(([, tokens]) => tokens));
+    const ranked = entries.map((_, i) => i).sort((a, b) => plain[b]! - plain[a]! || a - b);
+    entries = ranked.slice(0, most).map((i) => entries[i]!);
+  }
+  const tokens = entries.map(([, one]) => one);
+  return { sequences: entries.map(([sequence]) => sequence), tokens, values: worth.of(tokens) };
 }
 
 /** Sequences predicted between two looks at who else wants a turn. */
@@ -32,8 +56,9 @@ export function* createWorth(
   const { all } = space;
   if (all === null) {
     const known = { ...space.lengths, otherwise: utilityFloor };
-    const of = isFaultless(errors) ? utility : valuesAfterErrors(utility, errors, known);
-    return { space, table: null, made: null, of };
+    if (isFaultless(errors)) return { space, table: null, made: null, of: utility, screen: null };
+    const of = valuesAfterErrors(utility, errors, known);
+    return { space, table: null, made: null, of, screen: utility };
   }
   const plain = yield* tabulateValues(space, all.size, utility, onShare);
   const table = isFaultless(errors) ? plain : tableAfterErrors(plain, space.maxLength, errors);
@@ -48,6 +73,7 @@ export function* createWorth(
     table,
     made: plain,
     of: (orders) => Float64Array.from(orders, (tokens) => table[numberOf(tokens)]!),
+    screen: null,
   };
 }
 

@@ -103,7 +103,9 @@ function drawnResults(
 ): { readonly results: readonly Uint8Array[]; readonly weights: readonly number[] } {
   const V = model.letters;
   const generator = Generator.fromSeed(seed);
-  const results = Array.from({ length: drawn }, () => {
+  // With few errors most draws are the order itself, and each result needs to be looked at once only.
+  const times = new Map<string, { readonly result: Uint8Array; weight: number }>();
+  for (let draw = 0; draw < drawn; draw++) {
     const result: number[] = [];
     for (let t = 0; t < order.length; t++) {
       const matrix = matrixAt(model, t);
@@ -116,9 +118,13 @@ function drawnResults(
       if (lengths !== undefined && addition < lengths.added[wanted]!)
         result.push(Math.min(V - 1, Math.floor((V * addition) / lengths.added[wanted]!)));
     }
-    return Uint8Array.from(result);
-  });
-  return { results, weights: results.map(() => 1 / drawn) };
+    const name = String.fromCharCode(...result);
+    const before = times.get(name);
+    if (before === undefined) times.set(name, { result: Uint8Array.from(result), weight: 1 / drawn });
+    else before.weight += 1 / drawn;
+  }
+  const all = [...times.values()];
+  return { results: all.map(({ result }) => result), weights: all.map(({ weight }) => weight) };
 }
 
 /** The letter of a row of probabilities in which a number from 0 to 1 falls. */
