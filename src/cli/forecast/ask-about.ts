@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { WindageError } from "../../error.ts";
 import { isModule } from "../../experiment/is-module.ts";
 import { parseQuestion } from "../../forecast/index.ts";
-import type { RewardFunction } from "../../forecast/index.ts";
+import type { Answer, RewardFunction } from "../../forecast/index.ts";
 import { type ForecastOutcome } from "../../run/forecast/index.ts";
 import { keepAnswer } from "../../run/forecast/keep-answer.ts";
 import { suggestion } from "../../suggest.ts";
@@ -70,7 +70,6 @@ export async function askAbout(
   const measure = isWeight ? "Expected weight" : "Probability";
   const { panel, files } = await keepAnswer(outcome, series, answer, { label, measure });
   const { probability, interval, effectiveSamples, by, tilted, forecast: plain } = answer;
-  const [low, high] = interval;
   const name = table.series[series]!.id;
   const whose = table.series.length > 1 ? ` for ${name}` : "";
   return {
@@ -86,12 +85,7 @@ export async function askAbout(
       files,
     },
     text: (width, style) => {
-      const sampler = by === "tilted" ? "the tilted sampler" : "the forecast's own paths";
       const asked = `${isWeight ? `Expected weight by ${label}` : `P(${label})`}${whose}`;
-      const sentence =
-        probability > 0
-          ? `${asked} = ${probability.toPrecision(3)}, 95 % interval ${low.toPrecision(3)} to ${high.toPrecision(3)}, from ${sampler} (worth ${effectiveSamples.toFixed(0)} independent paths).`
-          : `${asked}: none of the paths met it; it is impossible, or rarer than the forecast can tell (below ${high.toPrecision(2)}).`;
       const others =
         !isTold && table.series.length > 1
           ? ["Of several series the first was asked about; --series names another."]
@@ -101,7 +95,8 @@ export async function askAbout(
         ? [panelText({ ...panel, title: `${panel.title}, given ${label}`, fan }, width, style)]
         : [];
       return [
-        style.bold(wrapText(printableLine(sentence), width, 0)),
+        style.bold(wrapText(printableLine(answerSentence(asked, answer)), width, 0)),
+        ...(isWeight ? [] : rareNote(probability).map((note) => wrapText(note, width, 0))),
         ...others,
         "",
         ...plot,
@@ -110,6 +105,28 @@ export async function askAbout(
       ].join("\n");
     },
   };
+}
+
+/** What was found, with its interval and what it rests on. */
+function answerSentence(asked: string, { probability, interval, effectiveSamples, by }: Answer): string {
+  const [low, high] = interval;
+  if (!(probability > 0)) {
+    return `${asked}: none of the paths met it; it is impossible, or rarer than the forecast can tell (below ${high.toPrecision(2)}).`;
+  }
+  const sampler = by === "tilted" ? "the tilted sampler" : "the forecast's own paths";
+  return `${asked} = ${probability.toPrecision(3)}, 95 % interval ${low.toPrecision(3)} to ${high.toPrecision(3)}, from ${sampler} (worth ${effectiveSamples.toFixed(0)} independent paths).`;
+}
+
+/** Below this, events lie in the tails that a forecast assumes and no backtest has seen. */
+const rare = 1e-3;
+
+/** The interval is that of sampling: of a rare event it says how well the model's own answer is known, and no more. */
+export function rareNote(probability: number): string[] {
+  return probability > 0 && probability < rare
+    ? [
+        "So rare an event lies in tails that the model assumes and no backtest has seen: the interval says how exactly the model's own answer is known, not how right the model is.",
+      ]
+    : [];
 }
 
 /** The series that is asked about: the first unless told. */

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { rareNote } from "./ask-about.ts";
 import { terminalStyle } from "../terminal/style.ts";
 import { notesText, panelText, scoreTable } from "./forecast-text.ts";
 
@@ -26,4 +27,9 @@ test("a narrow terminal gets fewer scores, not broken lines", () => {
   expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(60);
   expect(lines[0]).toMatch(/CRPS.*80 % covers/);
   expect(scoreTable(new Map([["Pool", scores]]), style)).toMatch(/WQL.*sMAPE/);
+});
+
+test("an answer about a rare event says what its interval does not know", () => {
+  expect(rareNote(1e-5)[0]).toMatch(/tails that the model assumes and no backtest has seen/);
+  expect([rareNote(0.2), rareNote(0)]).toEqual([[], []]);
 });
