@@ -13,6 +13,7 @@ import { roundOptions, type RoundValues } from "../../experiment/options/round-o
 import { assayOptionsOf } from "../../experiment/assay-source.ts";
 import { directionHint } from "../design/direction-hint.ts";
 import { orderResult, proposeInteractively } from "../design/run-round.ts";
+import { counted } from "../terminal/number.ts";
 import { defineCommand, type CommandContext } from "../option-table.ts";
 import { printable } from "../terminal/printable.ts";
 
@@ -73,9 +74,7 @@ function say(
   rows: number,
   { progress }: CommandContext,
 ): void {
-  progress(
-    `Read ${file}: ${rows.toLocaleString("en-US")} rows, ${measured.toLocaleString("en-US")} different sequences.`,
-  );
+  progress(`Read ${file}: ${counted(rows, "row")}, ${counted(measured, "different sequence")}.`);
   for (const note of notes) progress(`  ${printable(note)}`);
 }
 

@@ -1,4 +1,5 @@
 /** `windage noise fit`: the error matrix of a synthesis or any other process, from reads. */
+import { counted } from "../terminal/number.ts";
 import { defineCommand } from "../option-table.ts";
 import { renderTable } from "../terminal/table.ts";
 
@@ -96,7 +97,7 @@ export const noiseFitCommand = defineCommand({
     const text = [
       renderTable(header, rows, style.dim, width),
       "",
-      `${compared.toLocaleString("en-US")} letters of ${reads.toLocaleString("en-US")} reads compared: ${short(wrong.share)} wrong (95 %: ${short(wrong.low)}–${short(wrong.high)}).`,
+      `${counted(compared, "letter")} of ${counted(reads, "read")} compared: ${short(wrong.share)} wrong (95 %: ${short(wrong.low)}–${short(wrong.high)}).`,
       ...(changedLength > 0
         ? [
             `${changedLength === 1 ? "1 read has" : `${changedLength.toLocaleString("en-US")} reads have`} another length than intended and ${changedLength === 1 ? "tells" : "tell"} nothing about single letters: at least ${within(lost)} of letters are lost, ${within(added)} added${lengths ? "" : "; --lengths writes these too, for assays of several lengths"}.`,

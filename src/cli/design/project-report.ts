@@ -2,6 +2,7 @@
 import { roundOutcome, type RoundOutcome } from "../../design/rounds.ts";
 import { extent } from "../../experiment/figure/extent.ts";
 import { measurementsOf, openProject } from "../../run/project/index.ts";
+import { counted } from "../terminal/number.ts";
 import type { CommandContext } from "../option-table.ts";
 import { printable } from "../terminal/printable.ts";
 import { renderTable } from "../terminal/table.ts";
@@ -82,7 +83,7 @@ export async function projectReport(
   const best = project.settings.minimize ? least : greatest;
   const holder = measurements.find(({ score }) => score === best)!.sequence;
   const words = verdicts.map((verdict) => `${wrapText(verdict, width ?? 100, 0)}\n\n`).join("");
-  const text = `${table}\n\n${words}${measurements.length.toLocaleString("en-US")} sequences measured in ${project.assays.length} files. Best so far: ${printable(holder)} with ${format(best)}.`;
+  const text = `${table}\n\n${words}${counted(measurements.length, "sequence")} measured in ${counted(project.assays.length, "file")}. Best so far: ${printable(holder)} with ${format(best)}.`;
   return {
     document: {
       project: folder,

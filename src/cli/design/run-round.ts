@@ -4,6 +4,7 @@ import type { Proposal, ProposeOptions, UtilityKind } from "../../design/index.t
 import type { Measurement } from "../../landscape/index.ts";
 import { memoryText, planOf, requireMemory } from "../../experiment/memory-plan.ts";
 import { engineNotice } from "../engine-notice.ts";
+import { counted } from "../terminal/number.ts";
 import type { CommandContext, CommandResult } from "../option-table.ts";
 import { eraseLine, plain } from "../terminal/style.ts";
 import { proposalText, utilityPicture } from "./design-text.ts";
@@ -118,7 +119,7 @@ export async function orderResult(
   }
   if (out === undefined && format !== "table") {
     progress(
-      `${proposal.designs.length} sequences to order; model ${proposal.models[proposal.chosen]!.name}.`,
+      `${counted(proposal.designs.length, "sequence")} to order; model ${proposal.models[proposal.chosen]!.name}.`,
     );
     return { document, text: writeOrder(proposal.designs, format, round).trimEnd() };
   }
