@@ -7,6 +7,7 @@
 import { WindageError } from "../../error.ts";
 import type { Environment, StateOf } from "../environment.ts";
 import { replaceMembers } from "../replace-members.ts";
+import { keepBuildingSequences } from "../sequence/sequence.ts";
 import { asSequences } from "../sequence/as-sequences.ts";
 import type { ProcessMemory, RememberingProcess } from "./process-memory.ts";
 
@@ -95,6 +96,7 @@ export function withMemory<E extends Environment>(
       ...(keepsThoughts ? { shortest: () => withMemory(original, memory) } : {}),
     },
   };
+  keepBuildingSequences(environment, remembering);
   return remembering;
 }
 

@@ -67,6 +67,19 @@ export function keepSequenceShape(original: Environment, wrapper: Environment): 
   if (shape !== undefined) shapes.set(wrapper, shape);
 }
 
+/** Environments whose states are a sequence of ours and what else is remembered. */
+const withMore = new WeakSet<Environment>();
+
+/** Says that an environment builds what another one builds, one letter after the other, and remembers something besides. */
+export function keepBuildingSequences(original: Environment, wrapper: Environment): void {
+  if (buildsSequences(original)) withMore.add(wrapper);
+}
+
+/** Whether what is built is known to be a sequence of ours, so that every state has one parent and every object one end. */
+export function buildsSequences(environment: Environment): boolean {
+  return shapes.has(environment) || withMore.has(environment);
+}
+
 /** Sequences over an alphabet, all of one length or from `minLength` to `maxLength` with a stop action. */
 export function sequenceEnvironment(options: SequenceOptions): SequenceEnvironment {
   const alphabet = typeof options.alphabet === "string" ? createAlphabet(options.alphabet) : options.alphabet;

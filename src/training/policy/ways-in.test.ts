@@ -1,6 +1,12 @@
 /** Double strands: a sequence and its reverse complement are one molecule, so ways to build it meet at the very end. */
 import { describe, expect, test } from "vitest";
-import { sequenceEnvironment, stickyNoise, withNoise } from "../../environment/index.ts";
+import {
+  repeatNoise,
+  sequenceEnvironment,
+  stickyNoise,
+  withMemory,
+  withNoise,
+} from "../../environment/index.ts";
 import type { Environment, SequenceState } from "../../environment/index.ts";
 import { functionOracle } from "../../landscape/index.ts";
 import { createTrainer } from "../setup/create-trainer.ts";
@@ -130,5 +136,8 @@ test("an environment too large to walk is believed, and that is said", () => {
   const environment = { ...plain, name: "long strands" };
   expect(waysIn(environment)).toMatchObject({ oneParent: true, verified: false });
   expect(unverifiedWaysIn(environment)).toMatch(/long strands: has more states than could be looked at/);
-  expect(unverifiedWaysIn(sequenceEnvironment({ alphabet: letters, length: 30 }))).toBeUndefined();
+  const known = sequenceEnvironment({ alphabet: letters, length: 30 });
+  expect(unverifiedWaysIn(known)).toBeUndefined();
+  // What is remembered besides changes nothing about what is built.
+  expect(unverifiedWaysIn(withMemory(known, repeatNoise(0.2)))).toBeUndefined();
 });

@@ -6,7 +6,7 @@
  */
 import type { Environment } from "../../environment/index.ts";
 import { nearestOutcome, twoOutcomeWalks } from "../../environment/check/two-outcome-walks.ts";
-import { sequenceShapeOf } from "../../environment/sequence/sequence.ts";
+import { buildsSequences } from "../../environment/sequence/sequence.ts";
 import { walkStates } from "../../environment/walk-states.ts";
 import { Generator } from "../../random/index.ts";
 import { Arrivals } from "./arrivals.ts";
@@ -31,7 +31,7 @@ const known = new WeakMap<Environment, WaysIn>();
 export function waysIn(environment: Environment): WaysIn {
   let found = known.get(environment);
   if (!found) {
-    found = sequenceShapeOf(environment)
+    found = buildsSequences(environment)
       ? { oneParent: true, verified: true, statesSeen: 0 }
       : new WaysInWalk(environment).run();
     known.set(environment, found);
