@@ -1,7 +1,7 @@
 /** Drives the real program as a user does: a process, its streams and its exit code. */
 
 import { execFile, spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { closeSync, openSync, readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
@@ -93,6 +93,29 @@ describe("windage", () => {
     child.stderr.on("data", (chunk: Buffer) => (err += chunk.toString()));
     const code = await new Promise((done) => child.on("close", done));
     expect([code, err]).toEqual([0, ""]);
+  });
+
+  test("progress that nobody reads any more does not end the work", async () => {
+    const child = spawn(process.execPath, [...words, "runs", "list", "--runs", "/nowhere/at/all"], {
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    child.stderr.destroy();
+    let out = "";
+    child.stdout.on("data", (chunk: Buffer) => (out += chunk.toString()));
+    expect(await new Promise((done) => child.on("close", done))).toBe(0);
+    expect(out).toContain("/nowhere/at/all");
+  });
+
+  test.runIf(process.platform === "linux")("a result that finds no room is a failure in words", async () => {
+    const full = openSync("/dev/full", "w");
+    const child = spawn(process.execPath, [...words, "--help"], { stdio: ["ignore", full, "pipe"] });
+    closeSync(full);
+    let err = "";
+    child.stderr!.on("data", (chunk: Buffer) => (err += chunk.toString()));
+    expect(await new Promise((done) => child.on("close", done))).toBe(1);
+    expect(err).toBe(
+      "error [cli/not-written] stdout: the result could not be written to where it goes (ENOSPC)\n",
+    );
   });
 });
 

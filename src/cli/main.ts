@@ -10,14 +10,18 @@ import { commands } from "./commands/index.ts";
 import { runCli } from "./run-cli.ts";
 import { terminalStyle } from "./terminal/style.ts";
 
-/** `windage … | head` closes our stdout early; that is the reader's right and no failure. */
-function leaveWhenUnread(error: NodeJS.ErrnoException): void {
-  if (error.code !== "EPIPE") throw error;
-  process.exit();
+/** `windage … | head` closes our stdout early; that is the reader's right and no failure. A full disk is one. */
+function leaveWhenUnread({ code, message }: NodeJS.ErrnoException): void {
+  if (code === "EPIPE") process.exit();
+  process.stderr.write(
+    `error [cli/not-written] stdout: the result could not be written to where it goes (${code ?? message})\n`,
+  );
+  process.exit(1);
 }
 
 process.stdout.on("error", leaveWhenUnread);
-process.stderr.on("error", leaveWhenUnread);
+// Progress that nobody reads must not end a training.
+process.stderr.on("error", () => undefined);
 
 // stdout belongs to the result: whatever a dependency logs must not end up in front of a JSON document.
 globalThis.console = new Console(process.stderr);

@@ -51,7 +51,10 @@ test.each([
 test("the limit is the machine's, or what WINDAGE_MEMORY says", () => {
   expect(memoryLimit({})).toBeGreaterThan(2 ** 28);
   expect(memoryLimit({ WINDAGE_MEMORY: "3" })).toBe(3 * 2 ** 30);
-  expect(memoryLimit({ WINDAGE_MEMORY: "a lot" })).toBe(memoryLimit({}));
+  expect(memoryLimit({ WINDAGE_MEMORY: "" })).toBe(memoryLimit({}));
+  for (const odd of ["a lot", "64GB", "0", "-3", "1e999", "NaN"]) {
+    expect(() => memoryLimit({ WINDAGE_MEMORY: odd })).toThrow("expected gigabytes as a number above 0");
+  }
   vi.stubEnv("WINDAGE_MEMORY", "1");
   const plan = {
     bytes: 2 ** 31,

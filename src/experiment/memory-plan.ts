@@ -111,8 +111,15 @@ function shown(value: unknown): string {
 
 /** Bytes this process may have: WINDAGE_MEMORY in gigabytes, else the memory of the machine or of its container. */
 export function memoryLimit(env: Readonly<Record<string, string | undefined>> = process.env): number {
-  const asked = Number(env["WINDAGE_MEMORY"]);
-  if (asked > 0) return asked * 2 ** 30;
+  const asked = env["WINDAGE_MEMORY"] ?? "";
+  if (asked !== "") {
+    const gigabytes = Number(asked);
+    if (gigabytes > 0 && Number.isFinite(gigabytes)) return gigabytes * 2 ** 30;
+    throw new WindageError(
+      "run/invalid-option",
+      `WINDAGE_MEMORY: got ${JSON.stringify(asked.slice(0, 40))}, expected gigabytes as a number above 0, such as 64; correct it or take it away`,
+    );
+  }
   const contained = process.constrainedMemory();
   return contained !== undefined && contained > 0 ? Math.min(contained, totalmem()) : totalmem();
 }

@@ -23,10 +23,11 @@ const MAX_RECORD_BYTES = 2 ** 26;
 /** Throws where a result could not be written, or would cost more than it is worth, before the work that makes it. */
 export async function checkOutput(path: string, ...read: readonly string[]): Promise<void> {
   try {
-    const target = await targetOf(path);
-    const there = await statOf(target);
+    // Before links are followed by name: what /dev/stdout leads to has none.
+    const there = await statOf(path);
     if (there !== undefined && !there.isFile())
       throw new Error("it is a folder, a pipe or a device, expected the name of a file");
+    const target = await targetOf(path);
     for (const other of read) {
       const input = await statOf(other);
       if (input !== undefined && input.ino === there?.ino && input.dev === there.dev)

@@ -78,6 +78,22 @@ describe("importRun", () => {
     expect(await readdir(join(run.folder, "checkpoint"))).toEqual(["00000001.safetensors"]);
   });
 
+  test("a link in place of the folder of checkpoints is left out, and said", async () => {
+    const [root, other] = [await freshRoot(), await freshRoot()];
+    const original = await fullRun(other);
+    await rm(join(original.folder, "checkpoint"), { recursive: true });
+    await symlink(other, join(original.folder, "checkpoint"));
+    const { warnings } = await importRun(original.folder, { root });
+    expect(warnings).toEqual(["its checkpoint is a link or a file, expected a folder; left out"]);
+  });
+
+  test("no run takes the word for the newest one", async () => {
+    const [root, other] = [await freshRoot(), await freshRoot()];
+    const original = await fullRun(other);
+    const named = importRun(original.folder, { root, id: "latest" });
+    await expect(named).rejects.toMatchObject({ code: "run/invalid-id" });
+  });
+
   test("what is no run is refused and leaves nothing", async () => {
     const root = await freshRoot();
     await expect(importRun(join(root, "absent"), { root })).rejects.toThrow("expected the folder of a run");

@@ -11,7 +11,7 @@ import { checkpointNames } from "./checkpoint.ts";
 import { readCheckpointFile } from "./checkpoint-file.ts";
 import { buildFolder } from "./create-run.ts";
 import { writeError, writeDocument } from "../file/durable-write.ts";
-import { openRegularFile } from "../file/folder-file.ts";
+import { isPlainFolder, openRegularFile } from "../file/folder-file.ts";
 import { broken } from "../file/json-document.ts";
 import { readRecord, runFiles, runsRoot, type Run } from "./layout.ts";
 import { metricsDamage, readMetrics } from "./metrics-reader.ts";
@@ -88,6 +88,8 @@ export async function importRun(source: string, options: ImportOptions = {}): Pr
   if (status.state === "running")
     warnings.push("it was still running when it was copied; here it counts as stopped");
   const checkpoints = await wholeCheckpoints(from, warnings);
+  if (names.includes(runFiles.checkpoints) && !(await isPlainFolder(join(from, runFiles.checkpoints))))
+    warnings.push(`its ${runFiles.checkpoints} is a link or a file, expected a folder; left out`);
   const kept: string[] = [];
   for (const name of [runFiles.scores, runFiles.inputs, runFiles.extension]) {
     if (await hasPlainFile(join(from, name))) kept.push(name);

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { lockRun, lockState } from "./lock.ts";
 import type { Run } from "./layout.ts";
-import { isAlive, processStart } from "./process-identity.ts";
+import { isAlive, processStart, thisPlace } from "./process-identity.ts";
 import { newRun, temporaryRoot } from "./temporary-runs.fixture.ts";
 
 const root = await temporaryRoot();
@@ -138,11 +138,34 @@ describe("lockRun", () => {
     "a lock from before the machine started anew is nobody's",
     async () => {
       const run = await newRun(root);
-      await plant(run, { boot: "another", processStart: null });
-      expect((await lockState(run)).kind).toBe("stale");
-      await (await lockRun(run)).release();
+      const { machine } = thisPlace();
+      await plant(run, { boot: "another", machine, processStart: null });
+      // Where the system does not number its machines, it could be another one of this name.
+      expect((await lockState(run)).kind).toBe(machine === null ? "foreign" : "stale");
+      const clock = fakeClock();
+      await (await lockRun(run, { clock })).release();
+      expect(clock.slept).toBe(machine === null ? 45_000 : 0);
     },
   );
+
+  test.runIf(process.platform === "linux")(
+    "a lock of another machine with the name of this one is watched as well",
+    async () => {
+      const run = await newRun(root);
+      for (const machine of ["another", null]) {
+        await plant(run, { boot: "another", machine, pid: deadPid() });
+        expect((await lockState(run)).kind).toBe("foreign");
+      }
+    },
+  );
+
+  test("a sign of life that cannot be given is no failure", async () => {
+    const run = await newRun(root);
+    const clock = fakeClock();
+    const lock = await lockRun(run, { clock });
+    await lock.release();
+    for (const beat of clock.beats) beat();
+  });
 
   test("a lock that cannot be read is waited for and then taken, whatever the clock says", async () => {
     const run = await newRun(root);

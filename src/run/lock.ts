@@ -89,9 +89,12 @@ async function readHolder(path: string): Promise<LockHolder | undefined> {
 function judge(holder: LockHolder): Exclude<LockState, { readonly kind: "free" }> {
   const here = thisPlace();
   const sameMachine = holder.host === here.host;
-  // The machine has started anew since: nothing of then is at work.
+  // Either the machine has started anew since, and nothing of then is at work, or it is another one of the same name.
   const rebooted = holder.boot !== null && here.boot !== null && holder.boot !== here.boot;
-  if (sameMachine && rebooted) return { kind: "stale", holder };
+  if (sameMachine && rebooted) {
+    const certain = holder.machine !== null && holder.machine === here.machine;
+    return { kind: certain ? "stale" : "foreign", holder };
+  }
   const sameNumbers = sameMachine && (holder.container === null || holder.container === here.container);
   if (!sameNumbers) return { kind: "foreign", holder };
   return { kind: isAlive(holder.pid, holder.processStart) ? "held" : "stale", holder };
@@ -200,7 +203,8 @@ export async function lockRun(run: Lockable, options: LockOptions = {}): Promise
     },
     async release() {
       letGo();
-      if (await isMine()) await rm(path, { force: true });
+      // A lock that stays is nobody's once this process is gone, and whatever failed before says more.
+      if (await isMine()) await rm(path, { force: true }).catch(() => undefined);
     },
   };
 }
@@ -214,7 +218,11 @@ function keepAlive(path: string, clock: LockClock): () => void {
   const file = openSync(path, flags);
   const stop = clock.every(beatMs, () => {
     const now = new Date();
-    futimesSync(file, now, now);
+    try {
+      futimesSync(file, now, now);
+    } catch {
+      // A sign of life that is missed costs nothing unless another machine waits for it, and then `verify` tells.
+    }
   });
   return () => {
     stop();

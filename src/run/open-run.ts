@@ -155,8 +155,8 @@ async function findRun(typed: string, options: OpenRunOptions): Promise<Run> {
   if (looksLikePath(typed)) return openPath(typed);
   const root = runsRoot(options.root);
   const names = await runNames(root);
-  if (names.includes(typed)) return runIn(join(root, typed));
   if (typed === "latest") return latest(root, names, options.use);
+  if (names.includes(typed)) return runIn(join(root, typed));
   const matches = typed === "" ? [] : names.filter((name) => name.startsWith(typed));
   const [match] = matches;
   if (match === undefined) throw notFound(typed, root, names);

@@ -4,6 +4,7 @@
  * number and the name of the machine alone.
  */
 
+import { createHash } from "node:crypto";
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 import { systemCode } from "../file/system-code.ts";
@@ -11,6 +12,8 @@ import { systemCode } from "../file/system-code.ts";
 /** Where a process number means one process: a machine, its boot, and the container in it. */
 export interface Place {
   readonly host: string;
+  /** Tells machines of one name apart, and a machine that started anew from another; null where the system does not say. */
+  readonly machine: string | null;
   /** Changes when the machine starts anew; null where the system does not say. */
   readonly boot: string | null;
   /** Containers of one machine count their processes apart; null where the system does not say. */
@@ -21,9 +24,16 @@ export interface Place {
 export function thisPlace(): Place {
   return {
     host: hostname().slice(0, 200),
+    // The number itself is not for others to know, and run folders are shared.
+    machine: tryRead(() => shortDigest(readFileSync("/etc/machine-id", "latin1").trim())),
     boot: tryRead(() => readFileSync("/proc/sys/kernel/random/boot_id", "latin1").trim()),
     container: tryRead(() => readlinkSync("/proc/self/ns/pid")),
   };
+}
+
+function shortDigest(text: string): string {
+  if (text === "") throw new Error("the system has not given this machine a number");
+  return createHash("sha256").update(`windage ${text}`).digest("hex").slice(0, 16);
 }
 
 function tryRead(read: () => string): string | null {

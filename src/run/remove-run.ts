@@ -40,7 +40,7 @@ export async function removeRun(run: Run, options: RemoveOptions = {}): Promise<
     throw new WindageError("run/locked", `${run.id}: ${who} is training it; stop it first, or use --force`);
   }
   // Out of sight first: a removal that is cut short must not leave half a run under its name.
-  const leaving = join(root, `${hiddenPrefix}old-${run.id}-${process.pid}`);
+  const leaving = join(root, `${hiddenPrefix}old-${run.id.slice(0, 100)}-${process.pid}`);
   try {
     await rename(run.folder, leaving);
     await rm(leaving, { recursive: true });

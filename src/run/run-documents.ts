@@ -32,6 +32,7 @@ export const statusSchema = z.object({
 export const holderSchema = z.object({
   pid: count,
   host: text(),
+  machine: textOrNull().default(null),
   boot: textOrNull(),
   container: textOrNull(),
   since: time,

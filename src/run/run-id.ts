@@ -15,6 +15,8 @@ export function isSafeId(text: string): boolean {
   return (
     /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,98}[A-Za-z0-9])?$/.test(text) &&
     !text.includes("..") &&
+    // The word for the newest run.
+    text !== "latest" &&
     !/^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(text)
   );
 }
@@ -25,7 +27,7 @@ export function checkId(text: string): void {
   throw new WindageError(
     "run/invalid-id",
     `run name: got ${JSON.stringify(text.slice(0, 120))}, expected up to 100 letters, digits, dots, dashes and ` +
-      "underscores that begin and end with a letter or digit",
+      "underscores that begin and end with a letter or digit, and not the word latest",
   );
 }
 

@@ -15,15 +15,20 @@ export interface WorkerJob {
 /** News at most this often. */
 const newsMs = 100;
 
+/** What is told of a job while it lasts: how much of it is done, or something the user should know. */
+export type JobNews = number | { readonly warning: string };
+
 serveJobs((setup) => {
   const comparison = setup as ComparisonFolder;
+  let warn: (text: string) => void = () => undefined;
   const runner = new JobRunner(comparison.plan, {
     scoresOf: (key) => scoresFolder(comparison, key),
-    keeperOf: (key) => jobKeeper(comparison, key),
+    keeperOf: (key) => jobKeeper(comparison, key, (text) => warn(text)),
   });
   return async (job, tell) => {
     const { kind, key } = job as WorkerJob;
     if (kind === "check") return runner.check(key);
+    warn = (warning) => tell({ warning });
     let told = 0;
     return runner.run(key, (share) => {
       const now = performance.now();

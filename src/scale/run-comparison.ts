@@ -17,7 +17,7 @@ import type { JobKey, JobResult } from "../experiment/comparison/index.ts";
 import type { JobNeeds } from "../experiment/comparison/run-job.ts";
 import { requireMemory } from "../experiment/index.ts";
 import { lockRun } from "../run/index.ts";
-import type { WorkerJob } from "./comparison-worker.ts";
+import type { JobNews, WorkerJob } from "./comparison-worker.ts";
 import { ProcessPool } from "./process-pool.ts";
 
 /** What happens, for whoever shows it. */
@@ -86,7 +86,11 @@ export async function runComparison(
       {
         ...(signal ? { signal } : {}),
         onStart: ({ key }) => onEvent({ kind: "started", key }),
-        onNews: ({ key }, share) => onEvent({ kind: "progress", key, share: share as number }),
+        onNews: ({ key }, news) => {
+          const told = news as JobNews;
+          if (typeof told === "number") onEvent({ kind: "progress", key, share: told });
+          else onEvent({ kind: "warning", text: told.warning });
+        },
         onResult: async ({ key }, value) => {
           const result = value as JobResult;
           await writeJob(comparison, result);

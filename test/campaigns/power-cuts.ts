@@ -3,7 +3,7 @@
  * and nothing that was promised before is gone. What was asked of the disk is noted once; each try leaves another part of
  * it, as `disk-after-cut.ts` says.
  */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { smallConfig, smallRun } from "../../src/experiment/experiment.fixture.ts";
 import type { Generator } from "../../src/random/index.ts";
@@ -40,12 +40,9 @@ async function projectWords(folder: string): Promise<string> {
   return JSON.stringify({ measured: assays.map(({ measurements }) => measurements), orders });
 }
 
-/** After a power cut the machine has started anew; a lock of before says so by its boot. */
+/** After a power cut the holder of a lock is gone. Here it is this very process, so that its lock has to be taken away. */
 function startAnew(folder: string): void {
-  for (const path of filesBelow(folder)) {
-    if (!path.includes("lock.json")) continue;
-    writeFileSync(path, readFileSync(path, "utf8").replace(/"boot":"[^"]*"/, '"boot":"the one before"'));
-  }
+  for (const path of filesBelow(folder)) if (path.includes("lock.json")) rmSync(path);
 }
 
 /** What was promised before an event. */

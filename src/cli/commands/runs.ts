@@ -47,6 +47,19 @@ function overviewDocument(overview: RunOverview | BrokenRun): object {
   return { id, folder: run.folder, state: condition, task, seed, created, windage, status, last };
 }
 
+/** The run with its final evaluation; a list is of use even where one is damaged. */
+async function withSummary(overview: RunOverview): Promise<ListedRun> {
+  const { readSummary } = await import("../../run/index.ts");
+  return readSummary(overview.run).then(
+    (summary) => ({ overview, summary: summary ?? null }),
+    (error: unknown) => ({
+      overview,
+      summary: null,
+      problem: error instanceof Error ? error.message : String(error),
+    }),
+  );
+}
+
 export const runsListCommand = defineCommand({
   name: "runs list",
   summary: "List runs, newest first, with what tells them apart and what came of them.",
@@ -59,22 +72,11 @@ export const runsListCommand = defineCommand({
     { line: "windage runs list --runs /data/runs --json", explanation: "Another folder, for programs." },
   ],
   async run({ runs }, context) {
-    const { listRuns, readSummary, runsRoot } = await import("../../run/index.ts");
+    const { listRuns, runsRoot } = await import("../../run/index.ts");
     const root = runsRoot(runs);
-    const found = await Promise.all(
-      (await listRuns({ root })).map(async (run): Promise<ListedRun | BrokenRun> => {
-        if ("problem" in run) return run;
-        // A list is of use even where one summary is damaged.
-        return readSummary(run.run).then(
-          (summary) => ({ overview: run, summary: summary ?? null }),
-          (error: unknown) => ({
-            overview: run,
-            summary: null,
-            problem: error instanceof Error ? error.message : String(error),
-          }),
-        );
-      }),
-    );
+    const found: (ListedRun | BrokenRun)[] = [];
+    // One after another: thousands of runs are more files than a process may have open.
+    for (const run of await listRuns({ root })) found.push("problem" in run ? run : await withSummary(run));
     return {
       document: {
         root,

@@ -11,6 +11,17 @@ const storeArgument = {
   description: "The store's id, or a beginning of it that only one has; windage scores list shows them.",
 } as const;
 
+/** Says which stores have lines that cannot be used. */
+async function sayDamage(
+  stores: readonly { readonly path: string; readonly damaged: number }[],
+  progress: (text: string) => void,
+): Promise<void> {
+  const { damagedText } = await import("../../landscape/source/kept-scores.ts");
+  for (const { path, damaged } of stores) {
+    if (damaged > 0) progress(`Warning: ${damagedText(path, damaged)}.`);
+  }
+}
+
 export const scoresListCommand = defineCommand({
   name: "scores list",
   summary: "List the scores that were asked for and kept.",
@@ -19,10 +30,11 @@ export const scoresListCommand = defineCommand({
   arguments: {},
   options: {},
   examples: [{ line: "windage scores list", explanation: "Whose scores are kept, the last used first." }],
-  async run(_, { style, width }) {
+  async run(_, { style, width, progress }) {
     const { listSharedScores } = await import("../../landscape/source/list-shared-scores.ts");
     const { sharedScoresFolder } = await import("../../landscape/source/shared-scores.ts");
     const stores = await listSharedScores();
+    await sayDamage(stores, progress);
     const rows = stores.map(({ id, scores, updated, oracle }) => [
       id,
       grouped(scores),
@@ -61,12 +73,13 @@ export const scoresExportCommand = defineCommand({
       explanation: "The store whose id begins like this.",
     },
   ],
-  async run({ id, out }) {
+  async run({ id, out }, { progress }) {
     const { findSharedScores, readSharedScores } =
       await import("../../landscape/source/list-shared-scores.ts");
     const { checkOutput, writeOutput } = await import("../../file/output-file.ts");
     if (out !== undefined) await checkOutput(out);
     const store = await findSharedScores(id);
+    await sayDamage([store], progress);
     const { scores } = await readSharedScores(store.path);
     const named = Array.from(scores, ([name, score]) => {
       const [sequence = "", ...context] = name.split("\n");

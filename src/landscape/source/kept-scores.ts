@@ -6,10 +6,16 @@
 import type { ScoreStore } from "../cached-oracle.ts";
 import { SharedScores } from "./shared-scores.ts";
 
+/** That some of what was paid for is lost. */
+export function damagedText(path: string, lines: number): string {
+  return `${path}: ${lines === 1 ? "1 line is" : `${lines} lines are`} unfinished or damaged, so that ${lines === 1 ? "its score has" : "their scores have"} to be asked for again`;
+}
+
 export class KeptScores implements ScoreStore {
   readonly #own: ScoreStore;
   readonly #onTrouble: (text: string) => void;
   #shared: SharedScores | null;
+  #gaveUp = false;
 
   private constructor(own: ScoreStore, shared: SharedScores | null, onTrouble: (text: string) => void) {
     this.#own = own;
@@ -26,6 +32,8 @@ export class KeptScores implements ScoreStore {
     const kept = new KeptScores(own, null, onTrouble);
     try {
       kept.#shared = await SharedScores.open(oracle);
+      const { damaged, path } = kept.#shared;
+      if (damaged > 0) onTrouble(damagedText(path, damaged));
     } catch (error) {
       kept.#giveUp(error);
     }
@@ -58,6 +66,9 @@ export class KeptScores implements ScoreStore {
   }
 
   #giveUp(error: unknown): void {
+    // Several answers may be on their way when it fails.
+    if (this.#gaveUp) return;
+    this.#gaveUp = true;
     const reason = error instanceof Error ? error.message : String(error);
     void this.#shared?.close();
     this.#shared = null;

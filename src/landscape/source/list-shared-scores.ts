@@ -14,6 +14,8 @@ export interface SharedStore {
   /** Who gave the scores; null where the file does not say. */
   readonly oracle: string | null;
   readonly scores: number;
+  /** Lines that are unfinished or damaged. */
+  readonly damaged: number;
   readonly bytes: number;
   readonly updated: string;
 }
@@ -35,13 +37,14 @@ export async function listSharedScores(): Promise<readonly SharedStore[]> {
   for (const name of names.filter((one) => storeName.test(one))) {
     const path = join(sharedScoresFolder(), name);
     const facts = await stat(path);
-    const { oracle, scores } = await readSharedScores(path);
+    const { oracle, scores, damaged } = await readSharedScores(path);
     const id = basename(name, ".jsonl").slice(0, 12);
     stores.push({
       id,
       path,
       oracle,
       scores: scores.size,
+      damaged,
       bytes: facts.size,
       updated: facts.mtime.toISOString(),
     });
@@ -49,21 +52,28 @@ export async function listSharedScores(): Promise<readonly SharedStore[]> {
   return stores.sort((a, b) => (a.updated < b.updated ? 1 : -1));
 }
 
-/** What a store holds; lines that are unfinished are passed over. */
-export async function readSharedScores(
-  path: string,
-): Promise<{ readonly oracle: string | null; readonly scores: ReadonlyMap<string, number> }> {
+/** What a store says. */
+interface StoreContent {
+  readonly oracle: string | null;
+  readonly scores: ReadonlyMap<string, number>;
+  readonly damaged: number;
+}
+
+/** What a store holds; lines that are unfinished or damaged are passed over and counted. */
+export async function readSharedScores(path: string): Promise<StoreContent> {
   const bytes = (await readSmallFile(path, MAX_SHARED_BYTES)) ?? new Uint8Array();
   const scores = new Map<string, number>();
   let oracle: string | null = null;
+  let damaged = 0;
   for (const line of new TextDecoder().decode(bytes).split("\n")) {
     const read = parseLine(line);
     if (read.sequence !== undefined && read.score !== undefined && !scores.has(read.sequence)) {
       scores.set(read.sequence, read.score);
     }
     oracle ??= read.oracle ?? null;
+    if (read.isDamaged === true) damaged++;
   }
-  return { oracle, scores };
+  return { oracle, scores, damaged };
 }
 
 /** The one store whose id begins so. */

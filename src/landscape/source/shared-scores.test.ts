@@ -105,7 +105,25 @@ test("a line torn by a crash or a full disk is passed over, and the next one is 
     ["A", 1],
     ["GGG", 3],
   ]);
+  expect(again.damaged).toBe(4);
   await again.close();
+});
+
+test("a changed digit costs its score, which is asked for again, and is said", async () => {
+  const told: string[] = [];
+  const first = await run([]);
+  await first.score(["A", "CC"]);
+  await first.dispose();
+  const [store] = await listSharedScores();
+  expect(store).toMatchObject({ scores: 2, damaged: 0 });
+  writeFileSync(store!.path, readFileSync(store!.path, "utf8").replace('"score":2', '"score":3'));
+  expect((await listSharedScores())[0]).toMatchObject({ scores: 1, damaged: 1 });
+  const asked: string[] = [];
+  const again = await run(asked, (text) => told.push(text));
+  expect(Array.from(await again.score(["A", "CC"]))).toEqual([1, 2]);
+  await again.dispose();
+  expect(asked).toEqual(["CC"]);
+  expect(told.join("\n")).toMatch(/1 line is unfinished or damaged.*asked for again$/);
 });
 
 test("without a place for it a run keeps its own scores, and says so once", async () => {

@@ -15,6 +15,7 @@ import { openForUpdate } from "../../file/folder-file.ts";
 import { tryParseObject } from "../../file/json-document.ts";
 import { seal } from "../../file/seal.ts";
 import type { ScoreStore } from "../cached-oracle.ts";
+import { isScore } from "../score-range.ts";
 
 /** The largest file we read; about ten million scores. */
 export const MAX_SHARED_BYTES = 2 ** 30;
@@ -40,6 +41,7 @@ export class SharedScores implements ScoreStore {
   #rest = "";
   #read = 0;
   #closed = false;
+  #damaged = 0;
 
   private constructor(path: string, oracle: string, file: number) {
     this.path = path;
@@ -65,6 +67,11 @@ export class SharedScores implements ScoreStore {
   /** What was asked so far, by whomever. */
   entries(): ReadonlyMap<string, number> {
     return this.#known;
+  }
+
+  /** How many lines could not be used; what they were about is asked again. */
+  get damaged(): number {
+    return this.#damaged;
   }
 
   /** What others have added since; empty where nobody has. */
@@ -113,7 +120,8 @@ export class SharedScores implements ScoreStore {
   }
 
   #take(line: string, found: Map<string, number>): void {
-    const { sequence, score, oracle } = parseLine(line);
+    const { sequence, score, oracle, isDamaged } = parseLine(line);
+    if (isDamaged === true) this.#damaged++;
     // Two identities with one digest do not happen by chance; somebody else's file is no source of scores.
     if (oracle !== undefined && oracle !== this.#oracle) throw wrongStore(this.path, this.#oracle);
     if (sequence === undefined || score === undefined || this.#known.has(sequence)) return;
@@ -126,17 +134,20 @@ function wrongStore(path: string, oracle: string): Error {
   return writeError(path, new Error(`it holds scores of another oracle than ${oracle}`), "Remove the file.");
 }
 
-/** What a line says; nothing where it is unfinished, damaged or not ours: what it was about is asked again. */
+/** What a line says; where it is unfinished, damaged or not ours, what it was about is asked again. */
 export function parseLine(line: string): {
   readonly sequence?: string;
   readonly score?: number;
   readonly oracle?: string;
+  readonly isDamaged?: boolean;
 } {
+  // Every write begins with a line end, so that half of all lines are empty.
+  if (line === "") return {};
   const parsed = tryParseObject(line);
-  if ("problem" in parsed) return {};
+  if ("problem" in parsed) return { isDamaged: true };
   const { sequence, score, oracle } = parsed.object;
   if (typeof oracle === "string") return { oracle };
-  return typeof sequence === "string" && typeof score === "number" && Number.isFinite(score)
+  return typeof sequence === "string" && typeof score === "number" && isScore(score)
     ? { sequence, score }
-    : {};
+    : { isDamaged: true };
 }

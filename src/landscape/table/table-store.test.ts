@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { parseObject } from "../../file/json-document.ts";
 import { mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -94,6 +95,8 @@ describe("the table store", () => {
       ) as string,
     });
     await rm(path);
+    await expect(loadTable("mine", { folder })).rejects.toThrow("is missing");
+    execFileSync("mkfifo", [path]);
     await expect(loadTable("mine", { folder })).rejects.toThrow("cannot be read");
   });
 

@@ -4,7 +4,7 @@
  * leaves the old table or the new one.
  */
 
-import { readFile, readdir, rm } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { WindageError } from "../../error.ts";
 import { dataFolder } from "../../file/data-folder.ts";
@@ -15,6 +15,11 @@ import { sha256 } from "../../file/sha256.ts";
 import { TableLandscape } from "../table-landscape.ts";
 import { type TableRecord, checkTableName, corrupt, scoresFileName } from "./table-record.ts";
 import { makeFolder, writeDurably, writeDocument } from "../../file/durable-write.ts";
+import { readSmallFile, readSmallText } from "../../file/folder-file.ts";
+
+/** More than the largest table has, and more than any record needs. */
+const MAX_TABLE_BYTES = 2 ** 28;
+const MAX_RECORD_BYTES = 2 ** 24;
 
 /** Where to look; the user's data folder unless told otherwise. */
 export interface TableStoreOptions {
@@ -63,9 +68,10 @@ export async function loadTable(
   const folder = tablesFolder(options);
   const record = await readRecord(folder, name);
   const path = join(folder, scoresFileName(record));
-  const bytes = await readFile(path).catch((cause: unknown) => {
+  const bytes = await readSmallFile(path, MAX_TABLE_BYTES).catch((cause: unknown) => {
     throw corrupt(path, "the file with the scores cannot be read", cause);
   });
+  if (bytes === undefined) throw corrupt(path, "the file with the scores is missing");
   const found = sha256(bytes);
   if (found !== record.sha256) {
     throw corrupt(path, `got checksum ${found.slice(0, 12)}…, expected ${record.sha256.slice(0, 12)}…`);
@@ -112,9 +118,10 @@ function tablesFolder(options: TableStoreOptions): string {
 
 async function readRecord(folder: string, name: string): Promise<TableRecord> {
   const path = join(folder, `${name}.json`);
-  const text = await readFile(path, "utf8").catch((cause: unknown) => {
-    throw isMissing(cause) ? notFound(name, folder) : corrupt(path, "it cannot be read", cause);
+  const text = await readSmallText(path, MAX_RECORD_BYTES).catch((cause: unknown) => {
+    throw corrupt(path, "it cannot be read", cause);
   });
+  if (text === undefined) throw notFound(name, folder);
   const { parseTableRecord } = await import("./parse-table-record.ts");
   const record = parseTableRecord(text, path);
   if (record.name !== name) throw corrupt(path, `it describes the table "${record.name}"`);

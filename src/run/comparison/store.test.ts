@@ -173,11 +173,13 @@ test.each([
 ])("%s in the place of a checkpoint of a job under way: the job begins anew", async (_, make) => {
   const folder = fresh();
   const comparison = await createComparison(folder, plan);
-  const keeper = jobKeeper(comparison, result);
+  const warnings: string[] = [];
+  const keeper = jobKeeper(comparison, result, (text) => warnings.push(text));
   const checkpoints = join(folder, "under-way", "1-sdb-noise0.1-seed0", "checkpoint");
   await mkdir(checkpoints, { recursive: true });
   make(join(checkpoints, "00000001.safetensors"));
   expect(await keeper.load()).toBeUndefined();
+  expect(warnings.join("\n")).toMatch(/^the job of "sdb".* begins anew: .*00000001/s);
   await keeper.save({ meta: { some: "state" }, arrays: {} });
   expect(await keeper.load()).toEqual({ meta: { some: "state" }, arrays: {} });
 });

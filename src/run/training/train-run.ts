@@ -115,10 +115,13 @@ export async function trainRun(run: Run, hooks: TrainHooks): Promise<TrainOutcom
     }
     // Where not even this can be written, what went wrong first is what the user has to hear.
     const message = error instanceof Error ? error.message : String(error);
-    const lost = error instanceof WindageError && error.code === "run/lock-lost";
+    const code = error instanceof WindageError ? error.code : undefined;
+    const lost = code === "run/lock-lost";
     if (!lost) await updateStatus(run, "failed", { error: message }).catch(() => undefined);
     const begun = (experiment?.trainer.iteration ?? 0) > 0;
-    const worthless = !begun && !lost && !hooks.resume && !(await hasScores(run));
+    // Once there is room, a run that ran out of it goes on, however little it has done.
+    const canGoOn = code === "run/disk-full" || (await hasScores(run));
+    const worthless = !begun && !lost && !hooks.resume && !canGoOn;
     if (worthless) await removeRun(run, { root: dirname(run.folder), force: true }).catch(() => undefined);
     throw worthless ? error : withAdvice(error, run, loop?.kept ?? 0);
   } finally {
