@@ -4,6 +4,7 @@
  */
 import type { World } from "../assessment/index.ts";
 import { WindageError } from "../error.ts";
+import { thoughtHeads } from "../model/thoughts/thought-encoder.ts";
 import type { Objective } from "../objective/index.ts";
 import type { ExperimentConfig } from "./config.ts";
 import { isModule } from "./is-module.ts";
@@ -74,7 +75,7 @@ function learnsBackward({ backward, task }: ExperimentConfig, { needs }: Objecti
 
 /** What networks cannot read, and what an objective cannot look ahead to. */
 function checkModel(
-  { task, model, observes, noise, objective: name }: ExperimentConfig,
+  { task, model, observes, noise, thoughts, thoughtWidth, objective: name }: ExperimentConfig,
   objective: Objective,
 ) {
   const thinks = observes === "both" || observes === "memory";
@@ -91,6 +92,11 @@ function checkModel(
   if (thinks && model === "table") {
     throw refuse(
       `--observes ${observes}: got --model table, which has a row per state and reads nothing else; choose mlp, memory, kmer or transformer.`,
+    );
+  }
+  if (observes === "both" && thoughts === "transformer" && thoughtWidth % thoughtHeads !== 0) {
+    throw refuse(
+      `--thought-width ${thoughtWidth}: got a width for --thoughts transformer with ${thoughtHeads} heads, expected a multiple; choose ${thoughtWidth + 1}.`,
     );
   }
   if (!objective.extras.includes("children")) return;

@@ -5,6 +5,7 @@ import { WindageError } from "../error.ts";
 const beginnings: readonly (readonly [ofLibrary: string, typed: string])[] = [
   ["objective: ", "--objective: "],
   ["kmer: ", "--kmer: "],
+  ["lookAhead: ", "--look-ahead: "],
   ["transformer: got a width", "--model transformer: got a width (--hidden)"],
   ["transformer: ", "--model transformer: "],
   ["gridEnvironment: ", "--side and --dimensions: "],

@@ -167,13 +167,22 @@ async function checkMethods(
   }
   if (first.size === 0) return [];
   const needs: JobNeeds[] = [];
+  // Methods in one world have the same to say.
+  const told = new Set<string>();
   onEvent({ kind: "checking", methods: first.size });
   const problems = new Map<string, Error>();
   await pool.run(
     Array.from(first.values(), (key): WorkerJob => ({ kind: "check", key })),
     {
       ...(signal ? { signal } : {}),
-      onResult: (_, value) => void needs.push(value as JobNeeds),
+      onResult: (_, value) => {
+        const found = value as JobNeeds;
+        needs.push(found);
+        for (const text of found.notes.filter((note) => !told.has(note))) {
+          told.add(text);
+          onEvent({ kind: "warning", text });
+        }
+      },
       onFailure: ({ key }, error) => problems.set(key.method, error),
     },
   );

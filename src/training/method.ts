@@ -48,6 +48,8 @@ export interface Method<Report extends MethodReport = MethodReport> {
   readonly iteration: number;
   /** What has been used up so far. */
   readonly spent: Budget;
+  /** What the user should know before anything is trained. */
+  readonly notes?: readonly string[];
   iterate(): Promise<Report>;
   /** Null for Markov chains, which have none: what they sample shows in their samples only. */
   readonly policy: Policy | null;

@@ -14,6 +14,7 @@ import { assayOptionsOf } from "../../experiment/assay-source.ts";
 import { directionHint } from "../design/direction-hint.ts";
 import { orderResult, proposeInteractively } from "../design/run-round.ts";
 import { counted } from "../terminal/number.ts";
+import { refuseUnusedFormat } from "../unused-format.ts";
 import { defineCommand, type CommandContext } from "../option-table.ts";
 import { printable } from "../terminal/printable.ts";
 
@@ -119,6 +120,7 @@ export const designCommand = defineCommand({
   async run({ assay: file, project, minimize, log, alphabet, format, out, exclude, ...rest }, context) {
     const { readAssay } = await import("../../landscape/index.ts");
     const { logScores } = await import("../../design/utility/log-scores.ts");
+    refuseUnusedFormat(context, out);
     if (out !== undefined) await requireWritable(out, file);
     const { sequenceColumn, scoreColumn, delimiter, decimal, ...round } = rest;
     requireEffect(roundOptions, context.given, round);
@@ -220,6 +222,7 @@ export const designProposeCommand = defineCommand({
   },
   examples: [{ line: "windage design propose plate1 --out order2.csv", explanation: "The next plate." }],
   async run({ project: folder, again, format, out, exclude, batch, search, aim }, context) {
+    refuseUnusedFormat(context, out);
     if (out !== undefined) await requireWritable(out);
     const projects = await import("../../run/project/index.ts");
     const { order, project } = await projects.holdProject(folder, async (held) => {

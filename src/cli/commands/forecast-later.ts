@@ -1,6 +1,7 @@
 /** `windage forecast predict` and `windage forecast evaluate`: a fitted pool on newer data. */
 import { WindageError } from "../../error.ts";
 import { formatOf, outputOptions, spreadOf } from "../forecast/forecast-options.ts";
+import { refuseUnusedFormat } from "../unused-format.ts";
 import { defineCommand } from "../option-table.ts";
 import { rootOf, runReference, runsOptions } from "../run-text/runs-options.ts";
 
@@ -32,6 +33,7 @@ export const forecastPredictCommand = defineCommand({
   ],
   async run({ run: name, file, runs, format: asked, out, ...values }, context) {
     const format = formatOf({ format: asked, out });
+    refuseUnusedFormat(context, out);
     if (format === "parquet" && out === undefined) {
       throw new WindageError(
         "forecast/no-out",

@@ -11,6 +11,7 @@ import { seedsApart, streamSamples } from "../sample/stream-samples.ts";
 import { nextText } from "../sample/next-text.ts";
 import type { SampleRow } from "../sample/select-samples.ts";
 import { parquetBytes, samplesText } from "../sample/write-samples.ts";
+import { refuseUnusedFormat } from "../unused-format.ts";
 import { rootOf, runReference, runsOptions, trustOption } from "../run-text/runs-options.ts";
 
 export const sampleCommand = defineCommand({
@@ -130,6 +131,7 @@ export const sampleCommand = defineCommand({
         "windage sample: got --format parquet without a file, and a terminal cannot show it; add --out samples.parquet.",
       );
     }
+    refuseUnusedFormat(context, out);
     const { condition, beta, complete, completeFile, decideAhead, ...rules } = asked;
     const { openRun } = await import("../../run/index.ts");
     const { withTrainedRun } = await import("../../run/training/trained-run.ts");

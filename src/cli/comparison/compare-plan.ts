@@ -118,6 +118,9 @@ function planOf(values: CompareValues, given: ReadonlySet<string>): ComparisonPl
 /** Options that say nothing about a protocol, which has its own budget. */
 const withoutProtocol = ["calls", "steps", "window", "points", "samples", "quick", "settings"] as const;
 
+/** Options that shape rewards, of which a search for designs sees none. */
+const withoutReward = ["beta", "floor", "ramp", "sparse"] as const;
+
 /** A plan whose methods are ways of searching: what is measured at the start and in each round is the protocol's. */
 function protocolPlan(
   { protocol, methods: entries, noise, seeds, seed, window, samples }: CompareValues,
@@ -129,6 +132,13 @@ function protocolPlan(
     throw new WindageError(
       "cli/conflict",
       `windage compare: got ${beside.map((name) => flagOf(name)).join(", ")} beside --protocol, which says itself how much is measured; leave one of them out.`,
+    );
+  }
+  const shaping = withoutReward.filter((name) => given.has(name));
+  if (shaping.length > 0) {
+    throw new WindageError(
+      "cli/no-effect",
+      `windage compare: got ${shaping.map((name) => flagOf(name)).join(", ")} beside --protocol, whose searches see scores and no rewards; leave ${shaping.length === 1 ? "it" : "them"} out.`,
     );
   }
   const { rounds, batch } = protocols[protocol!];

@@ -134,7 +134,7 @@ function estimatesTable(report: Report, estimates: Estimates, style: TerminalSty
     effectiveSamples === null
       ? ""
       : ` They are worth ${grouped(effectiveSamples)} samples of the target itself; where that is few, the estimates of log Z and KL are too low.`;
-  const note = `Exact figures (–) need every score, and of a sampler that sees its intentions every history; these come from ${counted(report.samples, "sample")}.${worth}`;
+  const note = `Exact figures (–) need every score, and every history where the sampler sees intentions; these come from ${counted(report.samples, "sample")}.${worth}`;
   return `${table}\n${wrapText(note, width, 0)}`;
 }
 

@@ -68,6 +68,15 @@ describe("configOf", () => {
     expect(refused({ dynamicsRate: 0.1, dynamics: "known" })).toThrow("--dynamics learned");
     expect(refused({ dynamicsSamples: 9 })).toThrow("--dynamics-rounds");
     expect(refused({ stopMetric: "tv" })).toThrow("--stop-below or --stop-patience");
+    // A loss that is always 0 would end the run at once, and one that is never measured not at all.
+    const watched = { stopMetric: "dynamicsLoss", stopBelow: 0.1 } as const;
+    expect(refused({ ...watched, dynamics: "known" })).toThrow("dynamicsLoss needs --dynamics learned");
+    expect(refused({ ...watched, iterations: 20 })).not.toThrow();
+    expect(refused({ stopBelow: 0.9, iterations: 20 })).toThrow("--evaluate-every of at most --iterations");
+    expect(refused({ stopBelow: 0.9, iterations: 20, evaluateEvery: 10 })).not.toThrow();
+    expect(refused({ beta: 0, floor: 0.01 })).toThrow("--beta above 0");
+    expect(refused({ log: true, utility: "rank", oracleCsv: "a.csv" })).toThrow("the order of scores alone");
+    expect(refused({ entropyRatio: "weight", gamma: 1, entropyQuantile: 0.1 })).toThrow("--gamma below 1");
     expect(refused({ side: 16 })).toThrow('the task "grid"');
     expect(refused({ side: 16, task: "grid" })).not.toThrow();
     expect(refused({ missing: 1 })).toThrow("--oracle-csv");

@@ -136,7 +136,19 @@ export const forecastOptions = {
     description: "Steps between backtest windows; the horizon unless told.",
   },
   ...outputOptions,
-  seed: { kind: "integer", min: 0, default: 0, description: "The same seed gives the same numbers." },
+  seed: {
+    kind: "integer",
+    min: 0,
+    default: 0,
+    needs: [
+      {
+        words: "with --gflownet, --paths or --given; nothing else draws",
+        holds: ({ gflownet, paths, given }) =>
+          gflownet === true || paths !== undefined || given !== undefined,
+      },
+    ],
+    description: "The same seed gives the same numbers.",
+  },
   ...runsOptions,
 } as const satisfies SpecTable;
 

@@ -174,7 +174,7 @@ describe("JobRunner", () => {
     };
     const runner = new JobRunner(plan, nowhere);
     const job = { method: "at random", alpha: 0, seed: 3 };
-    await expect(runner.check(job)).resolves.toEqual({ memory: null });
+    await expect(runner.check(job)).resolves.toEqual({ memory: null, notes: [] });
     const shares: number[] = [];
     const { metrics, curve, oracleCalls } = await runner.run(job, (share) => shares.push(share));
     expect([oracleCalls, curve.length, shares.at(-1)]).toEqual([1000, 10, 1]);
@@ -191,6 +191,6 @@ describe("JobRunner", () => {
     const runner = new JobRunner(planWith({ calls: 17, steps: null }), nowhere);
     const key = { alpha: 0.2, seed: 0 };
     await expect(runner.check({ method: "edb", ...key })).rejects.toThrow("raise --calls");
-    await expect(runner.check({ method: "random", ...key })).resolves.toEqual({ memory: null });
+    await expect(runner.check({ method: "random", ...key })).resolves.toEqual({ memory: null, notes: [] });
   });
 });

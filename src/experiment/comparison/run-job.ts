@@ -37,6 +37,8 @@ export interface JobPlaces {
 export interface JobNeeds {
   /** Bytes of memory; null where nobody can say. */
   readonly memory: number | null;
+  /** What the user should know before anything is trained. */
+  readonly notes: readonly string[];
 }
 
 /** Runs the jobs of one plan in this process. */
@@ -55,14 +57,14 @@ export class JobRunner {
   async check(key: JobKey): Promise<JobNeeds> {
     if (this.#plan.protocol !== undefined) {
       await checkProtocolJob(this.#plan, key);
-      return { memory: null };
+      return { memory: null, notes: [] };
     }
     return this.#with(key, async ({ method, budget, world, memory }) => {
       const random = await randomObjects(world, key.seed);
       if (random !== null) refuseFlatRewards(configOfJob(this.#plan, key), world.reward, random);
       await method.iterate();
       checkSpent(method.spent, budget, 1);
-      return { memory };
+      return { memory, notes: method.notes ?? [] };
     });
   }
 

@@ -114,6 +114,27 @@ export const only = {
     words: "with --stop-below or --stop-patience",
     holds: (all) => isSet(all, "stopBelow") || isSet(all, "stopPatience"),
   },
+  withItsMetric: {
+    words: "with a --stop-metric that is there; dynamicsLoss needs --dynamics learned",
+    holds: ({ stopMetric, dynamics }) => stopMetric !== "dynamicsLoss" || dynamics === "learned",
+  },
+  whenMeasured: {
+    words: "with --evaluate-every of at most --iterations, since the metric is measured no oftener",
+    holds: ({ stopMetric, evaluateEvery, iterations }) =>
+      stopMetric === "loss" || stopMetric === "dynamicsLoss" || Number(evaluateEvery) <= Number(iterations),
+  },
+  beyondOrder: {
+    words: "with a --utility other than rank, which reads the order of scores alone",
+    holds: ({ utility }) => utility !== "rank",
+  },
+  withRewards: {
+    words: "with --beta above 0, since all rewards are 1 without",
+    holds: ({ beta }) => beta !== 0,
+  },
+  withUneven: {
+    words: "with --gamma below 1, since 1 makes the ratio neutral",
+    holds: ({ gamma, entropyRatio }) => gamma !== 1 || entropyRatio === "balance",
+  },
   whenExact: {
     words: "where every score may be asked for, which --oracle-command and --oracle-url do not allow",
     holds: (all) => !isSet(all, "oracleCommand") && !isSet(all, "oracleUrl"),

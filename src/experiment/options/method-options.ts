@@ -295,7 +295,7 @@ export const methodOptions = {
     choices: ["quantile", "clamped"],
     default: "quantile",
     group: entropy,
-    needs: [only.withRatio],
+    needs: [only.withRatio, only.withUneven],
     description: "One ratio per batch, or one per state.",
   },
   entropyQuantile: {
@@ -304,7 +304,7 @@ export const methodOptions = {
     max: 0.5,
     default: 0.25,
     group: entropy,
-    needs: [only.withRatio, only.withQuantiles],
+    needs: [only.withRatio, only.withQuantiles, only.withUneven],
     description: "What counts as low and as high entropy.",
   },
   entropyWeight: {

@@ -17,6 +17,7 @@ export const roundOptions = {
     min: 1,
     max: 1000,
     default: 3,
+    needs: [{ words: "with --batch 2 or more", holds: ({ batch }) => batch !== 1 }],
     description: "Letters by which any two designs of the batch differ at least.",
   },
   minNovelty: {

@@ -49,12 +49,13 @@ export const runOptions = {
     choices: ["tv", "klReverse", "regret", "loss", "dynamicsLoss"],
     default: "tv",
     group: stopping,
-    needs: [only.whenStopping],
+    needs: [only.whenStopping, only.withItsMetric],
     description: "What the two options below watch.",
   },
   stopBelow: {
     kind: "number",
     group: stopping,
+    needs: [only.whenMeasured],
     description: "End the run as soon as the metric is below this.",
   },
   stopPatience: {
@@ -62,6 +63,7 @@ export const runOptions = {
     min: 1,
     max: 1_000_000_000,
     group: stopping,
+    needs: [only.whenMeasured],
     description: "End the run after this many values of the metric in a row without improvement.",
   },
 } as const satisfies ExperimentOptions;

@@ -184,7 +184,7 @@ export const worldOptions = {
   delimiter: { ...layoutOptions.delimiter, needs: [only.withCsv] },
   decimal: { ...layoutOptions.decimal, needs: [only.withCsv] },
   minimize: { ...directionOptions.minimize, needs: [only.withCsv] },
-  log: { ...directionOptions.log, needs: [only.withCsv] },
+  log: { ...directionOptions.log, needs: [only.withCsv, only.beyondOrder] },
   utility: {
     kind: "choice",
     choices: ["given", "rank", "sigmoid", "exp"],
@@ -254,6 +254,7 @@ export const worldOptions = {
     max: 1e9,
     default: 1e-3,
     group: world,
+    needs: [only.withRewards],
     description: "Smallest reward.",
   },
   ramp: {

@@ -37,7 +37,7 @@ export class ListedOracle implements Oracle {
       new OracleError(
         "landscape/unknown-sequence",
         `${this.name}: ${quoteSequence(stranger)} is not among the ${this.#scores.size} listed sequences; ` +
-          'add it, or choose what such sequences score with missing: "floor" or a number',
+          "add it, or choose what such sequences score with --missing floor or a number (in code, missing)",
         { scores },
       ),
     );

@@ -68,8 +68,12 @@ export function thoughtEncoder(
   }
 }
 
+/** Attention heads of a transformer over intentions. */
+export const thoughtHeads = 2;
+
 function transformerThoughts(actions: number, length: number, width: number): ThoughtEncoder {
-  const body = transformer({ vocabulary: actions + 1, length: length + 1 }, { layers: 1, width, heads: 2 });
+  const shape = { vocabulary: actions + 1, length: length + 1 };
+  const body = transformer(shape, { layers: 1, width, heads: thoughtHeads });
   const { layers, heads, columns } = body.sizes;
   const treeOf = (parameters: ArraysOf<ParameterTree>) => parameters as ArraysOf<typeof body.tree>;
   return {
