@@ -155,7 +155,7 @@ describe("train, sample and evaluate", { timeout: 60_000 }, () => {
     ["--table nope.txt", "check the path"],
     ["--alphabet ACGT", "leave it out"],
     ["--oracle-command python3 --alphabet ACGT --length 3", "the words of a command"],
-    [`--oracle-csv ${table} --missing floor`, "--alphabet"],
+    [`--oracle-csv ${table} --missing floor`, "there is nothing to climb"],
     [`--oracle-csv ${table} --alphabet ACGT`, "60 of 64 sequences have no score"],
     [
       `--oracle-csv ${table} --alphabet ACGT --missing flor`,

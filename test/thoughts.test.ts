@@ -72,7 +72,7 @@ describe("windage train", { timeout: 120_000 }, () => {
     ["--wear-uses 2", /--wear-uses: got it, but it has an effect only with --noise wear/],
     ["--observes memory", /--observes memory: got --noise sticky, which remembers nothing/],
     ["--observes intentions", /got --objective sdb, which balances flows of states/],
-    ["--observes both --objective local-kl", /reads intentions too.*choose another objective/],
+    ["--observes both --objective local-kl", /depends on intentions.*choose another objective/],
   ])("%s is refused with its reason", async (words, reason) => {
     const { code, err } = await world.run("train", ...small, ...words.split(" "));
     expect(err.replaceAll(/\s+/g, " ")).toMatch(reason);
