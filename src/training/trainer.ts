@@ -23,6 +23,7 @@ import type { Method, Policy } from "./method.ts";
 import { policyOf } from "./policy/policy-program.ts";
 import { WaysInWatch } from "./policy/ways-in-watch.ts";
 import { sampleObjects } from "./policy/sample.ts";
+import { idleOptions } from "./setup/idle-options.ts";
 import type { Budget } from "./setup/budget.ts";
 import { checkOptions } from "./setup/check-options.ts";
 import { createOptimiser } from "./setup/optimisers.ts";
@@ -120,10 +121,10 @@ export class Trainer implements Method<IterationReport> {
     return this.#run.progress.iteration;
   }
 
-  /** What the user should know before training: claims of the environment that could not be verified. */
+  /** What the user should know before training: claims of the environment that could not be verified, idle options. */
   get notes(): readonly string[] {
     const unverified = unverifiedWaysIn(this.options.environment);
-    return unverified === undefined ? [] : [unverified];
+    return [...(unverified === undefined ? [] : [unverified]), ...idleOptions(this.options)];
   }
 
   get oracleCalls(): number {

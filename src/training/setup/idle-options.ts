@@ -1,0 +1,30 @@
+/**
+ * Options that were set but do nothing beside the others. The command line refuses them; a program, which may set many at
+ * once and vary some, is told by `notes`.
+ */
+import { trainingDefaults as defaults } from "./defaults.ts";
+import type { TrainerOptions } from "./options.ts";
+
+/** What was set in vain, each with what it would need. */
+export function idleOptions(options: TrainerOptions): readonly string[] {
+  const { batch, replay, extraUpdates, localStates, dynamics, objective, templates, dataset } = options;
+  const explores = batch.exploratory > 0;
+  const replays = batch.replay > 0 || extraUpdates > 0 || (dynamics.mode === "learned" && dynamics.replay);
+  const looksAround = objective.extras.includes("children");
+  const idle = (name: string, isSet: boolean, needs: string): string[] =>
+    isSet ? [`${name} was set, but has an effect only with ${needs}`] : [];
+  const exploratory = "batch.exploratory above 0";
+  const drawn = "batch.replay or extraUpdates above 0, or dynamicsReplay";
+  return [
+    ...idle("epsilon", !explores && options.epsilon !== defaults.epsilon, exploratory),
+    ...idle("temperature", !explores && options.temperature !== defaults.temperature, exploratory),
+    ...idle("templates", !explores && templates !== undefined, exploratory),
+    ...idle("replay.priority", !replays && replay.priority !== defaults.replay.priority, drawn),
+    ...idle("dataset", batch.dataset === 0 && dataset.length > 0, "batch.dataset above 0"),
+    ...idle(
+      "localStates",
+      !looksAround && localStates !== undefined && localStates !== defaults.localStates,
+      "an objective that looks at children, such as local-kl or edb",
+    ),
+  ];
+}
