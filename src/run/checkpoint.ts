@@ -21,7 +21,8 @@ export interface LoadedCheckpoint extends Checkpoint {
   readonly warnings: readonly string[];
 }
 
-const kept = 2;
+/** How many are kept: the newest, and one to fall back on. */
+export const keptCheckpoints = 2;
 const namePattern = /^\d{8,15}\.safetensors$/;
 
 function checkpointFolder(run: Pick<Run, "folder">): string {
@@ -59,7 +60,7 @@ export async function saveCheckpoint(run: Pick<Run, "folder">, checkpoint: Check
   const earlier = await checkpointNames(run);
   const name = `${String(numberOf(earlier[0] ?? "0") + 1).padStart(8, "0")}.safetensors`;
   await writeCheckpointFile(join(folder, name), checkpoint);
-  for (const old of earlier.slice(kept - 1)) await removeEntry(join(folder, old));
+  for (const old of earlier.slice(keptCheckpoints - 1)) await removeEntry(join(folder, old));
   return name;
 }
 

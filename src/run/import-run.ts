@@ -7,7 +7,7 @@ import { copyFile, mkdir, readdir } from "node:fs/promises";
 import { constants } from "node:fs";
 import { join, resolve } from "node:path";
 import { WindageError } from "../error.ts";
-import { checkpointNames } from "./checkpoint.ts";
+import { checkpointNames, keptCheckpoints } from "./checkpoint.ts";
 import { readCheckpointFile } from "./checkpoint-file.ts";
 import { buildFolder } from "./create-run.ts";
 import { writeError, writeDocument } from "../file/durable-write.ts";
@@ -49,10 +49,11 @@ async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** The names of the checkpoints that are whole; the others are warned of. */
+/** The names of the newest checkpoints that are whole, as many as a run keeps; damaged ones are warned of. */
 async function wholeCheckpoints(folder: string, warnings: string[]): Promise<string[]> {
   const whole: string[] = [];
   for (const name of await checkpointNames({ folder })) {
+    if (whole.length === keptCheckpoints) break;
     try {
       await readCheckpointFile(join(folder, runFiles.checkpoints, name));
       whole.push(name);
