@@ -176,6 +176,8 @@ export function expectationOf(spec: ValueSpec): string {
 }
 
 function withArticle(noun: string): string {
+  // Of letters there are several.
+  if (/[^s]s$/.test(noun)) return noun;
   return `${/^[aeiou]/i.test(noun) ? "an" : "a"} ${noun}`;
 }
 
