@@ -17,7 +17,27 @@ const {
 } = allWorldOptions;
 
 /** What makes the world, the same for all methods. */
-export const worldOptions = { ...shared, noiseKind } satisfies SpecTable;
+export const worldOptions = inOurWords({ ...shared, noiseKind });
+
+/** Options of training, told in the flags of this command. */
+function inOurWords<Table extends SpecTable>(table: Table): Table {
+  const reword = (text: string): string =>
+    text
+      .replaceAll(/--noise(?![-\w])/g, "--noise-kind")
+      .replaceAll("--alpha", "--noise")
+      .replaceAll(/, (--[a-z-]+) or --condition-table/g, " or $1")
+      .replaceAll(" or --condition-table", "");
+  const reworded = Object.entries(table).map(([name, spec]) => [
+    name,
+    {
+      ...spec,
+      description: reword(spec.description),
+      ...(spec.needs ? { needs: spec.needs.map((need) => ({ ...need, words: reword(need.words) })) } : {}),
+    },
+  ]);
+  // The same options, kinds and bounds; only their words are others.
+  return Object.fromEntries(reworded) as Table;
+}
 
 /** What makes the plan: a folder that is gone on with has its own. */
 export const planOptions = {

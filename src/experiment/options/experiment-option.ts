@@ -95,7 +95,7 @@ export const only = {
   withTransformer: { words: "with --model transformer", holds: ({ model }) => model === "transformer" },
   withLayers: { words: "with a --model other than table", holds: ({ model }) => model !== "table" },
   withWear: {
-    words: "with --noise wear (in a comparison, --noise-kind wear)",
+    words: "with --noise wear",
     holds: ({ noise }) => noise === "wear",
   },
   withSlips: { words: "with --alpha above 0", holds: ({ alpha }) => alpha !== 0 },
