@@ -1,6 +1,6 @@
 /**
  * Files that a user names for results (`--out`). They are written like all of ours, whole or not at all, but the place is
- * the user's: a link is followed, as any program follows it, and what would be lost by it is refused. That is the file
+ * the user's: a link is followed, as programs usually do, and what would be lost by it is refused. That is the file
  * that is read, whatever is no file, and the files that make up a run, a comparison or a project.
  */
 

@@ -6,16 +6,14 @@ import { forecastRun } from "./forecast-run.ts";
 import { loadAugurs } from "./load-augurs.ts";
 import { loadForecast } from "./load-forecast.ts";
 import { mstlInThread } from "./mstl-thread.ts";
+import { dailySales, datedRows, smallJob } from "./small-job.fixture.ts";
 import { predictFromRun } from "./use-forecast.ts";
-
-const values = (size: number, length: number): Float64Array =>
-  Float64Array.from({ length }, (_, i) => size * (100 + 20 * Number(i % 7 > 4) + ((i * 7919) % 13)));
 
 test("a thread forecasts what the member does, several at a time, and is refused once it has ended", async () => {
   const { mstl } = await loadAugurs();
   const thread = mstlInThread();
   const ask = { horizon: 5, periods: [7] };
-  const [one, two] = [[values(1, 60)], [values(3, 80).subarray(10), values(2, 70)]];
+  const [one, two] = [[dailySales(1, 60)], [dailySales(3, 80).subarray(10), dailySales(2, 70)]];
   const answers = await Promise.all([thread.forecast(one, ask), thread.forecast(two, ask)]);
   expect(answers).toEqual([await mstl.forecast(one, ask), await mstl.forecast(two, ask)]);
   await thread.dispose();
@@ -26,28 +24,13 @@ test("a loaded forecast predicts as the command does, also when asked twice at o
   const folder = mkdtempSync(join(tmpdir(), "windage-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, "sales.csv");
-  const history = values(1, 60);
-  const rows = Array.from(history, (value, i) => {
-    const date = new Date(Date.UTC(2025, 0, 1 + i)).toISOString().slice(0, 10);
-    return `${date},${value}`;
-  });
-  writeFileSync(file, `date,sales\n${rows.join("\n")}\n`);
-  const { run } = await forecastRun({
-    file,
-    read: {},
-    horizon: 3,
-    windows: 1,
-    spread: { levels: [80], quantiles: [] },
-    format: "csv",
-    seed: 0,
-    calendar: false,
-    gflownet: { iterations: 4, width: 8, heads: 2, layers: 1, bins: 16, paths: 8 },
-    root: join(folder, "runs"),
-  });
+  const history = dailySales(1, 60);
+  writeFileSync(file, `date,sales\n${datedRows(history).join("\n")}\n`);
+  const { run } = await forecastRun(smallJob(file, join(folder, "runs")));
   const { model } = await predictFromRun(run, file);
   const loaded = await loadForecast(run);
   expect(loaded).toMatchObject({ horizon: 3, ids: ["series"] });
-  const other = values(2, 50);
+  const other = dailySales(2, 50);
   const both = await Promise.all([
     loaded.predict(loaded.ids, [history]),
     loaded.predict(["new"], [other]),

@@ -4,16 +4,14 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { forecastRun } from "./forecast-run.ts";
 import { loadNetwork } from "./keep-network.ts";
+import { dailySales, datedRows, smallJob } from "./small-job.fixture.ts";
 import { predictFromRun } from "./use-forecast.ts";
 
 test("one network per series is kept, and forecasts again whatever the order; a new series is refused by name", async () => {
   const folder = mkdtempSync(join(tmpdir(), "windage-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const rowsOf = (shop: string, size: number): string[] =>
-    Array.from({ length: 60 }, (_, i) => {
-      const date = new Date(Date.UTC(2025, 0, 1 + i)).toISOString().slice(0, 10);
-      return `${shop},${date},${size * (100 + 20 * Number(i % 7 > 4) + ((i * 7919) % 13))}`;
-    });
+    datedRows(dailySales(size, 60)).map((row) => `${shop},${row}`);
   const write = (name: string, ...rows: readonly string[][]): string => {
     const path = join(folder, name);
     writeFileSync(path, `shop,date,sales\n${rows.flat().join("\n")}\n`);
@@ -21,17 +19,8 @@ test("one network per series is kept, and forecasts again whatever the order; a 
   };
   const [north, south] = [rowsOf("north", 1), rowsOf("south", 7)];
   const { run, forecast } = await forecastRun({
-    file: write("sales.csv", north, south),
-    read: {},
-    horizon: 3,
-    windows: 1,
-    spread: { levels: [80], quantiles: [] },
-    format: "csv",
-    seed: 0,
-    calendar: false,
-    gflownet: { iterations: 4, width: 8, heads: 2, layers: 1, bins: 16, paths: 8 },
+    ...smallJob(write("sales.csv", north, south), join(folder, "runs")),
     perSeries: true,
-    root: join(folder, "runs"),
   });
   expect(existsSync(join(run.folder, "gflownet.safetensors"))).toBe(false);
   expect((await loadNetwork(run, 1)).trained()!.ask.horizon).toBe(3);
