@@ -235,6 +235,11 @@ test("a run refuses to go on over a file that has changed, unless told, and says
     code: "run/inputs-changed",
     message: expect.stringContaining("--changed-inputs") as string,
   });
+  // A refusal changes nothing, not even how the run stands or how far it is to go.
+  const longer = trainRun(run, { ...quiet, resume: true, iterations: 9 });
+  await expect(longer).rejects.toMatchObject({ code: "run/inputs-changed" });
+  expect((await readStatus(run))?.state).toBe("stopped");
+  expect(existsSync(join(run.folder, "extension.json"))).toBe(false);
   const told = await trainRun(run, { ...quiet, onWarning, resume: true, changedInputs: true });
   expect(told.finished).toBe(true);
   expect(warnings).toHaveLength(2);

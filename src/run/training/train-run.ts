@@ -62,6 +62,8 @@ export type TrainOutcome =
 export async function trainRun(run: Run, hooks: TrainHooks): Promise<TrainOutcome> {
   const config = readConfig(run.id, run.record.config);
   await requireTrust(run, { trust: hooks.trust === true });
+  // A refusal leaves the run as it is, finished or not.
+  const changed = hooks.resume ? await checkInputs(run, config, hooks.changedInputs === true) : [];
   const lock = await lockRun(run, { onWait: (text) => hooks.onPhase?.(text) });
   let experiment: Experiment | undefined;
   let loop: TrainingLoop | undefined;
@@ -79,10 +81,7 @@ export async function trainRun(run: Run, hooks: TrainHooks): Promise<TrainOutcom
     }
     hooks.onPhase?.(`Opening ${run.record.task}`);
     if (!hooks.resume) await recordInputs(run, config);
-    else {
-      for (const text of await checkInputs(run, config, hooks.changedInputs === true))
-        hooks.onWarning?.(text);
-    }
+    for (const text of changed) hooks.onWarning?.(text);
     experiment = await buildExperiment(config, run.folder, {
       onMemory(plan) {
         requireMemory(plan);
@@ -123,7 +122,7 @@ export async function trainRun(run: Run, hooks: TrainHooks): Promise<TrainOutcom
     const canGoOn = code === "run/disk-full" || (await hasScores(run));
     const worthless = !begun && !lost && !hooks.resume && !canGoOn;
     if (worthless) await removeRun(run, { root: dirname(run.folder), force: true }).catch(() => undefined);
-    throw worthless ? error : withAdvice(error, run, loop?.kept ?? 0);
+    throw worthless ? error : withAdvice(error, run, loop?.kept);
   } finally {
     await loop?.dispose();
     await experiment?.dispose();
@@ -158,12 +157,12 @@ async function hasScores(run: Run): Promise<boolean> {
 }
 
 /** The same error, with what is left and what to do now. */
-function withAdvice(error: unknown, run: Run, kept: number): unknown {
+function withAdvice(error: unknown, run: Run, kept: number | undefined): unknown {
   if (!(error instanceof WindageError)) return error;
   const isLost = error.code === "run/folder-gone" || !existsSync(run.folder);
   if (isLost) {
     // Whatever could not be written says less, or that the previous one is intact.
-    const message = `${run.folder} is not there any more: its checkpoints of ${kept} iterations, its metrics and its scores are lost, unless the folder was moved and can be put back.`;
+    const message = `${run.folder} is not there any more: its checkpoints of ${kept ?? 0} iterations, its metrics and its scores are lost, unless the folder was moved and can be put back.`;
     return new WindageError(error.code, message, { kind: error.kind, cause: error });
   }
   const message = /[.!?]$/.test(error.message) ? error.message : `${error.message}.`;
@@ -171,8 +170,13 @@ function withAdvice(error: unknown, run: Run, kept: number): unknown {
   return new WindageError(error.code, `${message}\n${advice}`, { kind: error.kind, cause: error });
 }
 
-function adviceFor(error: WindageError, run: Run, kept: number): string {
-  return error instanceof OracleError
-    ? `Iterations up to ${kept} and every score that arrived are kept. Once the scores are put right, go on with "windage resume ${run.id}".`
+function adviceFor(error: WindageError, run: Run, kept: number | undefined): string {
+  if (error instanceof OracleError) {
+    const done = kept === undefined ? "Checkpoints" : `Iterations up to ${kept}`;
+    return `${done} and every score that arrived are kept. Once the scores are put right, go on with "windage resume ${run.id}".`;
+  }
+  // Without a count it had not come to its checkpoints, and they are as they were.
+  return kept === undefined
+    ? `What was kept before is unchanged in ${run.folder}.`
     : `Iterations up to ${kept} are kept in ${run.folder}.`;
 }
