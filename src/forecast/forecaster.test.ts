@@ -103,3 +103,9 @@ test("bad histories are named", async () => {
     forecastSeries(histories, { ...request, windows: { count: 0, step: 7 } }),
   ).rejects.toThrowError(/got 0 windows/);
 });
+
+test("a season that is no whole number of steps is refused before anything is fitted", async () => {
+  await expect(forecastSeries(histories, { ...request, periods: [7.5] })).rejects.toThrowError(
+    /seasonal period of 7\.5 steps, expected whole numbers/,
+  );
+});

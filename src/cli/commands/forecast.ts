@@ -51,7 +51,8 @@ export const forecastCommand = defineCommand({
     const { poolName } = await import("../../forecast/index.ts");
     const { forecastColumns } = await import("../../forecast/output/long-table.ts");
     const { askAbout, findSeries, readQuestion } = await import("../forecast/ask-about.ts");
-    const { notesText, panelText, scoreTable } = await import("../forecast/forecast-text.ts");
+    const { cutoffsText, notesText, panelText, scoreTable, windowNotes } =
+      await import("../forecast/forecast-text.ts");
     const spread = spreadOf(values);
     requireEffect(forecastOptions, context.given, values);
     const { checkOutput, writeOutput } = await import("../../file/output-file.ts");
@@ -73,7 +74,7 @@ export const forecastCommand = defineCommand({
       weighing: values.weights,
       ...(values.paths === undefined ? {} : { paths: values.paths }),
       ...(values.step === undefined ? {} : { step: values.step }),
-      ...(values.season === undefined ? {} : { periods: [...values.season].sort((a, b) => a - b) }),
+      ...(values.season === undefined ? {} : { periods: [...new Set(values.season)].sort((a, b) => a - b) }),
       ...rootOf(values.runs),
     };
     const line = new ForecastProgress();
@@ -112,11 +113,12 @@ export const forecastCommand = defineCommand({
               signal: stop.signal,
             });
       line.end();
+      const judged = windowNotes(cutoffs, values.windows, forecast);
       return {
         document: {
           run: run.folder,
           ...summaryOf(table, forecast),
-          notes: table.notes,
+          notes: [...table.notes, ...judged],
           cutoffs,
           files,
           ...(asked ? { given: asked.document } : {}),
@@ -124,9 +126,13 @@ export const forecastCommand = defineCommand({
         text: [
           notesText(table.notes, width),
           "",
-          forecast.scores.size === 0
-            ? "No backtest: the series are too short for a window of this horizon. Intervals are a guess from how much the series change."
-            : `${notesText([`Backtest: ${cutoffs.length} ${cutoffs.length === 1 ? "window" : "windows"} of ${forecast.horizon} steps, cut off after ${cutoffs.join(", ")}`], width)}\n${scoreTable(forecast.scores, style, context.width)}`,
+          ...judged.map((note) => notesText([note], width)),
+          ...(cutoffs.length === 0
+            ? []
+            : [
+                notesText([cutoffsText(cutoffs, forecast.horizon)], width),
+                scoreTable(forecast.scores, style, context.width),
+              ]),
           "",
           panelText(fanPanel(table, histories, pool, chosen), width, style),
           ...(more > 0 ? [style.dim(`and ${more} more series`)] : []),

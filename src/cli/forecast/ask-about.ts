@@ -100,8 +100,9 @@ export async function askAbout(
         ...others,
         "",
         ...plot,
-        `Conditional paths: ${files.paths}`,
-        `Both fans: ${files.chart}`,
+        ...(files.paths === undefined
+          ? [`Fan without the condition: ${files.chart}`]
+          : [`Conditional paths: ${files.paths}`, `Both fans: ${files.chart}`]),
       ].join("\n");
     },
   };

@@ -81,7 +81,7 @@ export const forecastOptions = {
   },
   season: {
     kind: "list",
-    of: "number",
+    of: "integer",
     valueName: "periods",
     min: 1,
     max: 100_000,
@@ -176,9 +176,19 @@ export function readOptionsOf(values: ReadValues): ReadOptions {
 
 /** Refuses options that the file, once read, turns out to give no effect. */
 export function requireEffectOn(
-  { isIrregular, frequency, series }: SeriesTable,
-  { irregular, perSeries }: Pick<ReadValues, "irregular"> & { readonly perSeries: boolean | undefined },
+  { isIrregular, frequency, series, timeKind, file }: SeriesTable,
+  {
+    irregular,
+    perSeries,
+    timezone,
+  }: Pick<ReadValues, "irregular" | "timezone"> & { readonly perSeries: boolean | undefined },
 ): void {
+  if (timezone !== undefined && timeKind !== "instant") {
+    throw new WindageError(
+      "cli/no-effect",
+      `--timezone: got it, but the times of ${file} are ${timeKind === "date" ? "dates without a time of day" : "numbers"}, which are the same in every zone; leave it out.`,
+    );
+  }
   if (perSeries && series.length === 1) {
     throw new WindageError(
       "cli/no-effect",
@@ -203,10 +213,12 @@ export function spreadOf(values: {
   readonly level: readonly number[] | undefined;
   readonly quantiles: readonly number[] | undefined;
 }): Spread {
-  return { levels: values.level ?? (values.quantiles ? [] : [80, 95]), quantiles: values.quantiles ?? [] };
+  const levels = values.level ?? (values.quantiles ? [] : [80, 95]);
+  // A level that is asked for twice is one column all the same.
+  return { levels: [...new Set(levels)], quantiles: [...new Set(values.quantiles)] };
 }
 
-/** The format asked for, or what the name of the file says. */
+/** The format asked for, or what the name of the file says; the two may not contradict each other. */
 export function formatOf({
   format,
   out,
@@ -214,7 +226,12 @@ export function formatOf({
   format: TableFormat | undefined;
   out: string | undefined;
 }): TableFormat {
-  return (
-    format ?? (/\.(json|parquet)$/i.exec(out ?? "")?.[1]?.toLowerCase() as TableFormat | undefined) ?? "csv"
-  );
+  const ending = /\.(csv|json|parquet)$/i.exec(out ?? "")?.[1]?.toLowerCase() as TableFormat | undefined;
+  if (format !== undefined && ending !== undefined && format !== ending) {
+    throw new WindageError(
+      "cli/conflict",
+      `--format: got ${format} beside --out ${out!}, whose ending says ${ending}, expected one of the two; leave --format out, or change the ending.`,
+    );
+  }
+  return format ?? ending ?? "csv";
 }

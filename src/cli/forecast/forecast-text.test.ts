@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { rareNote } from "./ask-about.ts";
 import { terminalStyle } from "../terminal/style.ts";
-import { notesText, panelText, scoreTable } from "./forecast-text.ts";
+import { formatOf, requireEffectOn, spreadOf } from "./forecast-options.ts";
+import { notesText, panelText, scoreTable, windowNotes } from "./forecast-text.ts";
+import { readSeries } from "../../forecast/index.ts";
 
 test("names from a file cannot steer the terminal", () => {
   const row = [1, 2];
@@ -32,4 +34,37 @@ test("a narrow terminal gets fewer scores, not broken lines", () => {
 test("an answer about a rare event says what its interval does not know", () => {
   expect(rareNote(1e-5)[0]).toMatch(/tails that the model assumes and no backtest has seen/);
   expect([rareNote(0.2), rareNote(0)]).toEqual([[], []]);
+});
+
+test("fewer windows than asked for are told, with what a window takes", () => {
+  const weekly = { horizon: 7, periods: [7] };
+  expect(windowNotes(["a", "b"], 2, weekly)).toEqual([]);
+  expect(windowNotes(["a", "b"], 5, weekly)[0]).toMatch(
+    /2 of the 5 backtest windows.*14 values to forecast from, two seasons of 7, and 7 to judge by/,
+  );
+  expect(windowNotes([], 3, weekly)[0]).toMatch(/No backtest: the series are too short/);
+});
+
+test("a zone that dates do not have is refused; levels asked for twice are one; a format and an ending agree", () => {
+  const timezone = "Europe/Berlin";
+  const wishes = { irregular: undefined, perSeries: undefined, timezone };
+  for (const [stamps, what] of [
+    [["2025-01-01", "2025-01-02"], /dates without a time of day/],
+    [["1", "2"], /are numbers/],
+  ] as const) {
+    const table = readSeries(`ds,y\n${stamps.map((stamp) => `${stamp},1\n`).join("")}`, "f.csv");
+    expect(() => requireEffectOn(table, wishes)).toThrowError(what);
+    requireEffectOn(table, { ...wishes, timezone: undefined });
+  }
+  requireEffectOn(
+    readSeries("ds,y\n2025-01-01 00:00,1\n2025-01-01 01:00,2\n", "f.csv", { timezone }),
+    wishes,
+  );
+  expect(spreadOf({ level: [80, 80], quantiles: [0.1, 0.5, 0.1] })).toEqual({
+    levels: [80],
+    quantiles: [0.1, 0.5],
+  });
+  expect(formatOf({ format: undefined, out: "next.JSON" })).toBe("json");
+  expect(formatOf({ format: "parquet", out: "next" })).toBe("parquet");
+  expect(() => formatOf({ format: "csv", out: "next.parquet" })).toThrowError(/ending says parquet/);
 });

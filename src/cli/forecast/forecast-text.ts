@@ -1,5 +1,6 @@
 /** A forecast for people: what was guessed, how the models did on the past, and what comes next. */
-import type { Scores } from "../../forecast/index.ts";
+import type { Forecast, Scores } from "../../forecast/index.ts";
+import { fewestValues } from "../../forecast/pool/backtest.ts";
 import type { FanPanel } from "../../run/forecast/fan-chart.ts";
 import { clip, printableLine } from "../terminal/printable.ts";
 import type { TerminalStyle } from "../terminal/style.ts";
@@ -41,6 +42,30 @@ export function scoreTable(
     ]);
   const fitted = fitColumns(columns, rows, width);
   return renderTable(fitted.columns, fitted.rows, style.bold);
+}
+
+/** What is to be known of the backtests besides their scores: none or fewer windows than were asked for. */
+export function windowNotes(
+  cutoffs: readonly string[],
+  windows: number,
+  { horizon, periods }: Pick<Forecast, "horizon" | "periods">,
+): string[] {
+  const [season = 1] = periods;
+  const needs = `a window takes ${fewestValues({ periods })} values to forecast from${season > 1 ? `, two seasons of ${season},` : ""} and ${horizon} to judge by`;
+  if (cutoffs.length === 0)
+    return [
+      `No backtest: the series are too short (${needs}). Intervals are a guess from how much the series change.`,
+    ];
+  return cutoffs.length < windows
+    ? [
+        `${cutoffs.length} of the ${windows} backtest windows asked for: the series are too short for more (${needs}).`,
+      ]
+    : [];
+}
+
+/** Where the backtests were cut off. */
+export function cutoffsText(cutoffs: readonly string[], horizon: number): string {
+  return `Backtest: ${cutoffs.length} ${cutoffs.length === 1 ? "window" : "windows"} of ${horizon} steps, cut off after ${cutoffs.join(", ")}`;
 }
 
 /** One series' plot under its name. */

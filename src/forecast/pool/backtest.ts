@@ -35,7 +35,7 @@ export interface Progress {
 }
 
 /** Fewest values a history may have to be forecast from in a backtest. */
-function shortest({ periods }: Ask): number {
+export function fewestValues({ periods }: Pick<Ask, "periods">): number {
   return Math.max(4, 2 * (periods[0] ?? 1));
 }
 
@@ -52,7 +52,7 @@ export async function backtest(
   let done = 0;
   for (let w = windows.count; w >= 1; w--) {
     const held = ask.horizon + (w - 1) * windows.step;
-    const series = [...histories.keys()].filter((i) => histories[i]!.length - held >= shortest(ask));
+    const series = [...histories.keys()].filter((i) => histories[i]!.length - held >= fewestValues(ask));
     if (series.length === 0) {
       done += members.length;
       continue;
@@ -91,7 +91,14 @@ export async function watchMember(
   };
 }
 
-function checkWindows({ count, step }: Windows, { horizon }: Ask): void {
+function checkWindows({ count, step }: Windows, { horizon, periods }: Ask): void {
+  const odd = periods.find((period) => !Number.isInteger(period) || period < 1);
+  if (odd !== undefined) {
+    throw new WindageError(
+      "forecast/bad-period",
+      `backtest: got a seasonal period of ${odd} steps, expected whole numbers of at least 1; round it, or take a shorter step.`,
+    );
+  }
   if (Number.isInteger(count) && count >= 1 && Number.isInteger(step) && step >= 1 && horizon >= 1) return;
   throw new WindageError(
     "forecast/bad-windows",

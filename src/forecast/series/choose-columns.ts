@@ -4,6 +4,7 @@
  */
 import { WindageError } from "../../error.ts";
 import { nearest } from "../../suggest.ts";
+import { guessFrequency } from "./frequency.ts";
 import { parseTime } from "./parse-time.ts";
 
 /** Indices into the header; no time column means the rows are in order, no id column means one series. */
@@ -130,7 +131,7 @@ function guessTime(
   // By content only real dates count: a column of whole numbers may be anything. Most is enough, so that a mistyped
   // date is told as one and does not make the column something else.
   const dated = (i: number): boolean =>
-    names[i] !== target && 2 * body.filter((row) => looksDated(row.fields[i] ?? "")).length > body.length;
+    names[i] !== target && mostly(body, (row) => looksDated(row.fields[i] ?? ""));
   return [...names.keys()].find(dated) ?? byName[0];
 }
 
@@ -159,16 +160,21 @@ function guessId(
   const byName = idNames.map((name) => names.findIndex((other) => other.toLowerCase() === name));
   const good = byName.find((i) => i >= 0 && free.has(i));
   if (good !== undefined) return good;
-  // The only column of words besides the target names the series, unless every row has its own word.
+  // The only column of words besides the target names the series, unless every row has its own word, or the words only
+  // describe the rows of one series. Numbers in another notation are a target to be told about, and no names.
   const words = [...free].filter(
     (i) =>
       i !== target &&
       !targetNames.includes(names[i]!.toLowerCase()) &&
       all.length > 0 &&
-      all.slice(0, 50).every((row) => isWord(row.fields[i])),
+      all.slice(0, 50).every((row) => isWord(row.fields[i])) &&
+      !mostly(all.slice(0, 50), (row) => looksNumeric(row.fields[i])),
   );
   const repeating = words.filter((i) => new Set(all.map((row) => row.fields[i])).size < all.length);
-  if (words.length === 1) return repeating[0];
+  if (words.length === 1)
+    return repeating[0] !== undefined && time !== undefined && describesOne(all, time, repeating[0])
+      ? undefined
+      : repeating[0];
   // Of several, the one that tells rows of the same time apart, where there are many of these.
   if (time === undefined || repeating.length === 0) return undefined;
   const twice = (...columns: number[]): number =>
@@ -177,6 +183,20 @@ function guessId(
   const least = left.indexOf(Math.min(...left));
   const before = twice(time);
   return before > all.length / 10 && left[least]! < before / 5 ? repeating[least] : undefined;
+}
+
+/** Whether the rows are one regular series whose words change back and forth, such as promotion or none. */
+function describesOne(all: readonly Row[], time: number, column: number): boolean {
+  const read = all.flatMap(({ fields }) => {
+    const stamp = parseTime(fields[time] ?? "");
+    return stamp ? [{ ...stamp, word: fields[column] }] : [];
+  });
+  const sorted = read.sort((a, b) => a.value - b.value);
+  const stamps = sorted.map(({ value }) => value);
+  if (new Set(stamps).size < stamps.length || sorted[0] === undefined) return false;
+  const changes = sorted.filter(({ word }, i) => i > 0 && word !== sorted[i - 1]!.word).length;
+  const different = new Set(sorted.map(({ word }) => word)).size;
+  return changes >= different && guessFrequency([stamps], sorted[0].kind).share > 0.9;
 }
 
 function guessTarget(
@@ -190,6 +210,9 @@ function guessTarget(
   if (good !== undefined) return good;
   const numeric = [...free].filter((i) => body.every((row) => !isWord(row.fields[i])));
   if (numeric.length === 1) return numeric[0]!;
+  // Most is enough where no column is numbers throughout, so that a mistyped number is told with its line.
+  const nearly = [...free].filter((i) => mostly(body, (row) => !isWord(row.fields[i])));
+  if (numeric.length === 0 && nearly.length === 1) return nearly[0]!;
   const commas = [...free].find((i) => body.some((row) => decimalComma.test(row.fields[i] ?? "")));
   if (numeric.length === 0 && commas !== undefined) {
     const example = body.find((row) => decimalComma.test(row.fields[commas] ?? ""))!.fields[commas]!.trim();
@@ -206,6 +229,15 @@ function guessTarget(
 
 /** A number as much of Europe writes it. */
 const decimalComma = /^\s*[-+]?\d[\d.]*,\d+\s*$/;
+
+/** A number in any notation. */
+function looksNumeric(field = ""): boolean {
+  return /^\s*[-+]?\d[\d.,' ]*\s*$/.test(field);
+}
+
+function mostly(rows: readonly Row[], holds: (row: Row) => boolean): boolean {
+  return 2 * rows.filter(holds).length > rows.length;
+}
 
 /** A list that fits into a message, however wide the table. */
 function few(names: readonly string[]): string {

@@ -70,9 +70,13 @@ export function onGrid(
   const off = steps.findIndex((step) => Math.abs(step - Math.round(step)) > 1e-6);
   if (off >= 0) {
     const which = formatTime(readings[off]!.time, clock);
+    const local =
+      clock.zone === "UTC" && frequency.after(0, 1) >= 86_400_000
+        ? " Days and longer steps of a local clock need --timezone."
+        : "";
     throw new WindageError(
       "forecast/off-grid",
-      `${file}: got the time ${which} of series ${JSON.stringify(id)}, which is not a whole number of steps of ${frequency.name} after ${formatTime(start, clock)}; expected a regular series. Give --freq (a finer one if you did), or mend that time.`,
+      `${file}: got the time ${which} of series ${JSON.stringify(id)}, which is not a whole number of steps of ${frequency.name} after ${formatTime(start, clock)}; expected a regular series. Give --freq (a finer one if you did), or mend that time.${local}`,
     );
   }
   const twice = steps.findIndex((step, i) => i > 0 && Math.round(step) === Math.round(steps[i - 1]!));

@@ -13,7 +13,7 @@ import { frequencyOf } from "./frequency.ts";
 import type { Frequency } from "./frequency.ts";
 import { asRead, inOrder, interpolated, medianFrequency, onGrid } from "./grid.ts";
 import type { Reading, Series } from "./grid.ts";
-import { parseTime } from "./parse-time.ts";
+import { formatTime, parseTime } from "./parse-time.ts";
 import type { Clock, ParsedTime, TimeKind } from "./parse-time.ts";
 import { guessInZone, inZone } from "./zoned-frequency.ts";
 
@@ -91,6 +91,7 @@ export function readSeries(text: string, file: string, options: ReadOptions = {}
     );
   const times = complete.map(({ readings }) => readings.map(({ time }) => time));
   const clock = clockOf(kind, hasOffset, options.timezone, notes);
+  if (kind === "number") notes.push(...sinceEpochNote(times.flat()));
   const guess = guessInZone(times, clock);
   if (ahead > 0) notes.push(`${count(ahead, "row")} after the last value: steps ahead.`);
   const isIrregular = options.freq === undefined && guess.share < 0.5;
@@ -132,6 +133,16 @@ function clockOf(timeKind: TimeKind, hasOffset: boolean, zone: string | undefine
   if (!hasOffset) return { timeKind };
   notes.push("Times have offsets: they are written in UTC, or in the clock of --timezone.");
   return { timeKind, zone: "UTC" };
+}
+
+/** Counts of seconds or milliseconds since 1970 are dates to people, and numbers without days and weeks to us. */
+function sinceEpochNote(times: readonly number[]): string[] {
+  const unit = [1, 1000].find((size) => times.every((time) => time >= 9e8 * size && time < 5e9 * size));
+  if (unit === undefined || times[0] === undefined) return [];
+  const stamp = formatTime((times[0] * 1000) / unit, { timeKind: "instant", zone: "UTC" });
+  return [
+    `Times look like ${unit === 1 ? "seconds" : "milliseconds"} since 1970 (${times[0]} is ${stamp}), and are taken as plain numbers, which have no days and weeks: write them as dates, or name the seasons with --season.`,
+  ];
 }
 
 /** Readings without a value: those of the past, and those after the last value, which are to come. */
@@ -212,9 +223,19 @@ function timeOf(
   zone: string | undefined,
 ): ParsedTime {
   if (columns.time === undefined) return { kind: "number", value: index };
-  const time = parseTime(row.fields[columns.time]!, zone);
+  const text = row.fields[columns.time]!;
+  const time = parseTime(text, zone);
   if (time) return time;
-  throw cell(file, row, columns, columns.time, "a time such as 2025-03-30 14:00 or 2025-03, or a number");
+  const yearFirst = /^\s*\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b/.test(text)
+    ? "; put the year first, since nobody can tell the day from the month here"
+    : "";
+  throw cell(
+    file,
+    row,
+    columns,
+    columns.time,
+    `a time such as 2025-03-30 14:00 or 2025-03, or a number${yearFirst}`,
+  );
 }
 
 function valueOf(row: Row, columns: Columns, file: string): number {

@@ -133,10 +133,16 @@ const days = (cells: readonly string[]): string =>
 test.each([
   // A column of dates stays one although a date in it is wrong; it never becomes the names of the series.
   ["ds,y\n2025-01-01,1\n2025-02-30,2\n2025-01-03,3\n", /line 3: column "ds": got "2025-02-30"/],
-  ["ds,y\n03/04/2025,1\n04/04/2025,2\n", /line 2: column "ds": got "03\/04\/2025"/],
+  ["ds,y\n03/04/2025,1\n04/04/2025,2\n", /line 2: column "ds": got "03\/04\/2025".*put the year first/],
   ["Datum;y\n03.04.2025;1\n04.04.2025;2\n", /line 2: column "Datum": got "03.04.2025"/],
   ["ds,y\n2025-01-01 10:99,1\n", /got "2025-01-01 10:99"/],
+  // A mistyped number is one although nobody said which column is the target.
+  [`date,sales\n${days(["1", "2x", "3", "4"])}`, /line 3: column "sales": got "2x", expected a number/],
   // Nor does a target in another notation.
+  [
+    `ds;sales\n${days(["1,5", "2,5", "1,5"]).replace(/(-\d\d),/g, "$1;")}`,
+    /got "1,5" in the column "sales", expected numbers with a decimal point/,
+  ],
   [`ds;y\n${days(["1,5", "2,5"]).replace(/(-\d\d),/g, "$1;")}`, /column "y": got "1,5".*decimal point/],
   [`ds,y\n${days(['"1,234"', '"5,678"'])}`, /got "1,234".*no thousands marks/],
   [`ds,y\n${days(["1e999", "1e999"])}`, /got "1e999", expected a number of at most 1e\+150/],
@@ -161,6 +167,28 @@ test("words that differ in every row do not name series, and old Mac line ends a
   const table = readSeries("ds,note,y\r2025-01-01,cold,1\r2025-01-02,warm,2\r", "f.csv");
   expect(table.series.map(({ id, values }) => [id, [...values]])).toEqual([["series", [1, 2]]]);
   expect(table.notes.join(" ")).toMatch(/Not used: note/);
+});
+
+test("words that describe the days of one series do not cut it into several, and those that name sensors do", () => {
+  const promoted = readSeries(`date,promo,y\n${days(["no,1", "yes,2", "no,3", "no,4", "yes,5"])}`, "f.csv");
+  expect(promoted.series.map(({ values }) => values.length)).toEqual([5]);
+  expect(promoted.notes.join(" ")).toMatch(/Not used: promo/);
+  // One after the other, or at uneven times of their own.
+  const blocks = readSeries(`date,shop,y\n${days(["a,1", "a,2", "a,3", "b,4", "b,5"])}`, "f.csv");
+  expect(blocks.series.map(({ id }) => id)).toEqual(["a", "b"]);
+  const stamps = [1, 2.7, 4.1, 4.9, 8.3, 9.2, 13.7, 14];
+  const sensors = stamps.map((time, i) => `${time},${i % 2 === 0 ? "a" : "b"},${i}`).join("\n");
+  expect(readSeries(`time,sensor,y\n${sensors}\n`, "f.csv").series.map(({ id }) => id)).toEqual(["a", "b"]);
+});
+
+test("seconds since 1970 are told as such, and days with offsets that change want a zone", () => {
+  const seconds = Array.from({ length: 6 }, (_, i) => `${1_735_689_600 + 900 * i},${i}`).join("\n");
+  expect(readSeries(`timestamp,y\n${seconds}\n`, "f.csv").notes.join(" ")).toMatch(
+    /look like seconds since 1970 \(1735689600 is 2025-01-01 00:00:00\+00:00\)/,
+  );
+  expect(readSeries("timestamp,y\n0,1\n900,2\n", "f.csv").notes.join(" ")).not.toMatch(/1970/);
+  const local = [28, 29, 30, 31].map((day) => `2025-03-${day}T00:00+0${day > 30 ? 2 : 1}:00,1`).join("\n");
+  expect(() => readSeries(`ds,y\n${local}\n`, "f.csv")).toThrowError(/local clock need --timezone/);
 });
 
 test("an irregular series without any value stays one missing value", () => {

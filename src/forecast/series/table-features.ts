@@ -41,7 +41,8 @@ export function tableFeatures(
   const days = calendar
     ? calendarColumns(
         stamps.flatMap((list) => [...list]),
-        timezone,
+        // Dates have no clock that a zone could shift.
+        timeKind === "instant" ? timezone : undefined,
       )
     : [];
   let from = 0;

@@ -124,7 +124,7 @@ export async function readHistories(
     if (filled.every(Number.isFinite) && filled.length > 0) return filled;
     throw new WindageError(
       "forecast/no-values",
-      `${file}: got no value of series ${JSON.stringify(id)}, expected at least one.`,
+      `${file}: got no value of series ${JSON.stringify(id)}, expected at least one; take its rows out.`,
     );
   });
   const zone = read.timezone === undefined ? {} : { timezone: read.timezone };

@@ -10,7 +10,11 @@ import { writeColumns } from "./write-columns.ts";
 export interface KeptAnswer {
   /** The series with both fans. */
   readonly panel: FanPanel;
-  readonly files: { readonly chart: string; readonly paths: string };
+  readonly files: {
+    readonly chart: string;
+    /** Missing where no path met what was asked. */
+    readonly paths?: string;
+  };
 }
 
 export async function keepAnswer(
@@ -24,11 +28,13 @@ export async function keepAnswer(
   const pool = forecast.models.find(({ name }) => name === poolName)!;
   const plain = fanPanel(table, histories, pool, series);
   const panel = answer.paths.length === 0 ? plain : { ...plain, given: answer.quantiles(fanLevels).values };
-  const files = { chart: join(run.folder, "given.svg"), paths: join(run.folder, "given-paths.csv") };
+  const chart = join(run.folder, "given.svg");
   const title = `${table.columns.names[table.columns.target]}, given ${label}`;
   const subtitle = `${measure} ${answer.probability.toPrecision(3)} (95 % interval ${answer.interval.map((end) => end.toPrecision(3)).join(" to ")})`;
-  await writeDurably(files.chart, [fanChart({ title, subtitle, panels: [panel], condition: label })]);
+  await writeDurably(chart, [fanChart({ title, subtitle, panels: [panel], condition: label })]);
+  if (answer.paths.length === 0) return { panel, files: { chart } };
+  const paths = join(run.folder, "given-paths.csv");
   const ofOne = { ...table, series: [table.series[series]!] };
-  await writeColumns(files.paths, pathColumns(ofOne, [answer.paths]), "csv");
-  return { panel, files };
+  await writeColumns(paths, pathColumns(ofOne, [answer.paths]), "csv");
+  return { panel, files: { chart, paths } };
 }
