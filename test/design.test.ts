@@ -59,6 +59,7 @@ describe("from a messy file to an order, and on", { timeout: 300_000 }, () => {
       "rows without a value left out",
       "measured more than once",
       "What a score is worth (rank)",
+      "banned.txt: 2 sequences never to propose.",
     ]) {
       expect(first.err).toContain(said);
     }
@@ -71,7 +72,7 @@ describe("from a messy file to an order, and on", { timeout: 300_000 }, () => {
     const lines = readFileSync(order, "utf8").trim().split("\n");
     expect(lines).toHaveLength(24);
     const ordered = lines.filter((_, i) => i % 2 === 1);
-    expect(lines[0]).toMatch(/^>r1-01 predicted=\d/);
+    expect(lines[0]).toMatch(/^>r1-01 predicted=\d.* after_errors=\d.* nearest=[ACGT]{8} apart=[1-8]$/);
     for (const sequence of ordered) expect(sequence).toMatch(/^[ACGT]{8}$/);
     const measured = new Set(
       readFileSync(assay, "utf8")

@@ -45,6 +45,8 @@ describe("a batch", () => {
 test("lists of sequences in any form", () => {
   expect(readSequenceList(">a\nACG\nTT\n>b\nnnn\n", "ACGT")).toEqual(["ACGTT"]);
   expect(readSequenceList("acgt\r\n\r\nGGGG\r\n", "ACGT")).toEqual(["ACGT", "GGGG"]);
+  expect(readSequenceList("id,sequence\nx,ab\n", "ab")).toEqual(["ab"]);
+  expect(readSequenceList("ACGT\rGGGG\r", "ACGT")).toEqual(["ACGT", "GGGG"]);
   expect(readSequenceList('id;sequence\n1;"ACGT"\n2;TTTT\n', "ACGT")).toEqual(["ACGT", "TTTT"]);
 });
 

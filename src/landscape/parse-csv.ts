@@ -38,6 +38,11 @@ export function parseCsv(source: string, delimiter = ","): readonly CsvRow[] {
   return rows;
 }
 
+/** The first mark in the first line that can separate columns; a comma where there is none. */
+export function headerDelimiter(text: string): string {
+  return /^[^\r\n]*?([,;\t])/.exec(text)?.[1] ?? ",";
+}
+
 interface Read {
   /** How many characters were read, up to the row with the problem if there is one. */
   readonly length: number;

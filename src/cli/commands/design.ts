@@ -36,18 +36,30 @@ async function requireWritable(path: string, ...read: readonly string[]): Promis
 }
 
 /** The synthesis errors that options describe; a matrix is given as text, so that a project can keep it. */
-async function errorsOf(alpha: number, matrix: string | undefined, alphabet: string): Promise<ErrorModel> {
+async function errorsOf(
+  alpha: number,
+  matrix: string | undefined,
+  alphabet: string,
+  file?: string,
+): Promise<ErrorModel> {
   const { readErrorModel, uniformErrors } = await import("../../design/index.ts");
   return matrix === undefined
     ? uniformErrors(alpha, alphabet.length)
-    : readErrorModel(matrix, alphabet, "--noise-matrix");
+    : readErrorModel(matrix, alphabet, file ?? "--noise-matrix");
 }
 
-async function excluded(file: string | undefined, alphabet: string): Promise<readonly string[]> {
+async function excluded(
+  file: string | undefined,
+  alphabet: string,
+  { progress }: CommandContext,
+): Promise<readonly string[]> {
   if (file === undefined) return [];
   const { readSequenceList } = await import("../../design/batch/read-sequence-list.ts");
-  const list = readSequenceList(await readText(file), alphabet);
-  if (list.length > 0) return list;
+  const list = [...new Set(readSequenceList(await readText(file), alphabet))];
+  if (list.length > 0) {
+    progress(`Read ${file}: ${counted(list.length, "sequence")} never to propose.`);
+    return list;
+  }
   throw new WindageError(
     "design/bad-list",
     `--exclude: ${file}: got no sequence over ${alphabet} in it, expected FASTA, one per line, or a table`,
@@ -132,8 +144,8 @@ export const designCommand = defineCommand({
     if (context.given.has("steps")) await requireSteps(round.search, assay.measurements, assay.alphabet);
     const measurements = log ? logScores(assay.measurements) : assay.measurements;
     const matrix = round.noiseMatrix === undefined ? undefined : await readText(round.noiseMatrix);
-    const errors = await errorsOf(round.alpha, matrix, assay.alphabet);
-    const banned = await excluded(exclude, assay.alphabet);
+    const errors = await errorsOf(round.alpha, matrix, assay.alphabet, round.noiseMatrix);
+    const banned = await excluded(exclude, assay.alphabet, context);
     const search = (): Promise<Proposal> =>
       proposeInteractively(
         measurements,
@@ -153,7 +165,7 @@ export const designCommand = defineCommand({
               log,
               round: { ...round, noiseMatrix: matrix },
             });
-            return (await keepOrder(held, kept, await search())).proposal;
+            return (await keepOrder(held, kept, await search(), banned)).proposal;
           });
     const next =
       project === undefined
@@ -244,7 +256,7 @@ export const designProposeCommand = defineCommand({
         seed: (round.seed + there.orders.length) % Number.MAX_SAFE_INTEGER,
       };
       requireEffect(roundOptions, context.given, values);
-      const ordered = projects.orderedBefore(there).map(({ order }) => order);
+      const banned = await excluded(exclude, alphabet, context);
       const proposal = await proposeInteractively(
         projects.measurementsOf(there),
         alphabet,
@@ -252,12 +264,12 @@ export const designProposeCommand = defineCommand({
           ...proposeOptionsOf(values, await errorsOf(values.alpha, values.noiseMatrix, alphabet)),
           utility: values.utility,
           minimize,
-          exclude: [...(await excluded(exclude, alphabet)), ...ordered],
+          exclude: [...banned, ...projects.neverAgain(there)],
           earlier: (await import("../design/outcomes.ts")).outcomesOf(there),
         },
         context,
       );
-      return { order: await projects.keepOrder(held, there, proposal), project: there };
+      return { order: await projects.keepOrder(held, there, proposal, banned), project: there };
     });
     return orderResult(
       order.proposal,

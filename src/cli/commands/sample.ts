@@ -9,7 +9,7 @@ import { defineCommand, type CommandResult } from "../option-table.ts";
 import { drawSelected } from "../sample/draw-selected.ts";
 import { seedsApart, streamSamples } from "../sample/stream-samples.ts";
 import { nextText } from "../sample/next-text.ts";
-import type { SampleRow } from "../sample/select-samples.ts";
+import { idleRules, type SampleRow } from "../sample/select-samples.ts";
 import { parquetBytes, samplesText } from "../sample/write-samples.ts";
 import { refuseUnusedFormat } from "../unused-format.ts";
 import { rootOf, runReference, runsOptions, trustOption } from "../run-text/runs-options.ts";
@@ -74,7 +74,11 @@ export const sampleCommand = defineCommand({
       max: 1000,
       description: "The exponent to sample with, of a run with a range of them; larger is sharper.",
     },
-    unique: { kind: "boolean", description: "Each sequence once; more are drawn until there are --count." },
+    unique: {
+      kind: "boolean",
+      description:
+        "Each sequence once, as with --top and --min-distance anyway; more are drawn until there are --count.",
+    },
     top: {
       kind: "integer",
       min: 1,
@@ -146,6 +150,8 @@ export const sampleCommand = defineCommand({
     const listed = completeFile === undefined ? undefined : await readText(completeFile);
     const plain =
       !rules.unique && (rules.top ?? rules.minDistance ?? rules.minScore ?? exclude) === undefined;
+    for (const note of idleRules(rules, context.given.has("count") ? count : undefined))
+      context.progress(note);
     const streams = plain && format !== "parquet" && (out !== undefined || !context.json);
     if (count > mostHeld && !streams) throw tooMany(count);
     const { rows, drawn, next } = await withPhases((onPhase) =>
@@ -181,7 +187,7 @@ export const sampleCommand = defineCommand({
     });
     if (streams) return out === undefined ? { document, text: "" } : written(drawn, out);
     const wanted = (rules.top ?? count) * Math.max(1, next.length);
-    if (drawn !== rows.length || rows.length < wanted) {
+    if (!plain) {
       const short = rows.length < wanted ? ` (${wanted} were asked for)` : "";
       context.progress(`${rows.length} of ${drawn} samples kept${short}.`);
     }

@@ -35,7 +35,8 @@ export const outputOptions = {
   exclude: {
     kind: "text",
     valueName: "file",
-    description: "Sequences never to propose: FASTA, one per line, or a table.",
+    description:
+      "Sequences never to propose, in later rounds of the project either: FASTA, one per line, or a table.",
   },
 } as const satisfies SpecTable;
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Proposal } from "../../design/index.ts";
 import { proposalText, scoreFormat } from "./design-text.ts";
 import { directionHint } from "./direction-hint.ts";
-import { verdictOn } from "./project-report.ts";
+import { chanceOfAtLeast, verdictOn } from "./project-report.ts";
 
 test("names of scores of which lower is better are noticed, unless that was said or turned round", () => {
   for (const name of ["Kd (nM)", "log10 Kd rep1", "IC50", "EC50_nM", "dG", "ddG kcal/mol", "ΔG"])
@@ -24,7 +24,16 @@ test("a report says in words where intervals held too little or too much", () =>
     "Only 1 of 50 results of order 1 lie in their 80 % interval, about 40 should; on average they came better than predicted. A first order is chosen to be better than what was measured, and nothing measured can tell how far off its predictions are: do not rely on the intervals of a first order. The next order has wider intervals, made of these misses.",
   ]);
   expect(verdictOn(round(2, 0.5), true)[0]).toMatch(/^Only 25 of 50 .* came worse than predicted\. The next/);
-  expect(verdictOn(round(2, 0.98), false)[0]).toMatch(/^49 of 50 .* wider than they had to be/);
+  expect(verdictOn(round(2, 0.98), false)[0]).toMatch(/^49 of 50 .* wider than they had to be, as/);
+  expect(verdictOn(round(1, 0.98), false)[0]).toMatch(/wider than they had to be\.$/);
+  // All of ten, or six of ten, happen by chance: 0.8^10 = 0.107, and P(at most 6 of 10) = 0.121.
+  expect(verdictOn({ ...round(1, 1), measured: 10 }, false)).toEqual([]);
+  expect(verdictOn({ ...round(1, 0.6), measured: 10 }, false)).toEqual([]);
+  expect([chanceOfAtLeast(10, 10), 1 - chanceOfAtLeast(7, 10), chanceOfAtLeast(0, 10)]).toEqual([
+    expect.closeTo(0.107374, 6),
+    expect.closeTo(0.120874, 6),
+    expect.closeTo(1, 12),
+  ]);
   expect(verdictOn(round(2, 0.8), false)).toEqual([]);
   expect(verdictOn({ ...round(1, 0), measured: 9 }, false)).toEqual([]);
 });
@@ -45,11 +54,11 @@ test("designs far from everything measured come with a caution", () => {
     worth: 1,
     nearest: { sequence: order, score: 1, distance: 5 },
   });
-  const text = (order: string, novelty: number, measured = [0, 1], round = 2): string =>
+  const text = (order: string, novelty: number, measured = [0, 1], round = 2, spearman = 0.5): string =>
     proposalText(
       {
         designs: [design(order)],
-        models: [{ name: "m", settings: "", spearman: 0.5, rmse: 1, betterEnd: 1, coverage: 0.8 }],
+        models: [{ name: "m", settings: "", spearman, rmse: 1, betterEnd: 1, coverage: 0.8 }],
         chosen: 0,
         utility: { kind: "rank", description: "" },
         search: "evolution",
@@ -69,6 +78,11 @@ test("designs far from everything measured come with a caution", () => {
   // A first order beyond everything measured, and the same where something as good was measured.
   expect(text("ACGTACGT", 2, [0, 1], 1)).toContain("do not rely on the intervals of this first order");
   expect(text("ACGTACGT", 2, [0, 3], 1)).not.toContain("caution");
+  // A model that knows nothing is said to know nothing, and one that knows little to know little.
+  const many = Array.from({ length: 200 }, (_, i) => i);
+  expect(text("ACGTACGT", 2, many, 2, 0.1)).toContain("(rank correlation 0.10, no better than chance)");
+  expect(text("ACGTACGT", 2, many, 2, 0.2)).toContain("(rank correlation 0.20)");
+  expect(text("ACGTACGT", 2, many, 2, 0.3)).not.toContain("caution");
   // What a fit does not look at is said.
   const rows = Array.from({ length: 3001 }, (_, i) => i);
   expect(text("ACGTACGT", 2, rows)).toContain("Of 3,001 rows the models learn from the best 1,500");

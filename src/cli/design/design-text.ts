@@ -141,27 +141,27 @@ function orderTable(
   return fittingTable(columns, designs, style, width);
 }
 
+/** What is known about an order beside the proposal itself. */
+interface OrderFacts {
+  readonly minimize: boolean;
+  /** All scores that were measured. */
+  readonly measured: readonly number[];
+  /** How many designs were asked for. */
+  readonly wanted: number;
+  readonly round: number;
+}
+
 /** The whole answer for a person. */
 export function proposalText(
   proposal: Proposal,
-  {
-    minimize,
-    measured,
-    wanted,
-    round,
-  }: {
-    readonly minimize: boolean;
-    readonly measured: readonly number[];
-    readonly wanted: number;
-    readonly round: number;
-  },
+  about: OrderFacts,
   style: TerminalStyle,
   width: number | undefined,
 ): string {
+  const { minimize, measured, wanted } = about;
   const { designs, models, chosen, clean } = proposal;
   const format = scoreFormat([...measured]);
-  const [least, greatest] = extent(measured);
-  const best = minimize ? least : greatest;
+  const best = bestOf(measured, minimize);
   const mean =
     designs.reduce((sum, { predicted }) => sum + predicted.middle, 0) / Math.max(1, designs.length);
   const hasErrors = clean < 1;
@@ -188,7 +188,7 @@ export function proposalText(
       "found by",
       `${proposal.search}, among ${counted(proposal.candidates, "candidate")}${hasErrors && proposal.search === "thompson" ? ", without regard to synthesis errors" : ""}`,
     ],
-    ...cautions(proposal, best, minimize, round).map((text): [string, string] => ["caution", text]),
+    ...cautionsOn(proposal, about).map((text): [string, string] => ["caution", text]),
   ];
   const short =
     designs.length < wanted
@@ -213,11 +213,26 @@ function learnedFrom(rows: number, width: number | undefined): string {
   return `${wrapText(text, width ?? 100, 0)}\n`;
 }
 
-/** Why intervals may be wrong about this order. */
-function cautions(proposal: Proposal, best: number, minimize: boolean, round: number): readonly string[] {
+/** Below this rank correlation on unseen rows a model says too little to order by. */
+const leastCorrelation = 0.3;
+
+/** What is to be known before this is ordered: that the model knows little, or why intervals may be wrong. */
+export function cautionsOn(
+  proposal: Proposal,
+  { measured, minimize, round }: Pick<OrderFacts, "measured" | "minimize" | "round">,
+): readonly string[] {
   const direction = minimize ? -1 : 1;
+  const best = bestOf(measured, minimize);
   const records = proposal.designs.filter(({ predicted }) => direction * (predicted.middle - best) > 0);
+  const { spearman } = proposal.models[proposal.chosen]!;
   return [
+    ...(spearman < leastCorrelation
+      ? [
+          `the model hardly tells which of two unseen sequences is better (rank correlation ${spearman.toFixed(2)}${
+            spearman < chanceCorrelation(measured.length) ? ", no better than chance" : ""
+          }), so that this batch is little better than a random one: measure more first, or variants of something that works; check --score-column, --minimize and --log`,
+        ]
+      : []),
     ...(isFarOut(proposal)
       ? [
           "designs lie further from everything measured than the misses that intervals are made of: take predictions for an order of merit, and go on in rounds (--project)",
@@ -229,6 +244,16 @@ function cautions(proposal: Proposal, best: number, minimize: boolean, round: nu
         ]
       : []),
   ];
+}
+
+/** Two standard errors of a rank correlation where there is none. */
+function chanceCorrelation(rows: number): number {
+  return 2 / Math.sqrt(Math.max(1, rows - 1));
+}
+
+function bestOf(scores: readonly number[], minimize: boolean): number {
+  const [least, greatest] = extent(scores);
+  return minimize ? least : greatest;
 }
 
 /** Whether designs differ from everything measured in many letters, and in a good part of them. */

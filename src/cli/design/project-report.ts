@@ -11,8 +11,20 @@ import { scoreFormat } from "./design-text.ts";
 
 /** Results there have to be before anything is said about their share in intervals. */
 const fewest = 10;
-/** Shares of an 80 % interval that chance alone does not explain in an order of the usual size. */
+/** Shares of an 80 % interval that matter, if chance alone does not explain them. */
 const [tooFew, tooMany] = [0.65, 0.95];
+/** What chance brings about less often than this is said. */
+const unlikely = 0.05;
+
+/** How likely so many results or more would lie in 80 % intervals that hold what they promise. */
+export function chanceOfAtLeast(held: number, results: number): number {
+  let [term, sum] = [0.8 ** results, 0];
+  for (let count = results; count >= held; count--) {
+    sum += term;
+    term *= (count / (results - count + 1)) * 0.25;
+  }
+  return Math.min(1, sum);
+}
 
 /** What the share of results in their intervals means to whoever plans the next order; nothing where it is as it should be. */
 export function verdictOn(
@@ -23,10 +35,13 @@ export function verdictOn(
 ): readonly string[] {
   const { measured, covered, meanPredicted, meanMeasured } = round;
   if (measured < fewest || covered === null || meanPredicted === null || meanMeasured === null) return [];
-  const held = `${Math.round(covered * measured)} of ${measured} results of order ${round.round} lie in their 80 % interval`;
-  if (covered > tooMany)
-    return [`${held}: intervals were wider than they had to be, as they are after an order that surprised.`];
-  if (covered >= tooFew) return [];
+  const inside = Math.round(covered * measured);
+  const held = `${inside} of ${measured} results of order ${round.round} lie in their 80 % interval`;
+  if (covered > tooMany && chanceOfAtLeast(inside, measured) < unlikely) {
+    const why = round.round === 1 ? "" : ", as they are after an order that surprised";
+    return [`${held}: intervals were wider than they had to be${why}.`];
+  }
+  if (covered >= tooFew || 1 - chanceOfAtLeast(inside + 1, measured) > unlikely) return [];
   const better = meanMeasured > meanPredicted !== minimize;
   const first =
     round.round === 1

@@ -7,7 +7,7 @@ import { engineNotice } from "../engine-notice.ts";
 import { counted } from "../terminal/number.ts";
 import type { CommandContext, CommandResult } from "../option-table.ts";
 import { eraseLine, plain } from "../terminal/style.ts";
-import { proposalText, utilityPicture } from "./design-text.ts";
+import { cautionsOn, proposalText, utilityPicture } from "./design-text.ts";
 import { writeOrder } from "../../design/batch/write-order.ts";
 
 const interval = 250;
@@ -110,7 +110,9 @@ export async function orderResult(
   { style, width, progress }: CommandContext,
 ): Promise<CommandResult> {
   const { format, out, measurements, minimize, wanted, round } = about;
-  const document = { ...about.document, round, ...proposal };
+  const facts = { minimize, measured: measurements.map(({ score }) => score), wanted, round };
+  const cautions = cautionsOn(proposal, facts);
+  const document = { ...about.document, round, ...proposal, cautions };
   if (proposal.designs.length === 0) {
     throw new WindageError(
       "design/nothing-found",
@@ -121,10 +123,10 @@ export async function orderResult(
     progress(
       `${counted(proposal.designs.length, "sequence")} to order; model ${proposal.models[proposal.chosen]!.name}.`,
     );
+    for (const caution of cautions) progress(`Caution: ${caution}.`);
     return { document, text: writeOrder(proposal.designs, format, round).trimEnd() };
   }
-  const scores = measurements.map(({ score }) => score);
-  const text = proposalText(proposal, { minimize, measured: scores, wanted, round }, style, width);
+  const text = proposalText(proposal, facts, style, width);
   if (out === undefined) return { document, text: `${text}\n${about.next}`.trimEnd() };
   const { writeOutput } = await import("../../file/output-file.ts");
   await writeOutput(out, [writeOrder(proposal.designs, format === "table" ? "csv" : format, round)]);

@@ -14,3 +14,16 @@ test("more rows than a call takes arguments, of a space too small for what is wa
   expect(result.drawn).toBe(asked);
   expect(asked).toBeLessThan(4_000_000);
 });
+
+test("what is on the list stays out also where the first samples have not all of its letters", async () => {
+  const row = (sequence: string): { sequence: string; intended: string; score: number } => ({
+    sequence,
+    intended: sequence,
+    score: 1,
+  });
+  const rules = { unique: true, minDistance: undefined, minScore: undefined, top: undefined };
+  const { rows } = await drawSelected({ ...rules, excluded: "AAAA\nACGT\n", count: 1 }, async (some, chunk) =>
+    Array.from({ length: some }, (_, i) => row(chunk === 0 ? "AAAA" : i === 0 ? "ACGT" : "CCCC")),
+  );
+  expect(rows.map(({ sequence }) => sequence)).toEqual(["CCCC"]);
+});

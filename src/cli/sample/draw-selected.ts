@@ -21,11 +21,18 @@ export async function drawSelected(
   const { readSequenceList } = await import("../../design/batch/read-sequence-list.ts");
   const first = top === undefined ? count : Math.max(count, 20 * top);
   const all = [...(await draw(first, 0))];
-  const letters = Array.from(new Set(all.map(({ sequence }) => sequence).join(""))).join("");
-  const list = new Set(readSequenceList(excluded, letters));
+  const letters = new Set<string>();
+  let lettersFrom = 0;
+  let list: ReadonlySet<string> = new Set();
   const wanted = top ?? count;
-  const chosen = (): readonly SampleRow[] =>
-    selectSamples(all, { ...rules, excluded: list, count: wanted, best: top !== undefined });
+  const chosen = (): readonly SampleRow[] => {
+    const before = letters.size;
+    for (; lettersFrom < all.length; lettersFrom++)
+      for (const letter of all[lettersFrom]!.sequence) letters.add(letter);
+    // Anew where later samples have letters that the first ones had not: the list may name them.
+    if (letters.size > before) list = new Set(readSequenceList(excluded, [...letters].join("")));
+    return selectSamples(all, { ...rules, excluded: list, count: wanted, best: top !== undefined });
+  };
   let rows = chosen();
   for (
     let chunk = 1;

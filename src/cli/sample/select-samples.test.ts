@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type SampleRules, selectSamples } from "./select-samples.ts";
+import { idleRules, type SampleRules, selectSamples } from "./select-samples.ts";
 
 const rows = [
   ["AAAA", 1],
@@ -30,4 +30,18 @@ test("each rule, and all of them", () => {
     "AAAC",
     "CCCC",
   ]);
+});
+
+test("rules that change nothing beside others are told", () => {
+  const rules = { unique: true, top: undefined, minDistance: undefined };
+  expect(idleRules(rules, 5)).toEqual([]);
+  expect(idleRules({ ...rules, minDistance: 2 }, 5)).toEqual([
+    "--unique adds nothing: --min-distance keeps each sequence once.",
+  ]);
+  expect(idleRules({ ...rules, top: 5, minDistance: 2 }, 99)).toEqual([
+    "--unique adds nothing: --top and --min-distance keep each sequence once.",
+    "--count 99 adds nothing: --top 5 chooses from at least 100.",
+  ]);
+  expect(idleRules({ ...rules, unique: false, top: 5 }, 100)).toEqual([]);
+  expect(idleRules({ ...rules, unique: false, top: 5 }, undefined)).toEqual([]);
 });

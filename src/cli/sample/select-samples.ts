@@ -53,3 +53,27 @@ function differences(left: string, right: string): number {
   for (let t = 0; t < shared; t++) if (left[t] !== right[t]) different++;
   return different;
 }
+
+/** What was asked for and changes nothing beside the other rules, in sentences; `count` where it was given. */
+export function idleRules(
+  {
+    unique,
+    top,
+    minDistance,
+  }: Pick<SampleRules, "unique" | "minDistance"> & { readonly top: number | undefined },
+  count: number | undefined,
+): readonly string[] {
+  const once = [
+    ...(top === undefined ? [] : ["--top"]),
+    ...(minDistance === undefined ? [] : ["--min-distance"]),
+  ];
+  const many = top === undefined || count === undefined || count >= 20 * top;
+  return [
+    ...(unique && once.length > 0
+      ? [
+          `--unique adds nothing: ${once.join(" and ")} ${once.length === 1 ? "keeps" : "keep"} each sequence once.`,
+        ]
+      : []),
+    ...(many ? [] : [`--count ${count} adds nothing: --top ${top} chooses from at least ${20 * top}.`]),
+  ];
+}

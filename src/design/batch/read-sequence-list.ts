@@ -4,24 +4,25 @@
  */
 import { parseCsv } from "../../landscape/parse-csv.ts";
 
-/** The sequences in a text, in capitals. */
+/** The sequences in a text; in capitals, unless the alphabet has small letters. */
 export function readSequenceList(text: string, alphabet: string): readonly string[] {
   const letters = new Set(alphabet);
   const isSequence = (cell: string): boolean =>
     cell !== "" && Array.from(cell).every((letter) => letters.has(letter));
-  const lines = text.replace(/^\uFEFF/, "").split(/\r?\n/);
+  const sequencesIn = (cells: readonly string[]): string[] =>
+    cells.flatMap((cell) => [cell.trim(), cell.trim().toUpperCase()].find(isSequence) ?? []);
+  const lines = text.replace(/^\uFEFF/, "").split(/\r\n?|\n/);
   if (lines.some((line) => line.startsWith(">"))) {
     const records: string[] = [];
     for (const line of lines) {
       if (line.startsWith(">")) records.push("");
-      else if (records.length > 0) records[records.length - 1] += line.trim().toUpperCase();
+      else if (records.length > 0) records[records.length - 1] += line.trim();
     }
-    return records.filter(isSequence);
+    return sequencesIn(records);
   }
   // The first mark that can separate columns does.
   const delimiter = /[,;\t]/.exec(text)?.[0] ?? ",";
-  return parseCsv(text, delimiter).flatMap((row) => {
-    const cells = "fields" in row ? row.fields.map((cell) => cell.trim().toUpperCase()) : [];
-    return cells.filter(isSequence).slice(0, 1);
-  });
+  return parseCsv(text, delimiter).flatMap((row) =>
+    "fields" in row ? sequencesIn(row.fields).slice(0, 1) : [],
+  );
 }

@@ -22,8 +22,8 @@ export function writeOrder(designs: readonly Design[], format: "csv" | "excel" |
   if (format === "fasta") {
     return designs
       .map(
-        ({ order, predicted }, i) =>
-          `>${name(i)} predicted=${exact(predicted.middle)} low=${exact(predicted.low)} high=${exact(predicted.high)}\n${order}\n`,
+        ({ order, predicted, afterErrors, nearest }, i) =>
+          `>${name(i)} predicted=${exact(predicted.middle)} low=${exact(predicted.low)} high=${exact(predicted.high)} after_errors=${exact(afterErrors.middle)} nearest=${nearest.sequence} apart=${nearest.distance}\n${order}\n`,
       )
       .join("");
   }

@@ -5,7 +5,8 @@
  * may have another length, which means something only where sequences of several lengths were measured.
  */
 import { WindageError } from "../../error.ts";
-import { parseCsv } from "../../landscape/parse-csv.ts";
+import { measuredValue } from "../../landscape/assay/measured-value.ts";
+import { headerDelimiter, parseCsv } from "../../landscape/parse-csv.ts";
 
 export interface ErrorModel {
   readonly letters: number;
@@ -70,12 +71,12 @@ export function cleanShare(model: ErrorModel, length: number): number {
 }
 
 /**
- * Reads a matrix from the text of a CSV file: a header `intended,A,C,G,T` and one row per letter, or with a further
+ * Reads a matrix from the text of a CSV file, with any delimiter and decimal mark: a header `intended,A,C,G,T` and one row per letter, or with a further
  * column `position` (from 1) one row per position and letter. Columns `deleted` and `inserted` are shares of letters that
  * are lost, which count towards the sum of their row, and after which another one comes.
  */
 export function readErrorModel(text: string, alphabet: string, file = "noise matrix"): ErrorModel {
-  const rows = parseCsv(text);
+  const rows = parseCsv(text, headerDelimiter(text));
   const broken = rows.find((row) => "problem" in row);
   if (broken !== undefined && "problem" in broken) throw refused(`${file}:${broken.line}: ${broken.problem}`);
   const cells = rows.flatMap((row) =>
@@ -111,8 +112,9 @@ export function readErrorModel(text: string, alphabet: string, file = "noise mat
         `${file}:${line}: column "position": got ${JSON.stringify(fields[position])}, expected a whole number from 1`,
       );
     }
+    // Probabilities have no thousands, so that a comma among their digits is a decimal one.
     const number = (column: number): number =>
-      column < 0 ? 0 : Number(fields[column] === "" ? Number.NaN : fields[column]);
+      column < 0 ? 0 : (measuredValue(fields[column] ?? "", "comma") ?? Number.NaN);
     const row = columns.map(number);
     const [lost, added] = [number(deleted), number(inserted)];
     const sum = row.reduce((total, value) => total + value, lost);

@@ -1,6 +1,6 @@
 /** Reads a CSV file of reads: what was intended and what was observed, and how often where a column `count` says. */
 import { WindageError } from "../../error.ts";
-import { parseCsv } from "../../landscape/parse-csv.ts";
+import { headerDelimiter, parseCsv } from "../../landscape/parse-csv.ts";
 import type { Read } from "./fit-errors.ts";
 
 /** More reads than any machine gives; sums of counts stay exact well beyond. */
@@ -8,9 +8,7 @@ const mostReads = 1e12;
 
 /** The reads in the text of a file; `file` is only for messages. */
 export function readReads(text: string, alphabet: string, file = "reads"): readonly Read[] {
-  // The first mark in the header that can separate columns does.
-  const delimiter = /^[^\r\n]*?([,;\t])/.exec(text)?.[1] ?? ",";
-  const [header, ...rows] = parseCsv(text, delimiter);
+  const [header, ...rows] = parseCsv(text, headerDelimiter(text));
   const names =
     header !== undefined && "fields" in header ? header.fields.map((name) => name.trim().toLowerCase()) : [];
   const columns = {

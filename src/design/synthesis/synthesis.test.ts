@@ -87,6 +87,8 @@ describe("what an order is worth after errors", () => {
 describe("matrices from files", () => {
   test("one for all places, or one for each", () => {
     expect(readErrorModel(`\uFEFF${header}${clean}`, "ACGT")).toEqual(uniformErrors(0, 4));
+    const european = "intended;A;B\r\nA;0,9;0,1\r\nB;0;1,000\r\n";
+    expect(readErrorModel(european, "AB").matrices).toEqual([Float64Array.of(0.9, 0.1, 0, 1)]);
     const rows = [1, 2].flatMap((place) => ["A,0.9,0.1", "B,0,1"].map((line) => `${place},${line}`));
     const model = readErrorModel(`position,intended,A,B\n${rows.join("\n")}\n`, "AB");
     expect(model.matrices).toEqual([Float64Array.of(0.9, 0.1, 0, 1), Float64Array.of(0.9, 0.1, 0, 1)]);

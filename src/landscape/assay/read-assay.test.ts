@@ -20,6 +20,7 @@ describe("what is read", () => {
     ["lower case", "sequence,score\nacgt,0.5\nAaaA,0.25\nCCGG,1\n"],
     ["other names", "id,oligo_seq,signal (a.u.)\nx1,ACGT,0.5\nx2,AAAA,0.25\nx3,CCGG,1\n"],
     ["no names that help", "name,what,result\nx1,ACGT,0.5\nx2,AAAA,0.25\nx3,CCGG,1\n"],
+    ["a title above", "Plate 12\n\n,,\nMarch,,\nsequence,score,\nACGT,0.5,\nAAAA,0.25,\nCCGG,1,\n"],
     ["no header", "ACGT,0.5\nAAAA,0.25\nCCGG,1\n"],
     ["empty, NA and blank rows", "sequence,score\nACGT,0.5\nTTTT,NA\nTTTG,\n,0.7\n\n,\nAAAA,0.25\nCCGG,1\n"],
     ["empty cells at the end of rows", "sequence;score;;\nACGT;0.5;;\nAAAA;0.25\nCCGG;1;;\n"],
@@ -57,6 +58,16 @@ describe("what is read", () => {
       "1 row without a sequence left out",
       "1 sequence measured more than once: means taken; one measurement has a standard deviation of 0.141",
     ]);
+  });
+
+  test("a title above the table is counted, and lines keep their numbers", () => {
+    const text = "Binding assay\n\nsequence,score\nACGT,1\nACGA,2\n";
+    expect(readAssay(text).notes[0]).toBe("1 line above the table passed over");
+    expect(() => readAssay(`${text}ACGG,high\n`)).toThrow(/assay:6: column "score": got "high"/);
+    expect(() => readAssay(`${text}ACGG,1,2\n`)).toThrow(
+      /assay:6: got 3 .* as in the first line of the table/,
+    );
+    expect(() => readAssay("Plate\nsequence,a,b\nACGT,1,2\n")).toThrow(/^assay:2: got several/);
   });
 
   test("remarks that are often missing do not hide the delimiter", () => {
@@ -137,14 +148,14 @@ describe("what is refused", () => {
     [
       "several score columns",
       "sequence,before,after\nACGT,1,2\n",
-      /several columns that could be scores \("before", "after"\).*--score-column/,
+      /^assay:1: got several columns that could be scores \("before", "after"\).*--score-column/,
     ],
     ["no score column", "sequence,note\nACGT,good\n", /no column that looks like scores.*--score-column/],
     ["no sequence column", "a,score\n1,2\n", /no column that looks like sequences.*--sequence-column/],
     [
       "thousands or decimals",
       "sequence;score\nACGT;1,234\nAAAA;2,345\n",
-      /"1,234" and all others like it.*--decimal/,
+      /assay:2: column "score": "1,234" and all others like it.*--decimal/,
     ],
     [
       "mixed decimal marks",

@@ -117,7 +117,8 @@ function readRow(row: CsvRow, { layout, decimal, letters, upper }: Reader): RowR
   // Spreadsheets append empty cells to some rows; anything else beyond the header is a shifted row.
   const extra = fields.slice(names.length).find((cell) => cell.trim() !== "");
   if (extra !== undefined || fields.length <= Math.max(at, ...scores)) {
-    return { problem: `got ${fields.length} columns, expected ${names.length} as in the first line` };
+    const first = `the first line${layout.above > 0 ? " of the table" : ""}`;
+    return { problem: `got ${fields.length} columns, expected ${names.length} as in ${first}` };
   }
   const cell = fields[at]!.trim();
   if (cell === "" || (isAbsent(cell) && cell.length < 3)) return { missing: "sequence" };
@@ -146,14 +147,16 @@ function readRow(row: CsvRow, { layout, decimal, letters, upper }: Reader): RowR
 
 function decimalOf(layout: TableLayout, file: string): DecimalMark {
   const cells = layout.rows.flatMap((row) =>
-    "fields" in row ? layout.scores.map((index) => row.fields[index] ?? "") : [],
+    "fields" in row
+      ? layout.scores.map((column) => ({ line: row.line, column, cell: (row.fields[column] ?? "").trim() }))
+      : [],
   );
-  const decimal = guessDecimal(cells);
+  const decimal = guessDecimal(cells.map(({ cell }) => cell));
   if (decimal !== "unclear") return decimal;
-  const example = cells.find((cell) => cell.includes(","))!.trim();
+  const { line, column, cell } = cells.find((one) => one.cell.includes(","))!;
   throw new WindageError(
     "data/unclear-decimal",
-    `${file}: column ${JSON.stringify(layout.names[layout.scores[0]!])}: ${JSON.stringify(example)} and all others like it may be thousands or decimals; say which with --decimal comma, or write the numbers without commas`,
+    `${file}:${line}: column ${JSON.stringify(layout.names[column])}: ${JSON.stringify(cell)} and all others like it may be thousands or decimals; say which with --decimal comma, or write the numbers without commas`,
   );
 }
 
@@ -191,6 +194,7 @@ function notesOn(seen: Noticed): readonly string[] {
   const { layout, names, options, guessed, missing, measurements, noise } = seen;
   const notes: string[] = [];
   const columns = `sequences from ${JSON.stringify(layout.names[layout.sequence])}, scores from ${names.map((name) => JSON.stringify(name)).join(", ")}`;
+  if (layout.above > 0) notes.push(`${plural(layout.above, "line")} above the table passed over`);
   notes.push(layout.header ? columns : `no header line; ${columns}`);
   if (options.alphabet === undefined) notes.push(`alphabet ${guessed.letters} (${guessed.name})`);
   if (seen.decimal === "comma") notes.push('decimal commas: "0,5" is read as 0.5');

@@ -18,6 +18,8 @@ export interface TableLayout {
   readonly scores: readonly number[];
   /** Everything below the header. */
   readonly rows: readonly CsvRow[];
+  /** Rows above the table that are too short to be part of it, such as a title. */
+  readonly above: number;
 }
 
 const delimiters: readonly Delimiter[] = [",", ";", "\t"];
@@ -33,7 +35,9 @@ const anySequence = /^[A-Za-z*]{3,}$/;
 /** Finds the layout of a table; `file` is only for messages. */
 export function tableLayout(text: string, options: AssayOptions, file: string): TableLayout {
   const delimiter = options.delimiter ?? guessDelimiter(text);
-  const all = parseCsv(text, delimiter);
+  const parsed = parseCsv(text, delimiter);
+  const above = rowsAbove(parsed);
+  const all = parsed.slice(above);
   const cells = all.flatMap((row) => ("fields" in row ? [row.fields] : []));
   const first = trimmed(cells[0] ?? []);
   if (first.length === 0) {
@@ -53,7 +57,7 @@ export function tableLayout(text: string, options: AssayOptions, file: string): 
     header && cell.trim() !== "" ? cell.trim() : `column ${index + 1}`,
   );
   const body = header ? cells.slice(1) : cells;
-  const known = { names, header, body, file };
+  const known = { names, body, file: `${file}:${all[0]!.line}` };
   const sequence =
     options.sequenceColumn === undefined
       ? guessSequence(known)
@@ -62,14 +66,22 @@ export function tableLayout(text: string, options: AssayOptions, file: string): 
     options.scoreColumn === undefined
       ? guessScores(known, sequence)
       : options.scoreColumn.split(",").map((name) => findColumn(name, names, "--score-column", file));
-  return { delimiter, header, names, sequence, scores, rows: header ? all.slice(1) : all };
+  return { delimiter, header, names, sequence, scores, rows: header ? all.slice(1) : all, above };
 }
 
 interface Known {
   readonly names: readonly string[];
-  readonly header: boolean;
   readonly body: readonly (readonly string[])[];
+  /** For messages, with the line that the names are from. */
   readonly file: string;
+}
+
+/** How many rows stand above the table: a sequence and its score are two cells, and a title is one. */
+function rowsAbove(rows: readonly CsvRow[]): number {
+  const filled = (row: CsvRow): number =>
+    "fields" in row ? row.fields.filter((cell) => cell.trim() !== "").length : 2;
+  const first = rows.findIndex((row) => filled(row) > 1);
+  return Math.max(0, first);
 }
 
 /** The delimiter that cuts the first lines into the most columns, the same number in nearly all of them. */

@@ -5,8 +5,8 @@ export {
   holdProject,
   keepOrder,
   measurementsOf,
+  neverAgain,
   openOrder,
   openProject,
-  orderedBefore,
   tellProject,
 } from "./project.ts";

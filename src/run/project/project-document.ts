@@ -44,6 +44,8 @@ export interface Order {
   /** How many files had been told. */
   readonly toldFiles: number;
   readonly proposal: Proposal;
+  /** What was never to be proposed from this order on; absent where nothing was listed. */
+  readonly excluded?: readonly string[];
 }
 
 /** A number as names of files have it. */
@@ -160,7 +162,12 @@ const proposal = z
     error: "the number of one of the models",
   }) satisfies z.ZodType<Proposal>;
 
-const orderSchema = z.object({ round: count, toldFiles: count, proposal });
+const orderSchema = z.object({
+  round: count,
+  toldFiles: count,
+  proposal,
+  excluded: z.array(sequence, { error: "a list" }).exactOptional(),
+});
 
 /** The order in a parsed document of `project`, which is the `round`-th. */
 export function readOrder(

@@ -14,7 +14,15 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseObject } from "../../file/json-document.ts";
 import { lockRun } from "../lock.ts";
-import { beginProject, createProject, holdProject, openProject, tellProject } from "./index.ts";
+import {
+  beginProject,
+  createProject,
+  holdProject,
+  keepOrder,
+  neverAgain,
+  openProject,
+  tellProject,
+} from "./index.ts";
 import { makeSmallProject, measuredText, usualSettings } from "./project.fixture.ts";
 
 let root: string;
@@ -56,6 +64,17 @@ test("what was kept comes back, and nobody is left holding it", async () => {
   expect(project.orders[0]!.proposal.designs).toHaveLength(4);
   expect(project.settings.round).toMatchObject({ batch: 4, alpha: 0.1, seed: 0 });
   expect(readdirSync(original).sort()).toEqual(["measured", "orders", "project.json"]);
+});
+
+test("what was excluded at any order is excluded from all later ones, as what was ordered is", async () => {
+  const folder = copied();
+  const { designs } = (await openProject(folder)).orders[0]!.proposal;
+  await holdProject(folder, async (held) => {
+    const project = await openProject(folder);
+    await keepOrder(held, project, project.orders[0]!.proposal, ["ACG", "TTT"]);
+  });
+  const ordered = designs.map(({ order }) => order);
+  expect(neverAgain(await openProject(folder))).toEqual([...ordered, ...ordered, "ACG", "TTT"]);
 });
 
 test("a project cannot be where a file is, and the file stays", async () => {

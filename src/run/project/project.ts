@@ -11,7 +11,7 @@
 import { createHash } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { Design, Proposal } from "../../design/index.ts";
+import type { Proposal } from "../../design/index.ts";
 import { logScores } from "../../design/utility/log-scores.ts";
 import { mergeMeasurements } from "../../design/rounds.ts";
 import { WindageError } from "../../error.ts";
@@ -236,10 +236,20 @@ async function orderNames(folder: string): Promise<readonly string[]> {
   return names.sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10));
 }
 
-/** Keeps an order. */
-export async function keepOrder(held: HeldProject, project: Project, proposal: Proposal): Promise<Order> {
+/** Keeps an order, and what is not to be proposed by any later one either. */
+export async function keepOrder(
+  held: HeldProject,
+  project: Project,
+  proposal: Proposal,
+  excluded: readonly string[] = [],
+): Promise<Order> {
   const round = project.orders.length + 1;
-  const order: Order = { round, toldFiles: project.assays.length, proposal };
+  const order: Order = {
+    round,
+    toldFiles: project.assays.length,
+    proposal,
+    ...(excluded.length === 0 ? {} : { excluded }),
+  };
   await requireParts(held.folder);
   await held.verify();
   const record = await requireRecord(held.folder);
@@ -260,9 +270,12 @@ export function openOrder({ orders, assays }: Project): Order | undefined {
   return last !== undefined && last.toldFiles === assays.length ? last : undefined;
 }
 
-/** Designs of all orders, which are not proposed again even where they were never measured. */
-export function orderedBefore({ orders }: Project): readonly Design[] {
-  return orders.flatMap(({ proposal }) => proposal.designs);
+/** What no further order may hold: what was ordered, even where it was never measured, and what was ever excluded. */
+export function neverAgain({ orders }: Project): readonly string[] {
+  return orders.flatMap(({ proposal, excluded = [] }) => [
+    ...proposal.designs.map(({ order }) => order),
+    ...excluded,
+  ]);
 }
 
 /** A link in the place of a folder would lead everything in it elsewhere. */
