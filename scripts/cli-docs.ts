@@ -10,7 +10,7 @@ import { byGroup, tagline } from "../src/cli/help-text.ts";
 import { effectOf } from "../src/experiment/options/effect.ts";
 import {
   commonOptions,
-  defaultOf,
+  defaultsOf,
   expectationOf,
   flagOf,
   globalOptions,
@@ -61,7 +61,9 @@ function rowsOf(specs: SpecTable, spelling: (name: string) => string): string[][
     spelling(name),
     `\`${name}\``,
     expectationOf(spec),
-    defaultOf(spec) === undefined ? "" : `\`${String(defaultOf(spec))}\``,
+    defaultsOf(spec)
+      .map(({ value, where }) => `\`${value}\`${where === undefined ? "" : ` ${where}`}`)
+      .join(", "),
     [spec.description, ...effectOf(spec).map((words) => `Has an effect ${words}.`)].join(" "),
   ]);
 }

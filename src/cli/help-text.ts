@@ -2,7 +2,7 @@
 
 import {
   commonOptions,
-  defaultOf,
+  defaultsOf,
   expectationOf,
   flagOf,
   globalOptions,
@@ -62,10 +62,14 @@ function explain(spec: ValueSpec): string {
   const bounded = spec.kind === "integer" || spec.kind === "number";
   if (spec.kind === "record") facts.push("in config files only");
   if (bounded || spec.kind === "choice") facts.push(expectationOf(spec));
-  const preset = spec.kind === "boolean" ? undefined : defaultOf(spec);
-  if (preset !== undefined) facts.push(`default ${String(preset)}`);
+  const presets = spec.kind === "boolean" ? [] : defaultsOf(spec);
+  if (presets.length > 0) facts.push(`default ${presets.map((preset) => presetText(preset)).join(", ")}`);
   facts.push(...effectOf(spec));
   return facts.length === 0 ? spec.description : `${spec.description} (${facts.join("; ")})`;
+}
+
+function presetText({ value, where }: { readonly value: string; readonly where?: string }): string {
+  return where === undefined ? value : `${value} ${where}`;
 }
 
 function optionEntries(options: SpecTable): Entry[] {

@@ -8,7 +8,14 @@ import { defaultOf } from "../experiment/options/value-spec.ts";
 import type { OptionValues, SpecTable, ValuesOf } from "../experiment/options/value-spec.ts";
 import type { TerminalStyle } from "./terminal/style.ts";
 
-export { defaultOf, expectationOf, flagOf, valueNameOf } from "../experiment/options/value-spec.ts";
+export {
+  defaultAmong,
+  defaultOf,
+  defaultsOf,
+  expectationOf,
+  flagOf,
+  valueNameOf,
+} from "../experiment/options/value-spec.ts";
 export type {
   ConfigRecord,
   ListEntry,

@@ -93,7 +93,7 @@ export function planMethods({ entries, settings, world, given }: MethodsAsked): 
       ...picked(values, baseline === null ? trainKeys : networkKeys),
       ...(baseline === null ? { objective: method } : {}),
     } as unknown as TrainValues;
-    const config = configOf(all, given);
+    const config = configOf(all, given, new Set([...given, ...values.keys()]));
     const own = Object.keys(settingsOfItsOwn).filter((name) => isOption(baseline, name));
     requireEffect(trainTable, own, { ...config }, (name) => `${where}: ${name}`);
     return {

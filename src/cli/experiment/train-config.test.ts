@@ -1,5 +1,8 @@
 import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
+import { buildTrainer } from "../../experiment/build.ts";
+import { createSim8, Reward } from "../../landscape/index.ts";
+import { createTrainer } from "../../training/index.ts";
 import { defaultConfig, readConfig } from "../../experiment/index.ts";
 import { defaultOf } from "../option-table.ts";
 import { configOf, labelOf, type TrainValues } from "./train-config.ts";
@@ -89,6 +92,25 @@ describe("configOf", () => {
   test("the grid's scores are rewards, unless an exponent is given", () => {
     expect(configOf(typed({ task: "grid" })).beta).toBe(1);
     expect(configOf(typed({ task: "grid", beta: 3 }), new Set(["beta"])).beta).toBe(3);
+  });
+
+  test("a transformer has a width and rates of its own, the ones of createTrainer, unless they are given", async () => {
+    const chosen = configOf(typed({ model: "transformer" }), new Set(["model"]));
+    expect(chosen).toMatchObject({ hidden: 64, rate: 0.004, finalRate: 0.00012 });
+    const given = new Set(["model", "hidden", "rate"]);
+    expect(configOf(typed({ model: "transformer", hidden: 128, rate: 0.01 }), given)).toMatchObject({
+      hidden: 128,
+      rate: 0.01,
+    });
+    const landscape = createSim8();
+    const fromCode = await createTrainer({ landscape, model: { kind: "transformer" } });
+    const { policy, model } = fromCode.options;
+    const world = { environment: fromCode.options.environment, landscape, reward: new Reward() };
+    const fromCommand = await buildTrainer(chosen, world);
+    expect(fromCommand.options.policy).toEqual({ ...policy, decayOver: chosen.iterations });
+    expect(fromCommand.options.model.name).toBe(model.name);
+    await fromCode.dispose();
+    await fromCommand.dispose();
   });
 
   test("a header names a variable, and what does not is refused without being repeated", () => {

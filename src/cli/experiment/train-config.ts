@@ -6,34 +6,34 @@ import { isModule } from "../../experiment/is-module.ts";
 import { splitTable } from "../../experiment/condition/split-table.ts";
 import { readHeaders } from "../../experiment/oracle-headers.ts";
 import { experimentOptions, requireEffect } from "../../experiment/options/index.ts";
-import { flagOf, type ValuesOf } from "../option-table.ts";
+import { defaultAmong, flagOf, type ValuesOf } from "../option-table.ts";
 import type { trainOptions } from "./train-options.ts";
 
 type TaskArgument = {
   readonly task: { readonly kind: "text"; readonly valueName: string; readonly description: string };
 };
 
-/** Below this a utility counts as nothing; as in src/design/utility, which would bring the engine along. */
-const leastUtility = 1e-5;
-
 /** The values of `windage train`. */
 export type TrainValues = Omit<ValuesOf<TaskArgument, typeof trainOptions>, "runs">;
 
 /**
  * Checks what only makes sense together and fills in the rest. `given` are the names that were typed or stand in a config
- * file; the others have their defaults.
+ * file, and must have an effect; `set` those whose values stay as they are, where there are more. The others have their
+ * defaults.
  */
 export function configOf(
   { length, ...values }: TrainValues,
   given: ReadonlySet<string> = new Set(),
+  set: ReadonlySet<string> = given,
 ): ExperimentConfig {
   const { task, table, oracleCsv, oracleCommand, oracleUrl, oracleHeader, dataset } = values;
   const module = isModule(task);
   refuseConflicts({ length, ...values }, given);
   // Before anything is kept: what is no name of a variable may be a secret.
   readHeaders(oracleHeader ?? []);
+  const usual = (name: "beta" | "floor" | "hidden" | "rate" | "finalRate"): number =>
+    set.has(name) ? values[name] : defaultAmong(experimentOptions[name], values);
   const full = (path: string | undefined): string | null => (path === undefined ? null : resolve(path));
-  const isUtility = values.utility !== "given";
   const config: ExperimentConfig = {
     ...values,
     task: module ? resolve(task) : task,
@@ -56,9 +56,12 @@ export function configOf(
     delimiter: values.delimiter ?? null,
     decimal: values.decimal ?? null,
     utilityWidth: values.utilityWidth ?? null,
-    beta: given.has("beta") ? values.beta : usualBeta(task, isUtility ? 1 : values.beta),
-    floor: given.has("floor") ? values.floor : usualFloor(task, isUtility ? leastUtility : values.floor),
+    beta: usual("beta"),
+    floor: usual("floor"),
+    rate: usual("rate"),
+    finalRate: usual("finalRate"),
     dataset: full(dataset),
+    hidden: usual("hidden"),
     kmer: values.kmer ?? null,
     finalEpsilon: values.finalEpsilon ?? null,
     finalTemperature: values.finalTemperature ?? null,
@@ -133,16 +136,6 @@ function refuseConflicts(values: TrainValues, given: ReadonlySet<string>): void 
       "--length: got it beside --min-length or --max-length, expected one or the other; leave --length out if lengths differ.",
     );
   }
-}
-
-/** Scores of the grid are rewards already, and those of bits are the eighth roots of the published ones. */
-function usualBeta(task: string, otherwise: number): number {
-  return task === "grid" ? 1 : task === "bits" ? 8 : otherwise;
-}
-
-/** Bits are so many that rewards span a hundred orders of magnitude. */
-function usualFloor(task: string, otherwise: number): number {
-  return task === "bits" ? 1e-100 : otherwise;
 }
 
 /** `name=file` with a path that holds from anywhere. */

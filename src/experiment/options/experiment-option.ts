@@ -28,6 +28,10 @@ function isSet(settings: Settings, name: string): boolean {
   return settings[name] !== undefined && settings[name] !== null;
 }
 
+function isUtility(utility: unknown): boolean {
+  return typeof utility === "string" && utility !== "given";
+}
+
 function isPositive(settings: Settings, name: string): boolean {
   const value = settings[name];
   return typeof value === "number" && value > 0;
@@ -51,6 +55,10 @@ export const only = {
   },
   withUrl: { words: "with --oracle-url", holds: (all) => isSet(all, "oracleUrl") },
   withCsv: { words: "with --oracle-csv", holds: (all) => isSet(all, "oracleCsv") },
+  withUtility: {
+    words: "with a --utility other than given",
+    holds: ({ utility }) => isUtility(utility),
+  },
   withExpUtility: { words: "with --utility exp", holds: ({ utility }) => utility === "exp" },
   withLetters: {
     words: "with --oracle-csv, --oracle-command, --oracle-url or --condition-table",

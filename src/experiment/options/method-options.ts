@@ -38,7 +38,7 @@ export const methodOptions = {
     group: model,
     common: true,
     description:
-      "The network: mlp generalises; memory also remembers every prefix, kmer short stretches; table only remembers; transformer reads tokens and likes a smaller --rate. auto is memory up to 262,144 states, then kmer.",
+      "The network: mlp generalises; memory also remembers every prefix, kmer short stretches; table only remembers; transformer reads tokens. auto is memory up to 262,144 states, then kmer.",
   },
   kmer: {
     kind: "integer",
@@ -54,6 +54,7 @@ export const methodOptions = {
     min: 1,
     max: 8192,
     default: usual.hidden,
+    defaults: [{ where: only.withTransformer, default: usual.transformer.hidden }],
     group: model,
     needs: [only.withLayers],
     description: "Units per hidden layer; the width of a transformer.",
@@ -214,6 +215,7 @@ export const methodOptions = {
     kind: "number",
     min: 1e-9,
     default: usual.rate,
+    defaults: [{ where: only.withTransformer, default: usual.transformer.rate }],
     group: rates,
     common: true,
     description: "Learning rate at the start.",
@@ -222,6 +224,7 @@ export const methodOptions = {
     kind: "number",
     min: 0,
     default: usual.finalRate,
+    defaults: [{ where: only.withTransformer, default: usual.transformer.finalRate }],
     group: rates,
     description: "Learning rate at the end.",
   },

@@ -9,14 +9,16 @@ import { defaultConfig } from "../config.ts";
 import { groups } from "./experiment-option.ts";
 import { experimentOptions } from "./index.ts";
 import { validateText, validateValue } from "./validate-value.ts";
-import { defaultOf, flagOf, type SpecTable } from "./value-spec.ts";
+import { defaultAmong, defaultOf, defaultsOf, flagOf, type SpecTable } from "./value-spec.ts";
 
 const table: SpecTable = experimentOptions;
 
 test("every default is within its own bounds, every option has a heading and a flag of its own", () => {
   for (const [name, spec] of Object.entries(table)) {
-    const preset = defaultOf(spec);
-    if (preset !== undefined) expect(validateValue(spec, preset, name)).toBe(preset);
+    const others = "defaults" in spec && spec.defaults ? spec.defaults.map((other) => other.default) : [];
+    for (const preset of [defaultOf(spec), ...others]) {
+      if (preset !== undefined) expect(validateValue(spec, preset, name)).toBe(preset);
+    }
     expect(Object.values(groups)).toContain(spec.group);
   }
   const flags = Object.keys(table).map((name) => flagOf(name));
@@ -89,4 +91,15 @@ test("createTrainer and train have the same defaults", async () => {
   expect(reward.logReward(0, 0)).toBe(Math.log(floor));
   await fromCode.dispose();
   await fromCommand.dispose();
+});
+
+test("the first default whose condition holds counts, and all are told", () => {
+  const { beta, rate } = experimentOptions;
+  expect(defaultAmong(beta, { task: "grid", utility: "rank" })).toBe(1);
+  expect(defaultAmong(beta, { task: "bits" })).toBe(8);
+  expect(defaultAmong(beta, { task: "sim8", utility: "given" })).toBe(3);
+  expect(defaultsOf(rate)).toEqual([
+    { value: "0.01" },
+    { value: "0.004", where: "with --model transformer" },
+  ]);
 });

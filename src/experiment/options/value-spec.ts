@@ -14,6 +14,12 @@ export interface Condition {
   readonly holds: (settings: Settings) => boolean;
 }
 
+/** A default that takes the place of the usual one where something holds of the other options. */
+export interface DefaultWhere<V> {
+  readonly where: Condition;
+  readonly default: V;
+}
+
 /** What every spec may say beside what it accepts. */
 interface SpecFacts {
   readonly description: string;
@@ -25,16 +31,21 @@ interface SpecFacts {
   readonly needs?: readonly Condition[];
 }
 
+/** A number within bounds. */
+interface NumberSpec {
+  readonly kind: "integer" | "number";
+  readonly default?: number;
+  /** The first that holds counts, before `default`. */
+  readonly defaults?: readonly DefaultWhere<number>[];
+  readonly min?: number;
+  readonly max?: number;
+}
+
 /** What is accepted. A missing `default` makes an argument required, an option unset. */
 export type ValueSpec = SpecFacts &
   (
     | { readonly kind: "boolean" }
-    | {
-        readonly kind: "integer" | "number";
-        readonly default?: number;
-        readonly min?: number;
-        readonly max?: number;
-      }
+    | NumberSpec
     | {
         readonly kind: "choice";
         readonly choices: readonly string[];
@@ -187,8 +198,27 @@ function bounded(noun: string, { min, max }: { readonly min?: number; readonly m
   return max === undefined ? noun : `${noun} of at most ${max}`;
 }
 
-/** The value a spec has when nobody sets it. */
+/** The value a spec has when nobody sets it and no other option asks for another; `defaultAmong` asks them. */
 export function defaultOf(spec: ValueSpec): boolean | number | string | undefined {
   if (spec.kind === "boolean") return false;
   return "default" in spec ? spec.default : undefined;
+}
+
+/** The value a number has when nobody sets it, given the other options. */
+export function defaultAmong(
+  { default: usual, defaults = [] }: NumberSpec & { readonly default: number },
+  settings: Settings,
+): number {
+  return defaults.find(({ where }) => where.holds(settings))?.default ?? usual;
+}
+
+/** The defaults of a spec in words, the usual one first: `0.01`, `0.004 with --model transformer`. */
+export function defaultsOf(spec: ValueSpec): readonly { readonly value: string; readonly where?: string }[] {
+  const usual = defaultOf(spec);
+  if (usual === undefined) return [];
+  const others = "defaults" in spec && spec.defaults ? spec.defaults : [];
+  return [
+    { value: String(usual) },
+    ...others.map(({ where, default: value }) => ({ value: String(value), where: where.words })),
+  ];
 }

@@ -4,6 +4,9 @@ import { groups, only, type ExperimentOptions } from "./experiment-option.ts";
 
 const { task, oracle, world } = groups;
 
+/** Below this a utility counts as nothing; as in src/design/utility, which would bring the engine along. */
+const leastUtility = 1e-5;
+
 export const worldOptions = {
   table: {
     kind: "text",
@@ -192,7 +195,7 @@ export const worldOptions = {
     group: oracle,
     needs: [only.withCsv],
     description:
-      "What a score of the CSV is worth: itself, or by its rank, a sigmoid or an exponential among those measured (docs/design.md); then --beta is 1 and --floor 0.00001 unless given.",
+      "What a score of the CSV is worth: itself, or by its rank, a sigmoid or an exponential among those measured (docs/design.md); then --beta and --floor have defaults of their own.",
   },
   utilityWidth: { ...utilityWidthOption, needs: [only.withCsv, only.withExpUtility] },
   sparse: {
@@ -233,10 +236,15 @@ export const worldOptions = {
     kind: "number",
     min: 0,
     default: 3,
+    // Scores of the grid are rewards already, and those of bits are the eighth roots of the published ones.
+    defaults: [
+      { where: only.onGrid, default: 1 },
+      { where: only.onBits, default: 8 },
+      { where: only.withUtility, default: 1 },
+    ],
     group: world,
     common: true,
-    description:
-      "Reward is score to this power; larger is sharper. On the grid, whose scores are rewards, 1 unless given.",
+    description: "Reward is score to this power; larger is sharper.",
   },
   betaRange: {
     kind: "list",
@@ -253,6 +261,11 @@ export const worldOptions = {
     min: 1e-300,
     max: 1e9,
     default: 1e-3,
+    // Bits are so many that rewards span a hundred orders of magnitude.
+    defaults: [
+      { where: only.onBits, default: 1e-100 },
+      { where: only.withUtility, default: leastUtility },
+    ],
     group: world,
     needs: [only.withRewards],
     description: "Smallest reward.",

@@ -69,6 +69,7 @@ export interface TrainingSetup {
   readonly lookAhead?: number;
   /** Extra updates of learned dynamics per iteration, from trajectories in replay. */
   readonly dynamicsReplay?: DynamicsReplayOptions;
+  /** 0.01 unless given; a transformer's is smaller. */
   readonly rate?: number;
   /** Iterations over which the rate falls linearly to `finalRate`. */
   readonly decayOver?: number;
@@ -111,7 +112,8 @@ export async function createTrainer(setup: TrainingSetup): Promise<Trainer> {
   if (backward === "parent") requireNoDynamics(objective);
   const ofParents = backward !== "learned";
   const environment = ofParents && !oneParent ? overParents(built) : built;
-  const { dynamics = "learned", rate = defaults.rate, extraUpdates = defaults.extraUpdates, engine } = setup;
+  const ofModel = setup.model?.kind === "transformer" ? defaults.transformer : defaults;
+  const { dynamics = "learned", rate = ofModel.rate, extraUpdates = defaults.extraUpdates, engine } = setup;
   const scorer = createScorer(landscape);
   const contexts = contextsFor(environment, setup.contexts);
   const optionsWith = (flowStart?: Float32Array): TrainerOptions => {
@@ -119,7 +121,7 @@ export async function createTrainer(setup: TrainingSetup): Promise<Trainer> {
       backwardCount: ofParents && oneParent ? 0 : environment.backward.count,
       ...(flowStart ? { flowStart } : {}),
     });
-    const chosen = { hidden: defaults.hidden, layers: defaults.layers, ...setup.model };
+    const chosen = { hidden: ofModel.hidden, layers: defaults.layers, ...setup.model };
     const model = reconstructs
       ? designsOf(environment, chosen, shape)
       : stateModel(environment, chosen, shape);
@@ -148,7 +150,7 @@ export async function createTrainer(setup: TrainingSetup): Promise<Trainer> {
         clip: setup.clip ?? defaults.clip,
         ...(setup.decayOver ? { decayOver: setup.decayOver * (1 + extraUpdates) } : {}),
         ...(setup.budget ? { budget: setup.budget } : {}),
-        finalRate: setup.finalRate ?? usualFinalRate(rate),
+        finalRate: setup.finalRate ?? finalRateFor(rate, ofModel),
       },
       batch: { ...defaults.batch, ...setup.batch },
       replay: { ...defaults.replay, ...setup.replay },
@@ -215,9 +217,9 @@ function environmentFor({ environment, landscape, noise }: TrainingSetup): Envir
   );
 }
 
-/** In the usual proportion to the rate at the start. */
-function usualFinalRate(rate: number): number {
-  return rate === defaults.rate ? defaults.finalRate : rate * (defaults.finalRate / defaults.rate);
+/** In the usual proportion to the rate at the start; the usual one to the bit. */
+function finalRateFor(rate: number, usual: { readonly rate: number; readonly finalRate: number }): number {
+  return rate === usual.rate ? usual.finalRate : rate * (usual.finalRate / usual.rate);
 }
 
 /** Where conditions come from; nothing where the environment takes none. */
