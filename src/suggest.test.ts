@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { editDistance, nearest, nearestFew, suggestion } from "./suggest.ts";
+import { didYouMean, editDistance, suggestion } from "./suggest.ts";
 
 /** The definition, word by word: exponential, for short words only. */
 function slowDistance(a: string, b: string): number {
@@ -45,7 +45,10 @@ describe("editDistance", () => {
 describe("suggestion", () => {
   test("a few that are alike, or share a word; of a long list only the nearest", () => {
     const flags = ["--rate", "--final-rate", "--dynamics-rate", "--seed"];
-    expect(nearestFew("--learning-rate", flags)).toEqual(["--rate", "--final-rate", "--dynamics-rate"]);
+    expect(didYouMean("--learning-rate", flags)).toBe(
+      "did you mean --rate, --final-rate or --dynamics-rate?",
+    );
+    expect(didYouMean("--learning-rate", flags, 1)).toBe("did you mean --rate?");
     expect(suggestion("finalRat", ["finalRate", "rate"])).toBe("did you mean finalRate?");
     expect(suggestion("tb", ["sdb", "db", "stb"])).toBe("did you mean stb?");
     expect(suggestion("sobtb", ["sdb", "stb", "ssubtb"])).toBe("did you mean stb or ssubtb?");
@@ -54,8 +57,8 @@ describe("suggestion", () => {
   });
 
   test("near words are suggested, far ones listed", () => {
-    expect(nearest("--sed", ["--seed", "--json"])).toBe("--seed");
-    expect(nearest("BENCH", ["bench"])).toBe("bench");
+    expect(didYouMean("--sed", ["--seed", "--json"])).toBe("did you mean --seed?");
+    expect(didYouMean("BENCH", ["bench"])).toBe("did you mean bench?");
     expect(suggestion("bnech", ["bench", "train"])).toBe("did you mean bench?");
     expect(suggestion("paint", ["bench", "train"])).toBe("expected one of bench, train.");
   });

@@ -61,12 +61,6 @@ function rank(word: string, candidates: readonly string[]): Ranked[] {
     .sort((a, b) => a.distance - b.distance || b.likeness - a.likeness);
 }
 
-/** The best candidate, or undefined when none is near. */
-export function nearest(word: string, candidates: readonly string[]): string | undefined {
-  return rank(word, candidates).find(({ candidate, distance }) => isNear(word, candidate, distance))
-    ?.candidate;
-}
-
 /** The words that a name such as `--final-rate` or `finalRate` is made of, but for very short ones. */
 function partsOf(name: string): string[] {
   return name
@@ -80,7 +74,7 @@ function partsOf(name: string): string[] {
 const asLike = 0.1;
 
 /** The few candidates that may be meant: the nearest, or else those that hold one of the word's parts. */
-export function nearestFew(word: string, candidates: readonly string[], most = few): readonly string[] {
+function nearestFew(word: string, candidates: readonly string[], most: number): readonly string[] {
   const ranked = rank(word, candidates);
   const near = ranked.filter(({ candidate, distance }) => isNear(word, candidate, distance));
   const best = near[0];
@@ -95,10 +89,16 @@ export function nearestFew(word: string, candidates: readonly string[], most = f
   return chosen.slice(0, most).map(({ candidate }) => candidate);
 }
 
+/** The question for an error whose sentence already says what there is; undefined where nothing is near. */
+export function didYouMean(word: string, candidates: readonly string[], most = few): string | undefined {
+  const meant = nearestFew(word, candidates, most);
+  return meant.length === 0 ? undefined : `did you mean ${either(meant)}?`;
+}
+
 /** A sentence for an error: what may have been meant, or what there is, the whole list only when it is short. */
 export function suggestion(word: string, candidates: readonly string[]): string {
-  const meant = nearestFew(word, candidates);
-  if (meant.length > 0) return `did you mean ${either(meant)}?`;
+  const meant = didYouMean(word, candidates);
+  if (meant !== undefined) return meant;
   if (candidates.length <= longList) return `expected one of ${candidates.join(", ")}.`;
   const alike = rank(word, candidates).slice(0, few);
   return `the nearest there are: ${alike.map(({ candidate }) => candidate).join(", ")}.`;

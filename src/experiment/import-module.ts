@@ -5,12 +5,13 @@
 import { stat } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 import { WindageError } from "../error.ts";
+import { isRecord } from "../is-record.ts";
 import { letModulesFindWindage } from "./find-windage.ts";
 
 /** Imports the module at an absolute path and returns its default export, which must be an object. */
 export async function importDefault(path: string): Promise<Readonly<Record<string, unknown>>> {
   const found = await defaultOf(path);
-  if (isObject(found)) return found;
+  if (isRecord(found)) return found;
   throw wrongModule(path, `an object; got ${describeExport(found)}`);
 }
 
@@ -54,12 +55,8 @@ export function wrongModule(
   );
 }
 
-/** Whether something has members. */
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
-}
-
 /** What was found instead, in words. */
 export function describeExport(value: unknown): string {
-  return value === undefined ? "nothing" : `a value of type ${typeof value}`;
+  if (value === undefined) return "nothing";
+  return Array.isArray(value) ? "a list" : value === null ? "null" : `a value of type ${typeof value}`;
 }

@@ -5,6 +5,7 @@
 import { join } from "node:path";
 import { referenceSet } from "../assessment/modes/mode-set.ts";
 import { WindageError } from "../error.ts";
+import { isRecord } from "../is-record.ts";
 import type { Environment, SequenceOptions } from "../environment/index.ts";
 import {
   gridEnvironment,
@@ -31,10 +32,10 @@ import { listTables } from "../landscape/table/table-store.ts";
 import type { Landscape } from "../landscape/index.ts";
 import { openTables, tableFiles } from "./condition/condition-tables.ts";
 import { moduleConditions } from "./condition/module-conditions.ts";
-import { nearest } from "../suggest.ts";
+import { didYouMean } from "../suggest.ts";
 import { checkModule } from "./check-module.ts";
 import type { ExperimentConfig } from "./config.ts";
-import { describeExport, importDefault, isObject, wrongModule } from "./import-module.ts";
+import { describeExport, importDefault, wrongModule } from "./import-module.ts";
 import { isModule } from "./is-module.ts";
 import { oracleIdentity } from "./oracle-identity.ts";
 import { sharedIdentity } from "./shared-identity.ts";
@@ -153,14 +154,14 @@ async function findTable({ task, table }: ExperimentConfig): Promise<TableLandsc
   const stored = await listTables();
   if (stored.some(({ name }) => name === task)) return (await loadTable(task)).landscape;
   const names = ["sim8", "grid", "bits", ...stored.map(({ name }) => name)];
-  const near = nearest(task, names);
+  const meant = didYouMean(task, names);
   const advice =
     task === "tfbind8"
       ? 'Import it first with "windage data import tfbind8 <file>", or pass the file with --table.'
-      : `${near === undefined ? "Choose" : `Did you mean ${near}? Choose`} one of ${names.join(", ")}, or bring your own scores with --oracle-csv, --oracle-command, --oracle-url or a module such as ./my-task.mjs.`;
+      : `Choose one of ${names.join(", ")}, or bring your own scores with --oracle-csv, --oracle-command, --oracle-url or a module such as ./my-task.mjs.`;
   throw new WindageError(
     "run/unknown-task",
-    `task: got "${task}", which is neither built in nor an imported table. ${advice}`,
+    `task: got "${task}", which is neither built in nor an imported table${meant === undefined ? "." : `; ${meant}`} ${advice}`,
   );
 }
 
@@ -168,10 +169,10 @@ async function findTable({ task, table }: ExperimentConfig): Promise<TableLandsc
 async function loadModule(path: string): Promise<Found> {
   const exported = await importDefault(path);
   const { environment, landscape, exact } = exported;
-  if (!isObject(environment) || typeof environment["outcomeProbabilities"] !== "function") {
+  if (!isRecord(environment) || typeof environment["outcomeProbabilities"] !== "function") {
     throw wrongModule(path, `an environment in it; got ${describeExport(environment)}`);
   }
-  if (!isObject(landscape) || typeof landscape["score"] !== "function") {
+  if (!isRecord(landscape) || typeof landscape["score"] !== "function") {
     throw wrongModule(path, `a landscape in it, with a method score; got ${describeExport(landscape)}`);
   }
   if (exact !== undefined && typeof exact !== "boolean") {

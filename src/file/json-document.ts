@@ -5,6 +5,7 @@
  */
 
 import { WindageError } from "../error.ts";
+import { isRecord } from "../is-record.ts";
 import { unseal } from "./seal.ts";
 
 /** Anything JSON can hold. */
@@ -26,7 +27,7 @@ export function broken(where: string, reason: string, cause?: unknown): WindageE
 
 /** Whether a parsed value is an object and no list. */
 export function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return isRecord(value);
 }
 
 /** What is wrong with a parsed value, if anything: nested too deeply, or with a key that is not data. */

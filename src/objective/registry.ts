@@ -1,6 +1,6 @@
 /** Objectives by name, and the specs users write: `sdb`, `ssubtb(0.5)`, `sdb+0.1*skl`. */
 import { WindageError } from "../error.ts";
-import { nearest } from "../suggest.ts";
+import { didYouMean } from "../suggest.ts";
 import { db } from "./balance/db.ts";
 import { edb } from "./balance/edb.ts";
 import { linex } from "./balance/linex.ts";
@@ -84,11 +84,10 @@ export function parseObjective(spec: string): Objective {
 function create(name: string, written: string | undefined): Objective {
   const entry = Object.hasOwn(entries, name) ? entries[name] : undefined;
   if (!entry) {
-    const near = nearest(name, objectiveNames);
     throw new WindageError(
       "objective/unknown",
       `objective: got "${name}", expected one of ${objectiveNames.join(", ")}` +
-        (near === undefined ? "." : `; did you mean ${near}?`),
+        `; ${didYouMean(name, objectiveNames) ?? "choose one of them."}`,
     );
   }
   if (written === undefined) return entry.create(undefined);

@@ -4,6 +4,7 @@
  */
 
 import { WindageError } from "../error.ts";
+import { isRecord } from "../is-record.ts";
 import { isCount, show } from "./check.ts";
 import { isKey, type Key } from "./key.ts";
 
@@ -20,10 +21,10 @@ export interface GeneratorState {
 
 /** A checked copy of `value`, or `random/bad-state` saying what is wrong with it. */
 export function readState(value: unknown): GeneratorState {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+  if (!isRecord(value)) {
     throw badState(show(value), "an object with algorithm, key and counter");
   }
-  const { algorithm, key, counter, ...rest } = value as Record<string, unknown>;
+  const { algorithm, key, counter, ...rest } = value;
   const [unknownField] = Object.keys(rest);
   if (unknownField !== undefined) {
     throw badState(`an unknown field ${show(unknownField)}`, "only algorithm, key and counter");

@@ -6,7 +6,7 @@
 import { readdir, stat } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { WindageError } from "../error.ts";
-import { nearestFew } from "../suggest.ts";
+import { didYouMean } from "../suggest.ts";
 import { hiddenPrefix } from "./create-run.ts";
 import { isPlainFile, isPlainFolder } from "../file/folder-file.ts";
 import { systemCode } from "../file/system-code.ts";
@@ -56,8 +56,7 @@ function notFound(typed: string, root: string, names: readonly string[]): Windag
       `${got}, which has no runs at all; train one, or name the folder of your runs with --runs or WINDAGE_RUNS`,
     );
   }
-  const near = nearestFew(typed, names, shown);
-  const hint = near.length > 0 ? `did you mean ${list(near)}?` : `there are ${list(names)}.`;
+  const hint = didYouMean(typed, names, shown) ?? `there are ${list(names)}.`;
   return new WindageError("run/not-found", `${got}; ${hint} "windage runs list" shows all.`);
 }
 

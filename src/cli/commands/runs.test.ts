@@ -101,7 +101,7 @@ describe("windage runs list and show", () => {
       windage("runs", "show", "2", "--json"),
     ]);
     expect([typo.code, broken.code, ambiguous.code]).toEqual([2, 2, 2]);
-    expect(typo.err).toContain(`did you mean ${[first.id, second.id].sort().toReversed().join(", ")}?`);
+    expect(typo.err).toContain(`did you mean ${[first.id, second.id].sort().toReversed().join(" or ")}?`);
     expect(broken.err).toContain("it has no config.json");
     expect(JSON.parse(ambiguous.out)).toMatchObject({ error: { code: "run/ambiguous" } });
   });

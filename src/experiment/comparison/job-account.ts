@@ -4,6 +4,7 @@
  * before any of it is used.
  */
 import { WindageError } from "../../error.ts";
+import type { JsonObject } from "../../file/json-document.ts";
 import type { Budget, Method, MethodState } from "../../training/index.ts";
 import type { CurvePoint } from "./job-result.ts";
 import type { Measure } from "./measure-method.ts";
@@ -51,8 +52,9 @@ export async function goOn(keeper: JobKeeper, method: Method, { window }: Measur
     return { curve: [], reached: 0, largest: { oracleCalls: 0, environmentSteps: 0 }, seconds: 0 };
   }
   try {
-    const { method: meta, account } = state.meta as { readonly method?: unknown; readonly account?: unknown };
-    if (!isObject(meta) || !isAccount(account)) throw new TypeError("it is not what a job writes");
+    const { putAwaySchema, readDocument } = await import("./job-documents.ts");
+    const put = state.meta as JsonObject;
+    const { method: meta, account } = readDocument(putAwaySchema, put, "its checkpoint", unlikeJobs);
     const { [windowName]: held, ...arrays } = state.arrays;
     method.restore({ meta, arrays });
     if (held instanceof Int32Array) window?.restore(held);
@@ -68,28 +70,6 @@ export async function goOn(keeper: JobKeeper, method: Method, { window }: Measur
   }
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function isAccount(value: unknown): value is Account {
-  if (!isObject(value) || !isObject(value["largest"]) || !Array.isArray(value["curve"])) return false;
-  const { curve, reached, largest, seconds } = value;
-  return (
-    [reached, seconds, largest["oracleCalls"], largest["environmentSteps"]].every(isFigure) &&
-    (curve as readonly unknown[]).every(isPoint)
-  );
-}
-
-function isPoint(value: unknown): value is CurvePoint {
-  if (!isObject(value) || !isObject(value["metrics"])) return false;
-  const figures = Object.values(value["metrics"]);
-  return (
-    [value["oracleCalls"], value["environmentSteps"]].every(isFigure) &&
-    figures.every((figure) => figure === null || (typeof figure === "number" && Number.isFinite(figure)))
-  );
-}
-
-function isFigure(value: unknown): value is number {
-  return typeof value === "number" && Number.isFinite(value) && value >= 0;
+function unlikeJobs(where: string, reason: string): WindageError {
+  return new WindageError("run/broken", `${where} is not what a job writes: ${reason}`);
 }

@@ -7,11 +7,12 @@ import type { Conditions, NamedCondition } from "../../assessment/index.ts";
 import { checkContext } from "../../environment/context.ts";
 import type { Environment } from "../../environment/index.ts";
 import { WindageError } from "../../error.ts";
+import { isRecord } from "../../is-record.ts";
 import type { Context } from "../../landscape/index.ts";
 import { suggestion } from "../../suggest.ts";
 import { listedContexts, uniformCategories } from "../../training/index.ts";
 import type { ContextSource } from "../../training/index.ts";
-import { describeExport, isObject, wrongModule } from "../import-module.ts";
+import { describeExport, wrongModule } from "../import-module.ts";
 
 /** Those of a module whose environment takes a condition. */
 export function moduleConditions(
@@ -77,7 +78,7 @@ function isContext(value: unknown): value is Context {
 
 function readNamed(path: string, environment: Environment, value: unknown): readonly NamedCondition[] {
   if (value === undefined) return [];
-  if (!isObject(value))
+  if (!isRecord(value))
     throw wrongModule(
       path,
       `"conditions" to be an object of names and conditions; got ${describeExport(value)}`,
@@ -110,7 +111,7 @@ function readSource(
     );
   }
   const source = value as Partial<ContextSource>;
-  if (!isObject(value) || typeof source.draw !== "function") {
+  if (!isRecord(value) || typeof source.draw !== "function") {
     throw wrongModule(path, `"contexts" to have a method draw; got ${describeExport(value)}`);
   }
   return {

@@ -4,7 +4,8 @@
  */
 
 import { WindageError } from "../../error.ts";
-import { nearest } from "../../suggest.ts";
+import { isRecord } from "../../is-record.ts";
+import { didYouMean } from "../../suggest.ts";
 import { expectationOf, type ConfigRecord, type OptionValue, type ValueSpec } from "./value-spec.ts";
 
 function describe(value: unknown): string {
@@ -70,10 +71,6 @@ function itemsOf(
   return items.includes(null) || items.length === 0 ? null : (items as (number | string | ConfigRecord)[]);
 }
 
-function isRecord(value: unknown): value is ConfigRecord {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 function isListOfTexts(value: unknown): value is readonly string[] {
   return (
     Array.isArray(value) && value.length > 0 && value.every((text) => typeof text === "string" && text !== "")
@@ -81,8 +78,8 @@ function isListOfTexts(value: unknown): value is readonly string[] {
 }
 
 function choiceAdvice(choices: readonly string[], value: unknown): string {
-  const near = typeof value === "string" ? nearest(value, choices) : undefined;
-  return near === undefined ? "choose one of them." : `did you mean ${near}?`;
+  const meant = typeof value === "string" ? didYouMean(value, choices) : undefined;
+  return meant ?? "choose one of them.";
 }
 
 /** Returns the checked value; `source` names the flag or the file and key in errors. */

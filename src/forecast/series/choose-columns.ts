@@ -3,7 +3,7 @@
  * tools use, else by what the columns hold. Every guess is written down for the user to read.
  */
 import { WindageError } from "../../error.ts";
-import { nearest } from "../../suggest.ts";
+import { didYouMean } from "../../suggest.ts";
 import { guessFrequency } from "./frequency.ts";
 import { parseTime } from "./parse-time.ts";
 
@@ -109,10 +109,9 @@ function named(
   if (wish === undefined) return undefined;
   const at = names.indexOf(wish);
   if (at >= 0) return at;
-  const meant = nearest(wish, names);
   throw new WindageError(
     "forecast/unknown-column",
-    `${file}: ${flag} names ${JSON.stringify(wish)}, expected one of ${few(names)}.${meant === undefined ? "" : ` Did you mean ${meant}?`}`,
+    `${file}: ${flag} names ${JSON.stringify(wish)}, expected one of ${few(names)}; ${didYouMean(wish, names) ?? "choose one of them."}`,
   );
 }
 

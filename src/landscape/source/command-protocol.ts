@@ -4,6 +4,7 @@
  * {"id":7,"score":0.25}. This file only reads and writes lines.
  */
 
+import { isRecord } from "../../is-record.ts";
 import { vanishedNumber, vanishedText } from "../parse-decimal.ts";
 
 /** What one line of the command said. */
@@ -22,13 +23,12 @@ export function writeQuestions(sequences: readonly string[], firstId: number): s
 /** Reads one line; a score that is null, NaN or infinite comes out as a number that is not finite. */
 export function readAnswer(line: string): CommandLine {
   const value = parse(line);
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+  if (!isRecord(value)) {
     return { kind: "garbage", reason: "it is not a JSON object" };
   }
-  if (!("id" in value) || typeof value.id !== "number")
-    return { kind: "garbage", reason: "it has no numeric id" };
-  if (!("score" in value)) return { kind: "garbage", reason: "it has no score" };
   const { id, score } = value;
+  if (typeof id !== "number") return { kind: "garbage", reason: "it has no numeric id" };
+  if (score === undefined) return { kind: "garbage", reason: "it has no score" };
   const vanished = score === 0 ? vanishedNumber(line) : undefined;
   if (vanished !== undefined) return { kind: "garbage", reason: `its score ${vanishedText(vanished)}` };
   if (typeof score === "number") return { kind: "answer", id, score };

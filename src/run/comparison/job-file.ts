@@ -2,34 +2,17 @@
 import { anyObject, count, readDocument, z } from "../../file/document.ts";
 import { broken, parseObject } from "../../file/json-document.ts";
 import type { CurvePoint, JobKey, JobResult, Metrics } from "../../experiment/comparison/job-result.ts";
-import { metricNames } from "../../experiment/comparison/metrics.ts";
+import { curveSchema, metricsSchema, secondsSchema } from "../../experiment/comparison/job-documents.ts";
 import type { ComparisonPlan } from "../../experiment/comparison/plan.ts";
-
-/** Sums and squares of figures up to this size are still numbers. */
-const largestFigure = 1e100;
-
-const figure = z.custom<number | null>(
-  (value) => value === null || (typeof value === "number" && Math.abs(value) <= largestFigure),
-  { error: "a number or null" },
-);
-const metricsSchema = z.partialRecord(z.enum(metricNames, { error: "the name of a metric" }), figure, {
-  error: "metrics by name",
-});
 
 const resultSchema = z.object({
   metrics: metricsSchema,
   limit: metricsSchema,
-  curve: z.array(
-    z.object({ oracleCalls: count, environmentSteps: count, metrics: metricsSchema }, { error: "an object" }),
-    { error: "a list" },
-  ),
+  curve: curveSchema,
   oracleCalls: count,
   environmentSteps: count,
   iterations: count,
-  seconds: z
-    .number({ error: "a number of at least 0" })
-    .min(0, { error: "a number of at least 0" })
-    .max(largestFigure, { error: "a number of at least 0" }),
+  seconds: secondsSchema,
 });
 
 /** The result in a job's file, or an error that says what is wrong with it. */

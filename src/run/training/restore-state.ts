@@ -3,7 +3,6 @@
  * someone saved, not necessarily what training produced. What a state looks like is taken from the trainer itself, which
  * has one of its own before anything is put back; remembered trajectories are walked from end to end.
  */
-import type { WindageError } from "../../error.ts";
 import { contextAt, contextWidth, initialState } from "../../environment/context.ts";
 import type { Environment } from "../../environment/index.ts";
 import type { Context } from "../../landscape/index.ts";
@@ -38,7 +37,7 @@ export async function restoreRun(
 ): Promise<RestoredRun> {
   const { file, warnings, ...checkpoint } = await loadCheckpoint(run, options);
   const { iterations, extended } = await goalOf(run, experiment.config);
-  const memory = restoreState(`${run.id}, checkpoint ${file}`, experiment, checkpoint);
+  const memory = await restoreState(`${run.id}, checkpoint ${file}`, experiment, checkpoint);
   const { iteration } = experiment.trainer;
   const passedOver = [...warnings];
   const status = await readStatus(run).catch(() => undefined);
@@ -59,11 +58,11 @@ export async function restoreRun(
 }
 
 /** Restores the trainer and returns what else was carried over; `where` names the checkpoint in messages. */
-function restoreState(
+async function restoreState(
   where: string,
   { trainer, environment }: Pick<Experiment, "trainer" | "environment">,
   { meta, arrays }: Checkpoint,
-): Memory {
+): Promise<Memory> {
   const own = trainer.save();
   const state = meta["trainer"];
   if (iterationOf(meta) > mostIterations) {
@@ -72,7 +71,7 @@ function restoreState(
   checkLike(where, "trainer", state, own.meta as unknown as JsonObject);
   checkArrays(where, arrays, own.arrays);
   checkReplay(where, environment, (state as unknown as { readonly replay: ReplayMeta }).replay, arrays);
-  const memory = readMemory(where, meta["memory"]);
+  const memory = await readMemory(where, meta["memory"]);
   try {
     trainer.restore({ meta: state, arrays } as never);
   } catch (cause) {
@@ -185,25 +184,8 @@ function isPossible(
 }
 
 /** What a checkpoint holds besides the trainer. */
-function readMemory(where: string, value: JsonValue | undefined): Memory {
+async function readMemory(where: string, value: JsonValue | undefined): Promise<Memory> {
   if (value === undefined) return nothingYet;
-  if (!isObject(value)) throw broken(where, '"memory" is not an object');
-  const { seconds = 0, modes = [], best = null, stop = null, ended = false } = value;
-  const wrong = (name: string): WindageError => broken(where, `"${name}" is not what training writes`);
-  if (!isFigure(seconds) || seconds < 0) throw wrong("seconds");
-  if (!Array.isArray(modes) || modes.some((mode) => typeof mode !== "string")) throw wrong("modes");
-  if (typeof ended !== "boolean") throw wrong("ended");
-  if (best !== null && !(isObject(best) && typeof best["sequence"] === "string" && isFigure(best["score"]))) {
-    throw wrong("best");
-  }
-  const isStop =
-    isObject(stop) &&
-    isFigure(stop["sinceBest"]) &&
-    (stop["best"] === undefined || stop["best"] === null || isFigure(stop["best"]));
-  if (stop !== null && !isStop) throw wrong("stop");
-  return { seconds, modes, best, stop, ended } as unknown as Memory;
-}
-
-function isFigure(value: JsonValue | undefined): value is number {
-  return typeof value === "number" && Number.isFinite(value);
+  const { carriedSchema, readDocument } = await import("./training-documents.ts");
+  return readDocument(carriedSchema, { memory: value }, where).memory;
 }

@@ -1,4 +1,4 @@
-/** What inputs.json and extension.json of a training run may hold; loaded, and the validator with them, when one is read. */
+/** What inputs.json, extension.json and the checkpoints of a training run may hold; loaded, and the validator with them, when one is read. */
 import { count, text, z } from "../../file/document.ts";
 import { longestName } from "./run-inputs.ts";
 
@@ -23,4 +23,26 @@ export const inputsSchema = z.object({
     error: "a list of versions by name",
   }),
   files: digests,
+});
+
+const number = z.number({ error: "a number" });
+
+/** What a checkpoint carries over beside the state of the trainer. */
+export const carriedSchema = z.object({
+  memory: z.object(
+    {
+      seconds: number.min(0, { error: "a number of at least 0" }).default(0),
+      modes: z.array(z.string({ error: "a text" }), { error: "a list of texts" }).default([]),
+      best: z
+        .object({ sequence: z.string({ error: "a text" }), score: number }, { error: "an object" })
+        .nullable()
+        .default(null),
+      stop: z
+        .object({ sinceBest: number, best: number.nullable().default(null) }, { error: "an object" })
+        .nullable()
+        .default(null),
+      ended: z.boolean({ error: "true or false" }).default(false),
+    },
+    { error: "an object" },
+  ),
 });
