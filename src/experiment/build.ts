@@ -88,9 +88,9 @@ export async function buildTrainer(
     rate: config.rate,
     ...(budget ? { budget } : { decayOver: iterations }),
     finalRate: config.finalRate,
-    dynamicsRate: config.dynamicsRate,
     clip: config.clip,
-    dynamicsClip: config.dynamicsClip,
+    ...(config.dynamics === "learned" || config.lookAhead > 0 ? { dynamicsRate: config.dynamicsRate } : {}),
+    ...(config.dynamics === "learned" ? { dynamicsClip: config.dynamicsClip } : {}),
     epsilon: scheduled(config.epsilon, config.finalEpsilon, iterations),
     temperature: scheduled(config.temperature, config.finalTemperature, iterations),
     localStates: config.localStates,
@@ -112,9 +112,10 @@ function scheduled(from: number, to: number | null, over: number): Scheduled {
 export function modelOf(config: ExperimentConfig, environment: Environment): ModelChoice {
   const { hidden, layers, kmer, attentionHeads: heads, positions } = config;
   const kind = modelKind(config, environment);
+  if (kind === "table") return { kind, ...thoughtsOf(config) };
   const sizes = { kind, hidden, layers, ...thoughtsOf(config) };
   if (kind === "transformer") return { ...sizes, heads, positions };
-  return { ...sizes, ...(kmer === null ? {} : { kmer }) };
+  return { ...sizes, ...(kind === "kmer" && kmer !== null ? { kmer } : {}) };
 }
 
 /** What a network reads of intentions. */

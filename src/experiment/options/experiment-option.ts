@@ -79,6 +79,10 @@ export const only = {
   },
   withDataset: { words: "with --dataset", holds: (all) => isSet(all, "dataset") },
   whenLearned: { words: "with --dynamics learned", holds: ({ dynamics }) => dynamics === "learned" },
+  withNoiseOrAhead: {
+    words: "with --dynamics learned or --look-ahead",
+    holds: (all) => all["dynamics"] === "learned" || isPositive(all, "lookAhead"),
+  },
   withRounds: {
     words: "with --dynamics-rounds 1 or more",
     holds: (all) => isPositive(all, "dynamicsRounds"),

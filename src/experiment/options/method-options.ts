@@ -247,8 +247,8 @@ export const methodOptions = {
     min: 0,
     default: usual.dynamicsRate,
     group: dynamics,
-    needs: [only.whenLearned],
-    description: "Learning rate of the noise model.",
+    needs: [only.withNoiseOrAhead],
+    description: "Learning rate of the noise model, and of heads that look ahead.",
   },
   dynamicsClip: {
     kind: "number",
@@ -312,7 +312,7 @@ export const methodOptions = {
   },
   entropyWeight: {
     kind: "number",
-    min: 0,
+    min: 1e-9,
     default: 0.01,
     group: entropy,
     needs: [only.withBalance],

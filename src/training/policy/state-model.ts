@@ -62,10 +62,15 @@ export function modelShape(environment: Environment, { backwardCount, flowStart 
   };
 }
 
+/** The kind of network that a choice comes to on an environment. */
+export function kindOf({ enumeration, tokens }: Environment, { kind }: ModelChoice): ModelKind {
+  return kind ?? (enumeration ? "memory" : tokens ? "kmer" : "mlp");
+}
+
 /** A network with the heads policy and flow, and backward where the shape has ways. */
 export function stateModel(environment: Environment, choice: ModelChoice, shape: ModelShape): Model {
-  const fallback = shape.sequence ? "kmer" : "mlp";
-  const { kind = environment.enumeration ? "memory" : fallback, kmer, hidden, layers } = choice;
+  const { kmer, hidden, layers } = choice;
+  const kind = kindOf(environment, choice);
   const thoughts = thoughtsOf(environment, choice);
   const sizes = {
     ...(hidden === undefined ? {} : { hidden }),

@@ -35,8 +35,9 @@ import type {
 import type { Scheduled } from "./schedules.ts";
 import { trainingDefaults as defaults } from "./defaults.ts";
 import { createScorer } from "./scorer.ts";
+import { checkFields, idleFields } from "./setup-fields.ts";
 import { startingFlow } from "../policy/starting-flow.ts";
-import { modelShape, stateModel, thoughtsOf } from "../policy/state-model.ts";
+import { kindOf, modelShape, stateModel, thoughtsOf } from "../policy/state-model.ts";
 import type { ModelChoice } from "../policy/state-model.ts";
 import { Trainer } from "../trainer.ts";
 
@@ -99,6 +100,7 @@ export interface TrainingSetup {
 }
 
 export async function createTrainer(setup: TrainingSetup): Promise<Trainer> {
+  checkFields(setup);
   const { landscape, reward = new Reward(), objective = sdb, seed = 0 } = setup;
   const built = environmentFor(setup);
   const oneParent = hasOneParent(built);
@@ -164,6 +166,7 @@ export async function createTrainer(setup: TrainingSetup): Promise<Trainer> {
       ...(contexts ? { contexts } : {}),
       seed,
       ...(engine ? { engine } : {}),
+      notes: idleFields(setup, kindOf(environment, reconstructs ? { kind: "kmer", ...setup.model } : chosen)),
     };
   };
   // Whatever is to be refused is refused before the first score is paid for.

@@ -27,3 +27,42 @@ test("options that do nothing beside the others are told with what they would ne
   expect(await notesOf({ ...idle, batch, objective: parseObjective("sdb+0.1*local-kl") })).toEqual([]);
   expect(await notesOf({})).toEqual([]);
 });
+
+test("fields of a setup that do nothing are told, and those that nobody knows are refused", async () => {
+  expect(await notesOf({ model: { kind: "table", hidden: 7, layers: 1 } })).toEqual([
+    'model.hidden was set, but has an effect only with a model.kind other than "table"',
+    'model.layers was set, but has an effect only with a model.kind other than "table"',
+  ]);
+  expect(
+    await notesOf({ model: { kind: "mlp", hidden: 8, kmer: 4, heads: 2, positions: "rotary" } }),
+  ).toEqual([
+    'model.kmer was set, but has an effect only with model.kind "kmer"',
+    'model.heads was set, but has an effect only with model.kind "transformer"',
+    'model.positions was set, but has an effect only with model.kind "transformer"',
+  ]);
+  const rounds = { rounds: 1, samples: 8 };
+  const known = { dynamics: "known", dynamicsRate: 0.1, dynamicsClip: 1, dynamicsReplay: rounds } as const;
+  expect(await notesOf({ ...known, finalRate: 0.001 })).toEqual([
+    'dynamicsRate was set, but has an effect only with dynamics "learned" or lookAhead',
+    'dynamicsClip was set, but has an effect only with dynamics "learned"',
+    'dynamicsReplay was set, but has an effect only with dynamics "learned"',
+    "finalRate was set, but has an effect only with decayOver or a budget, since the rate stays as it is without",
+  ]);
+  const told = /db does not read them/;
+  expect(await notesOf({ objective: parseObjective("db"), dynamics: "known" })).toEqual([
+    expect.stringMatching(told),
+  ]);
+  expect(
+    await notesOf({ objective: parseObjective("db"), dynamics: "known", backward: "posterior" }),
+  ).toEqual([]);
+  const misspelt: readonly (readonly [object, string])[] = [
+    [{ modle: { kind: "table" } }, 'createTrainer: got the unknown field "modle"; did you mean model?'],
+    [{ model: { kind: "table", hiden: 3 } }, 'model: got the unknown field "hiden"; did you mean hidden?'],
+    [{ batch: { onpolicy: 3 } }, 'batch: got the unknown field "onpolicy"; did you mean onPolicy?'],
+    [{ replay: 7 }, "replay: got 7, expected an object."],
+  ];
+  for (const [wrong, message] of misspelt) {
+    // From plain JavaScript, which no type holds back.
+    await expect(notesOf(wrong as Partial<TrainingSetup>)).rejects.toThrow(message);
+  }
+});

@@ -3,6 +3,7 @@
  * once and vary some, is told by `notes`.
  */
 import { trainingDefaults as defaults } from "./defaults.ts";
+import { learnsBackward } from "../terms/batch-inputs.ts";
 import type { TrainerOptions } from "./options.ts";
 
 /** What was set in vain, each with what it would need. */
@@ -10,12 +11,19 @@ export function idleOptions(options: TrainerOptions): readonly string[] {
   const { batch, replay, extraUpdates, localStates, dynamics, objective, templates, dataset } = options;
   const explores = batch.exploratory > 0;
   const replays = batch.replay > 0 || extraUpdates > 0 || (dynamics.mode === "learned" && dynamics.replay);
+  const readsNoise =
+    objective.needs.includes("dynamics") ||
+    (options.posterior ?? !learnsBackward(options.model)) ||
+    batch.dataset > 0;
+  const tunesNoise =
+    dynamics.mode === "known" || dynamics.rate !== defaults.dynamicsRate || dynamics.replay !== undefined;
   const looksAround = objective.extras.includes("children");
   const idle = (name: string, isSet: boolean, needs: string): string[] =>
     isSet ? [`${name} was set, but has an effect only with ${needs}`] : [];
   const exploratory = "batch.exploratory above 0";
   const drawn = "batch.replay or extraUpdates above 0, or dynamicsReplay";
   return [
+    ...(options.notes ?? []),
     ...idle("epsilon", !explores && options.epsilon !== defaults.epsilon, exploratory),
     ...idle("temperature", !explores && options.temperature !== defaults.temperature, exploratory),
     ...idle("templates", !explores && templates !== undefined, exploratory),
@@ -26,5 +34,10 @@ export function idleOptions(options: TrainerOptions): readonly string[] {
       !looksAround && localStates !== undefined && localStates !== defaults.localStates,
       "an objective that looks at children, such as local-kl or edb",
     ),
+    ...(readsNoise || !tunesNoise
+      ? []
+      : [
+          `dynamics were set, but ${objective.name} does not read them: they change what is reported of the noise and what looking ahead assumes, not what is trained`,
+        ]),
   ];
 }

@@ -111,4 +111,6 @@ export interface TrainerOptions {
   readonly contexts?: ContextSource;
   readonly seed: number;
   readonly engine?: EngineName;
+  /** What the user should know about how these were filled in; part of the trainer's `notes`. */
+  readonly notes?: readonly string[];
 }
