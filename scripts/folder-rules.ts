@@ -67,7 +67,13 @@ export const folderRules: Readonly<Record<string, FolderRule>> = {
 export const browserRooms: readonly string[] = belowExperiment;
 
 /** Files directly under src/ that everyone may import. They import nothing of ours. */
-export const freeForAll: readonly string[] = ["breathe.ts", "error.ts", "is-record.ts", "suggest.ts", "walk.ts"];
+export const freeForAll: readonly string[] = [
+  "breathe.ts",
+  "error.ts",
+  "is-record.ts",
+  "suggest.ts",
+  "walk.ts",
+];
 
 /**
  * Files that load a module named by the user, and hence import something that is no plain string. Each does nothing

@@ -150,6 +150,8 @@ describe("train, sample and evaluate", { timeout: 60_000 }, () => {
     ["--objective skl --on-policy 1", "--objective skl: got --on-policy 1, expected at least 2"],
     ["--entropy-ratio temperature", "add --exploratory 64"],
     ["--rate 0", "--rate"],
+    ["--entropy-ratio balance --entropy-weight 0", "--entropy-weight"],
+    ["--dynamics known --dynamics-rate 0.1", "only with --dynamics learned or --look-ahead"],
     ["nope", "Choose one of sim8"],
     ["./nope.mjs", "check the path"],
     ["--table nope.txt", "check the path"],

@@ -27,6 +27,11 @@ export async function compareInteractively(
   const parallel = values.parallel ?? availableParallelism();
   await engineNotice(context);
   announce(comparison, parallel, context);
+  if (values.changedInputs && !comparison.resumed) {
+    context.progress(
+      "--changed-inputs: has no effect on a new comparison, whose inputs cannot have changed.",
+    );
+  }
   const warnings: string[] = [];
   const { changedInputs } = values;
   const outcome = await runStoppably(comparison, { parallel, changedInputs, warnings }, context);

@@ -114,6 +114,12 @@ export const planOptions = {
   quick: {
     common: true,
     kind: "boolean",
+    needs: [
+      {
+        words: "without --calls or without --points, since it sets these two",
+        holds: ({ calls, points }) => calls === undefined || points === undefined,
+      },
+    ],
     description: "A first picture in under two minutes: fewer calls and points, unless they are given.",
   },
   settings: {

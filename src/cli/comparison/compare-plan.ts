@@ -99,6 +99,7 @@ function planOf(values: CompareValues, given: ReadonlySet<string>): ComparisonPl
   const kinds = ["noiseKind", "wearUses"].filter((name) => given.has(name));
   requireEffect(worldOptions, kinds, { ...inWorld.world, alpha: Math.max(...(values.noise ?? usual.noise)) });
   if (values.protocol !== undefined) return protocolPlan(values, given, inWorld);
+  requireEffect(planOptions, values.quick ? ["quick"] : [], { ...values });
   const methods = planMethods({ entries: values.methods ?? usual.methods, settings, ...inWorld });
   const plan: ComparisonPlan = {
     task: labelOf(methods[0]!.config),

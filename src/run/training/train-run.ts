@@ -17,13 +17,14 @@ import { readStatus, updateStatus } from "../status.ts";
 import { summaryProblem } from "../summary.ts";
 import { buildExperiment } from "../../experiment/build.ts";
 import type { Experiment } from "../../experiment/build.ts";
-import { defaultConfig, readConfig } from "../../experiment/config.ts";
+import { readConfig } from "../../experiment/config.ts";
 import { randomObjects, type Report } from "../../assessment/index.ts";
 import { refuseFlatRewards } from "../../experiment/flat-rewards.ts";
 import { requireMemory } from "../../experiment/memory-plan.ts";
 import type { MemoryPlan } from "../../experiment/memory-plan.ts";
 import { requireTrust } from "../trust.ts";
 import { checkInputs, recordInputs } from "./run-inputs.ts";
+import { idleIntervals } from "./idle-intervals.ts";
 import { nothingYet, restoreRun } from "./restore-state.ts";
 import { settleGoal } from "./run-goal.ts";
 import type { RunGoal } from "./run-goal.ts";
@@ -96,11 +97,7 @@ export async function trainRun(run: Run, hooks: TrainHooks): Promise<TrainOutcom
     hooks.onPhase?.("Computing the limits that no policy can beat");
     const owned = { run, mayWrite: () => lock.verify() };
     loop = await TrainingLoop.create(owned, experiment, { memory, goal, random }, hooks);
-    if (!hooks.resume && !loop.isExact && config.evaluateEvery !== defaultConfig.evaluateEvery) {
-      hooks.onWarning?.(
-        `--evaluate-every ${config.evaluateEvery}: has no effect, because the exact law is not known here; see "exact" in docs/environments.md.`,
-      );
-    }
+    if (!hooks.resume) for (const text of idleIntervals(config, loop.isExact)) hooks.onWarning?.(text);
     hooks.onStart?.(done, goal);
     const outcome = await loop.run(hooks);
     await updateStatus(run, outcome.finished ? "finished" : "stopped", {

@@ -88,7 +88,10 @@ export function checkFields(setup: TrainingSetup): void {
 function check(where: string, value: unknown, fields: Readonly<Record<string, true>>): void {
   if (value === undefined) return;
   if (!isRecord(value)) {
-    throw new WindageError("training/bad-option", `${where}: got ${String(value)}, expected an object.`);
+    throw new WindageError(
+      "training/bad-option",
+      `${where}: got ${JSON.stringify(value)}, expected an object.`,
+    );
   }
   const unknown = Object.keys(value).find((name) => !Object.hasOwn(fields, name));
   if (unknown === undefined) return;
