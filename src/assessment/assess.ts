@@ -3,6 +3,7 @@
  * the space is small and scores are free, estimates elsewhere; samples, modes, the best of them.
  */
 import { WindageError } from "../error.ts";
+import { describeValue, requireKnownFields, type Fields } from "../known-fields.ts";
 import type { Context, Landscape } from "../landscape/index.ts";
 import { targetLaw } from "../evaluation/index.ts";
 import { Trainer } from "../training/index.ts";
@@ -53,8 +54,30 @@ export interface ExactLaw {
   readonly best: Float64Array;
 }
 
+const assessFields: Fields<AssessOptions> = {
+  world: true,
+  samples: true,
+  seed: true,
+  exact: true,
+  context: true,
+  conditions: true,
+  signal: true,
+  onProgress: true,
+  limitSeconds: true,
+};
+
+function checkOptions({ samples = 2048, ...options }: AssessOptions): void {
+  requireKnownFields("assessment/bad-option", "assess", options, assessFields);
+  if (Number.isSafeInteger(samples) && samples >= 2) return;
+  throw new WindageError(
+    "assessment/bad-option",
+    `assess: got ${describeValue(samples)} samples, expected a whole number of at least 2, since one alone has no standard error.`,
+  );
+}
+
 /** Judges a method as it is now; nothing of it changes. */
 export async function assess(method: Method, options: AssessOptions = {}): Promise<Assessment> {
+  checkOptions(options);
   const { samples = 2048, seed = 0 } = options;
   const began = performance.now();
   const world = worldOf(method, options);

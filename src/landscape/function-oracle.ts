@@ -3,6 +3,8 @@
  * guessing from its behaviour would go wrong for the first batch of one. Either kind may be asynchronous.
  */
 
+import { WindageError } from "../error.ts";
+import { describeValue, requireKnownFields, type Fields } from "../known-fields.ts";
 import { checkScores } from "./check-scores.ts";
 import type { Context } from "./context.ts";
 import type { Oracle } from "./landscape.ts";
@@ -37,8 +39,33 @@ export interface BatchFunction {
   readonly concurrency?: number;
 }
 
+const oracleFields: Fields<SingleFunction | BatchFunction> = {
+  mode: true,
+  name: true,
+  score: true,
+  conditional: true,
+  maxBatch: true,
+  concurrency: true,
+};
+
+function checkOptions(options: SingleFunction | BatchFunction): void {
+  requireKnownFields("landscape/invalid-option", "functionOracle", options, oracleFields);
+  const { mode, score }: { readonly mode: unknown; readonly score: unknown } = options;
+  const refuse = (name: string, got: unknown, expected: string): never => {
+    throw new WindageError(
+      "landscape/invalid-option",
+      `functionOracle: got ${describeValue(got)} as ${name}, expected ${expected}.`,
+    );
+  };
+  if (mode !== "single" && mode !== "batch") {
+    refuse("mode", mode, '"single" for a function of one sequence or "batch" for one of many');
+  }
+  if (typeof score !== "function") refuse("score", score, "a function");
+}
+
 /** Wraps a function. */
 export function functionOracle(options: SingleFunction | BatchFunction): Oracle {
+  checkOptions(options);
   const name = options.name ?? "function";
   const concurrency = checkCount("concurrency", options.concurrency ?? 1, 1);
   const limits: BatchLimits =

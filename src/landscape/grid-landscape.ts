@@ -6,6 +6,7 @@
  */
 
 import { WindageError } from "../error.ts";
+import { requireKnownFields, type Fields } from "../known-fields.ts";
 import type { Oracle } from "./landscape.ts";
 import { OracleError, unanswered } from "./oracle-error.ts";
 import { quoteSequence } from "./quote-sequence.ts";
@@ -32,8 +33,14 @@ export interface GridLandscape extends Oracle {
 
 const published: GridRewards = { everywhere: 1e-3, corners: 0.5, peaks: 2 };
 
+const gridFields: Fields<GridLandscapeOptions> = { side: true, dimensions: true, rewards: true };
+const rewardFields: Fields<GridRewards> = { everywhere: true, corners: true, peaks: true };
+
 /** Scores of points written as `3,5`; they are rewards already, so use them with exponent 1. */
-export function gridLandscape({ side, dimensions = 2, rewards }: GridLandscapeOptions): GridLandscape {
+export function gridLandscape(options: GridLandscapeOptions): GridLandscape {
+  requireKnownFields("landscape/invalid-option", "gridLandscape", options, gridFields);
+  const { side, dimensions = 2, rewards = {} } = options;
+  requireKnownFields("landscape/invalid-option", "gridLandscape rewards", rewards, rewardFields);
   if (!Number.isInteger(side) || side < 2 || !Number.isInteger(dimensions) || dimensions < 1) {
     throw new WindageError(
       "landscape/invalid-option",

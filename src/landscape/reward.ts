@@ -5,6 +5,7 @@
  */
 
 import { WindageError } from "../error.ts";
+import { requireKnownFields, type Fields } from "../known-fields.ts";
 import type { Context } from "./context.ts";
 
 /** How scores become rewards. */
@@ -22,6 +23,13 @@ export interface RewardOptions {
   readonly ramp?: number;
 }
 
+const rewardFields: Fields<RewardOptions> = {
+  exponent: true,
+  floor: true,
+  exponentFromContext: true,
+  ramp: true,
+};
+
 export class Reward {
   readonly exponent: number;
   readonly floor: number;
@@ -30,6 +38,7 @@ export class Reward {
   readonly #logFloor: number;
 
   constructor(options: RewardOptions = {}) {
+    requireKnownFields("landscape/invalid-option", "new Reward", options, rewardFields);
     this.exponent = checkOption("exponent", options.exponent ?? 3, (value) => value >= 0, "at least 0");
     this.floor = checkOption("floor", options.floor ?? 1e-3, (value) => value > 0, "greater than 0");
     this.ramp = checkOption("ramp", options.ramp ?? 0, (value) => value >= 0, "at least 0");

@@ -1,5 +1,6 @@
 /** Objectives by name, and the specs users write: `sdb`, `ssubtb(0.5)`, `sdb+0.1*skl`. */
 import { WindageError } from "../error.ts";
+import { describeValue } from "../known-fields.ts";
 import { didYouMean } from "../suggest.ts";
 import { db } from "./balance/db.ts";
 import { edb } from "./balance/edb.ts";
@@ -61,6 +62,12 @@ const optionText = new RegExp(String.raw`^\s*(?:(?<key>[a-z]+)\s*=\s*)?(?<value>
 
 /** The objective a spec stands for. */
 export function parseObjective(spec: string): Objective {
+  if (typeof spec !== "string") {
+    throw new WindageError(
+      "objective/bad-spec",
+      `objective: got ${describeValue(spec)}, expected a text such as "sdb" or "sdb+0.1*skl".`,
+    );
+  }
   const parts: WeightedPart[] = [];
   term.lastIndex = 0;
   for (let more = true; more;) {

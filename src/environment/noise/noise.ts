@@ -4,6 +4,8 @@
  */
 
 import { WindageError } from "../../error.ts";
+import { isRecord } from "../../is-record.ts";
+import { describeValue } from "../../known-fields.ts";
 import type { BackwardActions, Environment, NoiseDescription, StateOf } from "../environment.ts";
 import { replaceMembers } from "../replace-members.ts";
 import { keepSequenceShape } from "../sequence/sequence.ts";
@@ -34,6 +36,12 @@ export function withNoise<E extends Environment>(
     );
   }
   const laid = typeof noise === "function" ? customNoise(noise) : noise;
+  if (!isRecord(laid) || typeof laid.over !== "function") {
+    throw new WindageError(
+      "environment/bad-noise",
+      `withNoise: got ${describeValue(noise)} as noise, expected noise such as stickyNoise(0.25), or a function that writes probabilities.`,
+    );
+  }
   // The environments of a type parameter are known to take the states of that same parameter.
   const base = environment as Environment<StateOf<E>>;
   const outcomeProbabilities = laid.over(base);

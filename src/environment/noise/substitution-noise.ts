@@ -5,6 +5,7 @@
  */
 
 import { WindageError } from "../../error.ts";
+import { describeValue } from "../../known-fields.ts";
 import type { Environment } from "../environment.ts";
 import type { Noise } from "./noise.ts";
 import { sequenceShapeOf } from "../sequence/sequence.ts";
@@ -14,6 +15,12 @@ const ROW_TOLERANCE = 1e-4;
 
 /** Noise with `matrix[a][c]` the probability that token `c` comes out when `a` was to be carried out. */
 export function substitutionNoise(matrix: readonly (readonly number[])[]): Noise {
+  if (!Array.isArray(matrix)) {
+    throw new WindageError(
+      "environment/bad-noise",
+      `substitutionNoise: got ${describeValue(matrix)}, expected a matrix, a list of rows.`,
+    );
+  }
   const size = matrix.length;
   const rows = matrix.map((row, token) => normalisedRow(row, token, size));
   return {

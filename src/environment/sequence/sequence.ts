@@ -7,6 +7,7 @@
  */
 
 import { WindageError } from "../../error.ts";
+import { describeValue } from "../../known-fields.ts";
 import type { Context } from "../../landscape/context.ts";
 import { createAlphabet, type Alphabet } from "./alphabet.ts";
 import type { BackwardActions, Environment, StateEnumeration } from "../environment.ts";
@@ -83,6 +84,12 @@ export function buildsSequences(environment: Environment): boolean {
 /** Sequences over an alphabet, all of one length or from `minLength` to `maxLength` with a stop action. */
 export function sequenceEnvironment(options: SequenceOptions): SequenceEnvironment {
   const alphabet = typeof options.alphabet === "string" ? createAlphabet(options.alphabet) : options.alphabet;
+  if (typeof alphabet?.size !== "number") {
+    throw new WindageError(
+      "environment/bad-alphabet",
+      `sequenceEnvironment: got ${describeValue(alphabet)} as alphabet, expected its letters, such as "ACGT".`,
+    );
+  }
   const [minLength, maxLength] = lengthsOf(options);
   const { size } = alphabet;
   const stops = minLength < maxLength;

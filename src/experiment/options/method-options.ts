@@ -1,4 +1,5 @@
 /** Options that make the method: objective, network, batches, exploration, rates, the noise model and the entropy ratio. */
+import { counts, fractions } from "../../training/setup/bounds.ts";
 import { trainingDefaults } from "../../training/setup/defaults.ts";
 import { groups, only, type ExperimentOptions } from "./experiment-option.ts";
 
@@ -24,8 +25,7 @@ export const methodOptions = {
   },
   localStates: {
     kind: "integer",
-    min: 1,
-    max: 1_000_000,
+    ...counts.localStates,
     default: usual.localStates,
     group: objective,
     needs: [only.withChildren],
@@ -42,8 +42,7 @@ export const methodOptions = {
   },
   kmer: {
     kind: "integer",
-    min: 1,
-    max: 32,
+    ...counts.kmer,
     group: model,
     needs: [only.withKmers],
     description:
@@ -51,8 +50,7 @@ export const methodOptions = {
   },
   hidden: {
     kind: "integer",
-    min: 1,
-    max: 8192,
+    ...counts.hidden,
     default: usual.hidden,
     defaults: [{ where: only.withTransformer, default: usual.transformer.hidden }],
     group: model,
@@ -61,8 +59,7 @@ export const methodOptions = {
   },
   layers: {
     kind: "integer",
-    min: 1,
-    max: 16,
+    ...counts.layers,
     default: usual.layers,
     group: model,
     needs: [only.withLayers],
@@ -70,8 +67,7 @@ export const methodOptions = {
   },
   attentionHeads: {
     kind: "integer",
-    min: 1,
-    max: 64,
+    ...counts.heads,
     default: 8,
     group: model,
     needs: [only.withTransformer],
@@ -114,8 +110,7 @@ export const methodOptions = {
   },
   lookAhead: {
     kind: "integer",
-    min: 0,
-    max: 4096,
+    ...counts.lookAhead,
     default: 0,
     group: model,
     needs: [only.onTokens],
@@ -149,15 +144,14 @@ export const methodOptions = {
   },
   extraUpdates: {
     kind: "integer",
-    min: 0,
-    max: 1000,
+    ...counts.extraUpdates,
     default: usual.extraUpdates,
     group: batch,
     description: "Further updates per iteration from replay alone.",
   },
   priority: {
     kind: "number",
-    min: 0,
+    ...fractions.priority,
     default: usual.replay.priority,
     group: batch,
     needs: [only.withReplay],
@@ -181,8 +175,7 @@ export const methodOptions = {
   },
   epsilon: {
     kind: "number",
-    min: 0,
-    max: 1,
+    ...fractions.epsilon,
     default: usual.epsilon,
     group: exploration,
     needs: [only.whileExploring],
@@ -190,15 +183,14 @@ export const methodOptions = {
   },
   finalEpsilon: {
     kind: "number",
-    min: 0,
-    max: 1,
+    ...fractions.epsilon,
     group: exploration,
     needs: [only.whileExploring],
     description: "That share at the end, reached in a straight line; constant unless given.",
   },
   temperature: {
     kind: "number",
-    min: 0.01,
+    ...fractions.temperature,
     default: usual.temperature,
     group: exploration,
     needs: [only.whileExploring],
@@ -206,14 +198,14 @@ export const methodOptions = {
   },
   finalTemperature: {
     kind: "number",
-    min: 0.01,
+    ...fractions.temperature,
     group: exploration,
     needs: [only.whileExploring],
     description: "That temperature at the end, reached in a straight line; constant unless given.",
   },
   rate: {
     kind: "number",
-    min: 1e-9,
+    ...fractions.rate,
     default: usual.rate,
     defaults: [{ where: only.withTransformer, default: usual.transformer.rate }],
     group: rates,
@@ -222,7 +214,7 @@ export const methodOptions = {
   },
   finalRate: {
     kind: "number",
-    min: 0,
+    ...fractions.finalRate,
     default: usual.finalRate,
     defaults: [{ where: only.withTransformer, default: usual.transformer.finalRate }],
     group: rates,
@@ -230,7 +222,7 @@ export const methodOptions = {
   },
   clip: {
     kind: "number",
-    min: 1e-9,
+    ...fractions.clip,
     default: usual.clip,
     group: rates,
     description: "Largest norm of the policy's gradient.",
@@ -244,7 +236,7 @@ export const methodOptions = {
   },
   dynamicsRate: {
     kind: "number",
-    min: 0,
+    ...fractions.dynamicsRate,
     default: usual.dynamicsRate,
     group: dynamics,
     needs: [only.withNoiseOrAhead],
@@ -252,7 +244,7 @@ export const methodOptions = {
   },
   dynamicsClip: {
     kind: "number",
-    min: 1e-9,
+    ...fractions.dynamicsClip,
     default: usual.clip,
     group: dynamics,
     needs: [only.whenLearned],
@@ -260,8 +252,7 @@ export const methodOptions = {
   },
   dynamicsRounds: {
     kind: "integer",
-    min: 0,
-    max: 1000,
+    ...counts.rounds,
     default: 0,
     group: dynamics,
     needs: [only.whenLearned],
@@ -269,8 +260,7 @@ export const methodOptions = {
   },
   dynamicsSamples: {
     kind: "integer",
-    min: 1,
-    max: 1_000_000,
+    ...counts.samples,
     default: 256,
     group: dynamics,
     needs: [only.whenLearned, only.withRounds],

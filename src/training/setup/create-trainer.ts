@@ -35,7 +35,9 @@ import type {
 import type { Scheduled } from "./schedules.ts";
 import { trainingDefaults as defaults } from "./defaults.ts";
 import { createScorer } from "./scorer.ts";
-import { checkFields, idleFields } from "./setup-fields.ts";
+import { idleFields } from "./idle-options.ts";
+import { checkFields } from "./setup-fields.ts";
+import { checkValues } from "./setup-values.ts";
 import { startingFlow } from "../policy/starting-flow.ts";
 import { kindOf, modelShape, stateModel, thoughtsOf } from "../policy/state-model.ts";
 import type { ModelChoice } from "../policy/state-model.ts";
@@ -101,6 +103,7 @@ export interface TrainingSetup {
 
 export async function createTrainer(setup: TrainingSetup): Promise<Trainer> {
   checkFields(setup);
+  checkValues(setup);
   const { landscape, reward = new Reward(), objective = sdb, seed = 0 } = setup;
   const built = environmentFor(setup);
   const oneParent = hasOneParent(built);

@@ -59,7 +59,7 @@ test("fields of a setup that do nothing are told, and those that nobody knows ar
     [{ modle: { kind: "table" } }, 'createTrainer: got the unknown field "modle"; did you mean model?'],
     [{ model: { kind: "table", hiden: 3 } }, 'model: got the unknown field "hiden"; did you mean hidden?'],
     [{ batch: { onpolicy: 3 } }, 'batch: got the unknown field "onpolicy"; did you mean onPolicy?'],
-    [{ replay: 7 }, "replay: got 7, expected an object."],
+    [{ replay: 7 }, "replay: got 7, expected an object with fields such as capacity, priority."],
   ];
   for (const [wrong, message] of misspelt) {
     // From plain JavaScript, which no type holds back.

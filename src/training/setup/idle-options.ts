@@ -2,6 +2,8 @@
  * Options that were set but do nothing beside the others. The command line refuses them; a program, which may set many at
  * once and vary some, is told by `notes`.
  */
+import type { ModelKind } from "../policy/state-model.ts";
+import type { TrainingSetup } from "./create-trainer.ts";
 import { trainingDefaults as defaults } from "./defaults.ts";
 import { learnsBackward } from "../terms/batch-inputs.ts";
 import type { TrainerOptions } from "./options.ts";
@@ -39,5 +41,42 @@ export function idleOptions(options: TrainerOptions): readonly string[] {
       : [
           `dynamics were set, but ${objective.name} does not read them: they change what is reported of the noise and what looking ahead assumes, not what is trained`,
         ]),
+  ];
+}
+
+/** Fields of a setup that do nothing beside the others, each with what it would need; `kind` is the network it gets. */
+export function idleFields(setup: TrainingSetup, kind: ModelKind): readonly string[] {
+  const { model = {}, dynamics, budget, decayOver, finalRate } = setup;
+  const known = dynamics === "known";
+  const idle = (name: string, isIdle: boolean, needs: string): string[] =>
+    isIdle ? [`${name} was set, but has an effect only ${needs}`] : [];
+  const ofNetworks = 'with a model.kind other than "table"';
+  return [
+    ...idle("model.hidden", kind === "table" && model.hidden !== undefined, ofNetworks),
+    ...idle("model.layers", kind === "table" && model.layers !== undefined, ofNetworks),
+    ...idle("model.kmer", kind !== "kmer" && model.kmer !== undefined, 'with model.kind "kmer"'),
+    ...idle(
+      "model.heads",
+      kind !== "transformer" && model.heads !== undefined,
+      'with model.kind "transformer"',
+    ),
+    ...idle(
+      "model.positions",
+      kind !== "transformer" && model.positions !== undefined,
+      'with model.kind "transformer"',
+    ),
+    ...idle(
+      "dynamicsRate",
+      known && setup.dynamicsRate !== undefined && !setup.lookAhead,
+      'with dynamics "learned" or lookAhead',
+    ),
+    ...idle("dynamicsClip", known && setup.dynamicsClip !== undefined, 'with dynamics "learned"'),
+    ...idle("dynamicsReplay", known && setup.dynamicsReplay !== undefined, 'with dynamics "learned"'),
+    ...idle("decayOver", budget !== undefined && decayOver !== undefined, "without a budget"),
+    ...idle(
+      "finalRate",
+      budget === undefined && !decayOver && finalRate !== undefined,
+      "with decayOver or a budget, since the rate stays as it is without",
+    ),
   ];
 }

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { createSim8 } from "../../landscape/index.ts";
+import { createTrainer, type TrainingSetup } from "./create-trainer.ts";
+
+const wrong: readonly (readonly [object, string])[] = [
+  [{ landscape: undefined }, "landscape: got undefined, expected a landscape such as createSim8()"],
+  [{ objective: "sdb" }, 'objective: got "sdb", expected an objective such as parseObjective("sdb").'],
+  [{ reward: { exponent: 3 } }, "reward: got an object, expected a reward such as new Reward("],
+  [{ noise: 0.3 }, "noise: got 0.3, expected noise such as stickyNoise(0.25)."],
+  [{ environment: [] }, "environment: got a list, expected an environment such as sequenceEnvironment("],
+  [{ dynamics: "knwn" }, 'dynamics: got "knwn"; did you mean known?'],
+  [{ observes: "both" }, 'observes: got "both"; expected one of outcomes, intentions.'],
+  [{ engine: 3 }, "engine: got 3; expected one of onnx, wasm."],
+  [{ rate: -1 }, "rate: got -1, expected a number of at least 1e-9."],
+  [{ rate: "0.1" }, 'rate: got "0.1", expected a number of at least 1e-9.'],
+  [{ clip: Number.NaN }, "clip: got NaN"],
+  [{ dynamicsRate: Infinity }, "dynamicsRate: got Infinity"],
+  [{ decayOver: -4 }, "decayOver: got -4, expected a number of at least 0."],
+  [{ epsilon: 3 }, "epsilon: got 3, expected a number from 0 to 1."],
+  [
+    { temperature: { from: 2, to: 0, over: 10 } },
+    "temperature.to: got 0, expected a number of at least 0.01.",
+  ],
+  [{ epsilon: { from: 0, to: 1, over: -1 } }, "epsilon.over: got -1, expected a number of at least 0."],
+  [{ extraUpdates: 1.5 }, "extraUpdates: got 1.5, expected a whole number from 0 to 1000."],
+  [{ replay: { priority: -1 } }, "replay.priority: got -1"],
+  [{ model: { hidden: 2.5 } }, "model.hidden: got 2.5, expected a whole number from 1 to 8192."],
+  [{ dynamicsReplay: { rounds: 1, samples: 0 } }, "dynamicsReplay.samples: got 0"],
+];
+
+test.each(wrong)("createTrainer refuses %j", async (fields, message) => {
+  // Half of these pass the types of TypeScript, and all of them those of JavaScript.
+  const setup = { landscape: createSim8(), ...fields } as TrainingSetup;
+  await expect(createTrainer(setup)).rejects.toThrow(message);
+});
