@@ -71,6 +71,7 @@ export const freeForAll: readonly string[] = [
   "breathe.ts",
   "error.ts",
   "is-record.ts",
+  "known-fields.ts",
   "suggest.ts",
   "walk.ts",
 ];
