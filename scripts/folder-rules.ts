@@ -71,8 +71,8 @@ export const freeForAll: readonly string[] = [
   "breathe.ts",
   "error.ts",
   "is-record.ts",
-  "known-fields.ts",
   "suggest.ts",
+  "known-fields.ts",
   "walk.ts",
 ];
 
