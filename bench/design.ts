@@ -12,10 +12,9 @@ import {
   type ProtocolOptions,
   type ProtocolRound,
   type ProtocolSearch,
-  protocolNames,
-  protocolSearches,
   runProtocol,
 } from "../src/design/index.ts";
+import { protocolNames, protocolSearches } from "../src/design/protocol.ts";
 import { meanInterval } from "../src/evaluation/index.ts";
 import { createSim8, type TableLandscape } from "../src/landscape/index.ts";
 import { importTfbind8 } from "../src/landscape/table/index.ts";

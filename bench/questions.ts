@@ -5,7 +5,8 @@
  */
 import { parseArgs } from "node:util";
 import { normalCdf } from "../src/forecast/generative/normal.ts";
-import { askFuture, pathModel } from "../src/forecast/index.ts";
+import { pathModel } from "../src/forecast/generative/path-model.ts";
+import { askFuture } from "../src/forecast/question/answer.ts";
 import { seasonalAutoregressiveLaw } from "../src/forecast/question/chain-law.fixture.ts";
 
 const { values } = parseArgs({

@@ -104,6 +104,33 @@ test("docs and examples import what the page lists, from where it is", () => {
   expect(wrong).toEqual([]);
 });
 
+test("every function, class and constant is shown in code on a page or in an example", () => {
+  // Lists of everything show the use of nothing.
+  const lists = new Set([join("docs", "api.md"), join("docs", "cli.md")]);
+  const texts = ["README.md", ...["docs", "examples"].flatMap((folder) => filesIn(folder))];
+  const shown = new Set(
+    texts
+      .filter((file) => !lists.has(file))
+      .flatMap((file) => codeIn(file, readFileSync(join(root, file), "utf8")))
+      // What stands after a full stop is a member, and a word beside a hyphen or a slash is a part of another name.
+      .flatMap((code) => code.match(/(?<![\w$./-])[A-Za-z_]\w*(?![\w$/-])/g) ?? []),
+  );
+  const unused = Array.from(documented(), ([path, names]) =>
+    names
+      .filter(([name, kind]) => kind !== "interface" && kind !== "type" && !shown.has(name))
+      .map(([name]) => `${path}: ${name}`),
+  );
+  expect(unused.flat(), "show what it is for, or export it no more").toEqual([]);
+});
+
+/** The code of a text: on a page TypeScript blocks and what stands in backticks, of an example what it imports. */
+function codeIn(file: string, text: string): string[] {
+  if (!file.endsWith(".md")) return text.match(/^import [^;]*;/gm) ?? [];
+  const blocks = Array.from(text.matchAll(/^```ts\n([^]*?)^```$/gm), ([, code]) => code!);
+  const prose = text.replaceAll(/^```[^]*?^```$/gm, "");
+  return [...blocks, ...Array.from(prose.matchAll(/`([^`\n]+)`/g), ([, code]) => code!)];
+}
+
 function filesIn(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
     .filter((name) => /\.(?:md|ts|mjs)$/.test(name))

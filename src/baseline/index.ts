@@ -1,4 +1,4 @@
 /** Methods to compare with: Markov chains and reinforcement learning, behind the interface that trainers share. */
-export { baselineNames, baselines, findBaseline } from "./registry.ts";
+export { baselines, findBaseline } from "./registry.ts";
 export type { Baseline, BaselineSettings } from "./registry.ts";
 export type { BaselineSetup } from "./setup.ts";

@@ -2,14 +2,10 @@
 export { type Design, propose, type ProposeOptions, type Proposal } from "./propose.ts";
 export { writeOrder } from "./batch/write-order.ts";
 export {
-  type Protocol,
   type ProtocolName,
-  protocolNames,
   type ProtocolOptions,
   type ProtocolRound,
-  protocols,
   type ProtocolSearch,
-  protocolSearches,
   runProtocol,
 } from "./protocol.ts";
 export type { SearchKind, SearchStep } from "./search/search.ts";
@@ -19,7 +15,7 @@ export {
   fitSurrogate,
   type ModelReport,
   type Prediction,
-  Surrogate,
+  type Surrogate,
   type SurrogateData,
 } from "./surrogate/surrogate.ts";
 export { type ErrorModel, readErrorModel, uniformErrors } from "./synthesis/error-model.ts";
@@ -27,4 +23,4 @@ export type { OrderLimit } from "./synthesis/order-limit.ts";
 export { type ErrorFit, fitErrors, type Read } from "./synthesis/fit-errors.ts";
 export { readReads } from "./synthesis/read-reads.ts";
 export type { AcquisitionKind } from "./utility/acquisition.ts";
-export { createUtility, type UtilityKind, type UtilityMap } from "./utility/utility-map.ts";
+export type { UtilityKind } from "./utility/utility-map.ts";

@@ -1,7 +1,7 @@
 /** Run folders: where a run's configuration, metrics, checkpoints and results are kept. See docs/runs.md. */
 
 export type { JsonObject, JsonValue } from "../file/json-document.ts";
-export { type Run, type RunRecord, runsRoot } from "./layout.ts";
+export type { Run, RunRecord } from "./layout.ts";
 export { type NewRun, createRun } from "./create-run.ts";
 export { type RunStoreOptions, openRun } from "./open-run.ts";
 export { type BrokenRun, type RunCondition, type RunOverview, listRuns } from "./list-runs.ts";
@@ -9,6 +9,7 @@ export { type RunState, type RunStatus, updateStatus } from "./status.ts";
 export { readSummary } from "./summary.ts";
 export { type MetricRow, MetricsWriter } from "./metrics-writer.ts";
 export { type Metrics, type MetricsProblem, readMetrics } from "./metrics-reader.ts";
+export { truncateMetrics } from "./truncate-metrics.ts";
 
 export type { Checkpoint } from "./checkpoint-file.ts";
 export { loadCheckpoint, saveCheckpoint } from "./checkpoint.ts";

@@ -3,7 +3,7 @@ import { JobRunner } from "../experiment/comparison/run-job.ts";
 import { jobKeeper } from "../run/comparison/job-keeper.ts";
 import { scoresFolder } from "../run/comparison/store.ts";
 import type { ComparisonFolder } from "../run/comparison/index.ts";
-import type { JobKey } from "../experiment/comparison/index.ts";
+import type { JobKey } from "../experiment/comparison/job-result.ts";
 import { serveJobs } from "./serve-jobs.ts";
 
 /** A job of this process: whether a method can run at all, or a run. */

@@ -7,13 +7,12 @@ import { checkComparisonInputs } from "../run/comparison/comparison-inputs.ts";
 import {
   discardComparison,
   forgetUnderWay,
-  readJob,
+  readResults,
   tidyComparison,
   writeJob,
 } from "../run/comparison/store.ts";
-import { jobsOf } from "../experiment/comparison/plan.ts";
 import type { ComparisonFolder } from "../run/comparison/index.ts";
-import type { JobKey, JobResult } from "../experiment/comparison/index.ts";
+import type { JobKey, JobResult } from "../experiment/comparison/job-result.ts";
 import type { JobNeeds } from "../experiment/comparison/run-job.ts";
 import { requireMemory } from "../experiment/index.ts";
 import { lockRun } from "../run/index.ts";
@@ -116,19 +115,11 @@ async function takeStock(
   comparison: ComparisonFolder,
   onEvent: (event: ComparisonEvent) => void,
 ): Promise<{ readonly kept: readonly JobResult[]; readonly missing: readonly JobKey[] }> {
-  const kept: JobResult[] = [];
-  const missing: JobKey[] = [];
-  for (const key of jobsOf(comparison.plan)) {
-    const found = await readJob(comparison, key);
-    if (found !== undefined && "result" in found) {
-      kept.push(found.result);
-      await forgetUnderWay(comparison, key);
-      continue;
-    }
-    if (found !== undefined) onEvent({ kind: "unusable", key, problem: found.problem });
-    missing.push(key);
-  }
-  return { kept, missing };
+  const { results, unfinished } = await readResults(comparison);
+  for (const result of results) await forgetUnderWay(comparison, result);
+  for (const { key, problem } of unfinished)
+    if (problem !== undefined) onEvent({ kind: "unusable", key, problem });
+  return { kept: results, missing: unfinished.map(({ key }) => key) };
 }
 
 /** What processes at work at once need when each has one of the most demanding methods; refused where it cannot fit. */

@@ -72,7 +72,8 @@ export const runsListCommand = defineCommand({
     { line: "windage runs list --runs /data/runs --json", explanation: "Another folder, for programs." },
   ],
   async run({ runs }, context) {
-    const { listRuns, runsRoot } = await import("../../run/index.ts");
+    const { listRuns } = await import("../../run/index.ts");
+    const { runsRoot } = await import("../../run/layout.ts");
     const root = runsRoot(runs);
     const found: (ListedRun | BrokenRun)[] = [];
     // One after another: thousands of runs are more files than a process may have open.

@@ -4,11 +4,12 @@
  * because a misspelt setting that is silently ignored makes a comparison worthless.
  */
 import { WindageError } from "../../error.ts";
-import { baselineNames, findBaseline } from "../../baseline/index.ts";
+import { findBaseline } from "../../baseline/index.ts";
 import type { Baseline } from "../../baseline/index.ts";
+import { baselineNames } from "../../baseline/registry.ts";
 import { parseObjective } from "../../objective/index.ts";
 import { objectiveNames } from "../../objective/registry.ts";
-import type { PlannedMethod } from "../../experiment/comparison/index.ts";
+import type { PlannedMethod } from "../../experiment/comparison/plan.ts";
 import {
   comparisonBatch,
   experimentOptions,

@@ -1,8 +1,8 @@
 /** From what was typed to a complete plan; also finds the folder it goes to. */
-import { protocols } from "../../design/index.ts";
+import { protocols } from "../../design/protocol.ts";
 import { WindageError } from "../../error.ts";
 import type { ComparisonFolder } from "../../run/comparison/index.ts";
-import type { ComparisonPlan, PlannedMethod } from "../../experiment/comparison/index.ts";
+import type { ComparisonPlan, PlannedMethod } from "../../experiment/comparison/plan.ts";
 import { checkPlan } from "../../experiment/comparison/plan.ts";
 import { createComparison } from "../../run/comparison/index.ts";
 import { newComparisonFolder, openComparison } from "../../run/comparison/store.ts";

@@ -3,7 +3,7 @@
  * what runs now. Elsewhere each finished run is a line, so that logs stay readable.
  */
 import { eraseLine } from "../terminal/style.ts";
-import type { JobKey, JobResult } from "../../experiment/comparison/index.ts";
+import type { JobKey, JobResult } from "../../experiment/comparison/job-result.ts";
 import { memoryText } from "../../experiment/memory-plan.ts";
 import type { ComparisonEvent } from "../../scale/index.ts";
 import { duration } from "../experiment/progress-line.ts";

@@ -1,5 +1,5 @@
 /** How long a comparison will still take, from how long runs of each method took: methods differ by a factor of ten. */
-import type { JobResult } from "../../experiment/comparison/index.ts";
+import type { JobResult } from "../../experiment/comparison/job-result.ts";
 
 /** What is under way and what waits, by method. */
 export interface Outstanding {

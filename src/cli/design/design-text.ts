@@ -1,6 +1,7 @@
 /** What `windage design` shows: how the file was read, what scores are worth, which model was used, what to order. */
 import { mostRows } from "../../design/surrogate/rows-to-learn.ts";
-import type { Design, ModelReport, Proposal, UtilityMap } from "../../design/index.ts";
+import type { Design, ModelReport, Proposal } from "../../design/index.ts";
+import type { UtilityMap } from "../../design/utility/utility-map.ts";
 import { extent } from "../../experiment/figure/extent.ts";
 import type { Measurement } from "../../landscape/index.ts";
 import { renderFields } from "../terminal/fields.ts";

@@ -20,8 +20,8 @@ export async function proposeInteractively(
   options: ProposeOptions & { readonly utility: UtilityKind; readonly minimize: boolean },
   context: CommandContext,
 ): Promise<Proposal> {
-  const { createUtility, propose } = await import("../../design/index.ts");
-  const { checkUtility } = await import("../../design/utility/utility-map.ts");
+  const { propose } = await import("../../design/index.ts");
+  const { checkUtility, createUtility } = await import("../../design/utility/utility-map.ts");
   const direction = options.minimize ? -1 : 1;
   const oriented = measurements.map(({ score }) => direction * score);
   const map = createUtility(options.utility, oriented, options.utilityWidth);

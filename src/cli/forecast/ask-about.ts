@@ -2,8 +2,8 @@
 import { resolve } from "node:path";
 import { WindageError } from "../../error.ts";
 import { isModule } from "../../experiment/is-module.ts";
-import { parseQuestion } from "../../forecast/index.ts";
 import type { Answer, RewardFunction } from "../../forecast/index.ts";
+import { parseQuestion } from "../../forecast/question/expression.ts";
 import { type ForecastOutcome } from "../../run/forecast/index.ts";
 import { keepAnswer } from "../../run/forecast/keep-answer.ts";
 import { suggestion } from "../../suggest.ts";

@@ -13,14 +13,13 @@ import {
   owa,
   pit,
   pitHistogram,
-  quantileLoss,
   scaledQuantileLoss,
   seasonalScale,
   smape,
   weightedQuantileLoss,
 } from "./index.ts";
 import { deciles, quantileAt, sampleMean, sampleQuantiles, sortedQuantile } from "./sample-quantiles.ts";
-import { pinball } from "./quantile-loss.ts";
+import { pinball, quantileLoss } from "./quantile-loss.ts";
 
 const settings = { seed: 12, numRuns: 100 };
 const value = fc.double({ min: -100, max: 100, noNaN: true });

@@ -2,10 +2,5 @@
 export { coverage, msis, pit, pitHistogram, type IntervalOutcome } from "./calibration.ts";
 export { crps, crpsFair, crpsFairPerStep, crpsPerStep } from "./crps.ts";
 export { mae, mase, mse, owa, seasonalScale, smape, type PointScores } from "./point-errors.ts";
-export {
-  quantileLoss,
-  scaledQuantileLoss,
-  weightedQuantileLoss,
-  type QuantileOutcome,
-} from "./quantile-loss.ts";
+export { scaledQuantileLoss, weightedQuantileLoss, type QuantileOutcome } from "./quantile-loss.ts";
 export { type Paths, type QuantileForecast } from "./sample-quantiles.ts";

@@ -2,7 +2,9 @@
  * What a comparison measures about one method, during training and at the end. The world is described once per noise
  * level (`describeSpace`) and shared by all jobs of a process.
  */
-import { drawSamples, Evaluator, learnedLogZ, ModeFinder } from "../../assessment/index.ts";
+import { Evaluator } from "../../assessment/evaluator.ts";
+import { drawSamples, learnedLogZ } from "../../assessment/index.ts";
+import { ModeFinder } from "../../assessment/modes/mode-finder.ts";
 import { modeSet } from "../../assessment/modes/mode-set.ts";
 import type { Laws, Samples, World } from "../../assessment/index.ts";
 import { estimateFromSamples, logPartition, targetLaw, topK } from "../../evaluation/index.ts";

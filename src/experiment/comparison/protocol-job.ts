@@ -2,8 +2,9 @@
  * One job of a comparison whose task is a protocol of design: a way of searching, rounds of orders on a table whose
  * truth is hidden. What is spent are measurements, and a point of the curve is a round.
  */
-import { type ProtocolRound, protocols, runProtocol, type ProtocolSearch } from "../../design/index.ts";
-import type { AcquisitionKind } from "../../design/index.ts";
+import { runProtocol } from "../../design/index.ts";
+import type { AcquisitionKind, ProtocolRound, ProtocolSearch } from "../../design/index.ts";
+import { protocols } from "../../design/protocol.ts";
 import { WindageError } from "../../error.ts";
 import { TableLandscape } from "../../landscape/index.ts";
 import { openWorld } from "../world.ts";

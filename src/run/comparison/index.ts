@@ -1,5 +1,13 @@
-/** What is kept of a comparison in its folder, and the report written there. */
+/** Comparisons of methods in their folders: made, opened, read, and reported on. See docs/compare.md. */
+export type {
+  CurvePoint,
+  JobKey,
+  JobResult,
+  MetricName,
+  Metrics,
+} from "../../experiment/comparison/job-result.ts";
+export type { ComparisonPlan, PlannedMethod } from "../../experiment/comparison/plan.ts";
 export { reportComparison } from "./report-comparison.ts";
 export type { ComparisonDocument, ComparisonReport, ReportRequest } from "./report-comparison.ts";
-export { createComparison } from "./store.ts";
-export type { ComparisonFolder } from "./store.ts";
+export { createComparison, openComparison, readResults } from "./store.ts";
+export type { ComparisonFolder, ComparisonResults, UnfinishedJob } from "./store.ts";

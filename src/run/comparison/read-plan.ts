@@ -1,6 +1,6 @@
 /** Reads a plan from comparison.json, which anyone may have edited; loaded, with the validator, when one is read. */
 import { readConfig } from "../../experiment/config.ts";
-import { protocolNames } from "../../design/index.ts";
+import { protocolNames } from "../../design/protocol.ts";
 import { anyObject, count, listOf, readDocument, text, textOrNull, z } from "../../file/document.ts";
 import { broken } from "../../file/json-document.ts";
 import type { JsonObject } from "../../file/json-document.ts";

@@ -12,7 +12,7 @@ import type { ComparisonPlan } from "../../experiment/comparison/plan.ts";
 import { madeUpResults } from "../../experiment/comparison/results.fixture.ts";
 import { checkComparisonInputs } from "./comparison-inputs.ts";
 import { jobKeeper } from "./job-keeper.ts";
-import { createComparison, openComparison, readJob, writeJob } from "./store.ts";
+import { createComparison, openComparison, readJob, readResults, writeJob } from "./store.ts";
 
 const root = mkdtempSync(join(tmpdir(), "windage-store-"));
 afterAll(() => rm(root, { recursive: true, force: true }));
@@ -59,6 +59,19 @@ test("what was written is used by whoever opens the folder later, and by the sam
     expect(comparison.resumed).toBe(true);
     expect(await readJob(comparison, result)).toEqual({ result });
   }
+});
+
+test("results are read job by job, and what has none is told with the reason", async () => {
+  const { folder, file } = await withJob();
+  const jobs = plan.methods.length * plan.noise.length * plan.seeds.length;
+  const found = await readResults(await openComparison(folder));
+  expect(found.results).toEqual([result]);
+  expect(found.unfinished).toHaveLength(jobs - 1);
+  expect(found.unfinished.every(({ problem }) => problem === undefined)).toBe(true);
+  writeFileSync(file, "{");
+  const torn = await readResults(await openComparison(folder));
+  expect(torn.results).toEqual([]);
+  expect(torn.unfinished.flatMap(({ problem }) => problem ?? [])).toHaveLength(1);
 });
 
 test("a setting that a plan leaves open is no difference to the same plan from its folder", async () => {

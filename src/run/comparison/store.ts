@@ -15,7 +15,7 @@ import { makeRunId } from "../run-id.ts";
 import { isSigned, reachOf, sign } from "../trust.ts";
 import { windageVersion } from "../../file/windage-version.ts";
 import type { JobKey, JobResult } from "../../experiment/comparison/job-result.ts";
-import { checkPlan, planDifferences } from "../../experiment/comparison/plan.ts";
+import { checkPlan, jobsOf, planDifferences } from "../../experiment/comparison/plan.ts";
 import type { ComparisonPlan } from "../../experiment/comparison/plan.ts";
 
 /** Names inside the folder. */
@@ -182,6 +182,30 @@ export function scoresFolder(comparison: ComparisonFolder, key: JobKey): string 
 /** Where a job is put away while it runs. */
 export function underWayFolder(comparison: ComparisonFolder, key: JobKey): string {
   return join(comparison.folder, files.underWay, jobName(comparison.plan, key));
+}
+
+/** A job without a result that can be used; `problem` says what is wrong with its file, where it has one. */
+export interface UnfinishedJob {
+  readonly key: JobKey;
+  readonly problem?: string;
+}
+
+/** What the jobs of a comparison have come to so far. */
+export interface ComparisonResults {
+  readonly results: readonly JobResult[];
+  readonly unfinished: readonly UnfinishedJob[];
+}
+
+/** Reads the results of all jobs of a comparison, finished or not. */
+export async function readResults(comparison: ComparisonFolder): Promise<ComparisonResults> {
+  const results: JobResult[] = [];
+  const unfinished: UnfinishedJob[] = [];
+  for (const key of jobsOf(comparison.plan)) {
+    const found = await readJob(comparison, key);
+    if (found !== undefined && "result" in found) results.push(found.result);
+    else unfinished.push({ key, ...found });
+  }
+  return { results, unfinished };
 }
 
 /** The result of a job: kept, not there yet, or in a file that cannot be used. */

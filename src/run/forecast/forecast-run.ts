@@ -13,12 +13,12 @@ import {
   forecastSeries,
   gflownet,
   gflownetPerSeries,
-  poolName,
   readSeries,
   savePool,
   tableFeatures,
 } from "../../forecast/index.ts";
 import { backtestColumns, forecastColumns, pathColumns } from "../../forecast/output/long-table.ts";
+import { poolName } from "../../forecast/pool/pool.ts";
 import { fillGaps } from "../../forecast/series/fill-gaps.ts";
 import { formatTime } from "../../forecast/series/parse-time.ts";
 import { timeAt } from "../../forecast/series/grid.ts";

@@ -1,8 +1,9 @@
 /** Keeps what was answered about the future in the run folder: conditional paths as a table, both fans as a chart. */
 import { join } from "node:path";
 import { writeDurably } from "../../file/durable-write.ts";
-import { poolName, type Answer } from "../../forecast/index.ts";
+import type { Answer } from "../../forecast/index.ts";
 import { pathColumns } from "../../forecast/output/long-table.ts";
+import { poolName } from "../../forecast/pool/pool.ts";
 import { fanChart, fanLevels, type FanPanel } from "./fan-chart.ts";
 import { fanPanel, type ForecastOutcome } from "./forecast-run.ts";
 import { writeColumns } from "./write-columns.ts";

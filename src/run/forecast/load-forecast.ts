@@ -2,7 +2,8 @@
  * A forecast run, loaded to predict again and again, as a service does: the pool, its members and their networks are
  * read once, and MSTL has a thread of its own beside the network. `use-forecast.ts` is for one file and a moment.
  */
-import { defaultMembers, gflownetName, predictPool } from "../../forecast/index.ts";
+import { gflownetName } from "../../forecast/gflownet/member.ts";
+import { defaultMembers, predictPool } from "../../forecast/index.ts";
 import type { Member, ModelForecast, SeriesFeatures } from "../../forecast/index.ts";
 import type { Run } from "../layout.ts";
 import { loadNetwork, loadNetworks } from "./keep-network.ts";

@@ -6,7 +6,8 @@
  * The network's numbers are the trainer's; a copy of them with an optimiser of its own is updated and written back, so
  * that nothing else can move.
  */
-import { compileTraining, nn, np, Parameters } from "../../engine/index.ts";
+import { compileTraining, nn, np } from "../../engine/index.ts";
+import { Parameters } from "../../engine/parameters/parameters.ts";
 import { i32 } from "../../engine/spec.ts";
 import type { Adam, ArraysOf, JaxArray, ParameterTree, Spec, TrainingProgram } from "../../engine/index.ts";
 import { initialState } from "../../environment/context.ts";
