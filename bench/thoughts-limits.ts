@@ -2,8 +2,9 @@
  * What remembering can be worth under `wear`, without networks and without samples: tables with exact gradients. First the
  * least KL(sampler ‖ target) of policies that see the process's memory and of those that see the state alone; then where
  * stochastic detailed balance ends when all is learned: asked for at each state, of a policy that sees no more (`outcomes`),
- * and at each state and memory, of one that sees both (what thoughts are trained by). The last row asks for balance at each
- * state of a policy that sees both.
+ * and at each state and memory, of one that sees both (what thoughts are trained by). The last rows are other ways to train
+ * one that sees both: balance at each state, flows of states alone, and the divergence of trajectories with their histories,
+ * as `skl` has it.
  *
  *     npx tsx bench/thoughts-limits.ts [--world 1] [--wear 0.9,2] [--steps 1000]
  */
@@ -58,14 +59,21 @@ const noiseRows = (): JaxArray => np.array(Float32Array.from(noise)).reshape([1,
 
 /** What is minimised, and what the policy sees. */
 interface Question {
-  readonly minimised: "divergence" | "balance at states" | "balance at states and memories";
+  readonly minimised:
+    | "divergence"
+    | "divergence with histories"
+    | "balance at states"
+    | "balance at states and memories"
+    | "balance at states and memories, flows of states";
   readonly seesMemory: boolean;
 }
 
 /** Everything after t letters is numbered by state, then by memory. */
 function answer({ minimised, seesMemory }: Question) {
-  const isDivergence = minimised === "divergence";
+  const withHistories = minimised === "divergence with histories";
+  const isDivergence = minimised === "divergence" || withHistories;
   const byMemory = minimised === "balance at states and memories";
+  const ofStates = minimised === "balance at states and memories, flows of states";
   const table = (width: number, seen: boolean) =>
     Object.fromEntries(
       Array.from({ length }, (_, t) => [
@@ -96,15 +104,16 @@ function answer({ minimised, seesMemory }: Question) {
             ? np.array(logReward).reshape([states, count, 1])
             : flow[`after${t + 1}`]!.ref.add(startingFlow(t + 1)).reshape([states, count, -1]);
           const given = np.sum(outcomes, 2);
-          if (byMemory) {
-            const there = isLast
-              ? after.reshape([states, 1, 1, count])
-              : np
-                  .matmul(after.reshape([states * count, memory.count]), nextRows().transpose())
-                  .reshape([states, count, memory.count, count])
-                  .transpose([0, 2, 3, 1]);
+          if (byMemory || ofStates) {
+            const there =
+              isLast || ofStates
+                ? after.reshape([states, 1, 1, count])
+                : np
+                    .matmul(after.reshape([states * count, memory.count]), nextRows().transpose())
+                    .reshape([states, count, memory.count, count])
+                    .transpose([0, 2, 3, 1]);
             const logOutcome = np.log(given).reshape([states, memory.count, 1, count]);
-            const residual = own.reshape([states, memory.count, 1, 1]).add(logOutcome).sub(there);
+            const residual = own.reshape([states, -1, 1, 1]).add(logOutcome).sub(there);
             imbalance = imbalance.add(np.sum(weights.mul(np.square(residual))));
           } else {
             const share = reached.ref.div(np.sum(reached.ref, 1, { keepdims: true }));
@@ -115,13 +124,20 @@ function answer({ minimised, seesMemory }: Question) {
               .sub(after.reshape([states, count]));
             imbalance = imbalance.add(np.sum(np.sum(weights, [1, 2]).mul(np.square(residual))));
           }
+        } else if (withHistories) {
+          const given = np.sum(outcomes, 2);
+          const here = reached.ref.reshape([states, memory.count, 1]).mul(given.ref).mul(np.log(given));
+          imbalance = imbalance.add(np.sum(here));
         } else outcomes.dispose();
         const moved = flowing.transpose([0, 3, 1, 2]).reshape([states * count, memory.count * count]);
         const further = np.matmul(moved, nextRows());
         reached = isDivergence ? further : lax.stopGradient(further);
       }
       const law = np.sum(reached, 1);
+      const wanted = np.sum(law.ref.mul(np.array(logReward)));
       const divergence = np.sum(law.ref.mul(np.log(law).sub(np.array(logReward)).add(logZ)));
+      if (withHistories) return { loss: imbalance.sub(wanted), divergence };
+      wanted.dispose();
       return isDivergence ? { loss: divergence.ref, divergence } : { loss: imbalance, divergence };
     },
     { parameters, optimiser, inputs: {} },
@@ -134,6 +150,8 @@ const questions: readonly Question[] = [
   { minimised: "balance at states", seesMemory: false },
   { minimised: "balance at states and memories", seesMemory: true },
   { minimised: "balance at states", seesMemory: true },
+  { minimised: "balance at states and memories, flows of states", seesMemory: true },
+  { minimised: "divergence with histories", seesMemory: true },
 ];
 console.log("| minimised | the policy sees | KL(sampler ‖ target), nats |\n|---|---|---|");
 for (const question of questions) {
