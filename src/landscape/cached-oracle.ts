@@ -18,6 +18,13 @@ export interface ScoreStore {
   /** What others who write to the same store have added since, where there can be any. */
   news?(): ReadonlyMap<string, number>;
   append(scores: ReadonlyMap<string, number>): Promise<void>;
+  /**
+   * Stands for what is about to be asked, and says which of it is for us to ask now; others are asking for the rest and
+   * will append it, or leave it to us after all. To be asked again until everything is known.
+   */
+  claim?(names: readonly string[]): readonly string[];
+  /** Stands for these no longer. */
+  release?(names: readonly string[]): void;
   close(): Promise<void>;
 }
 
@@ -27,6 +34,9 @@ export interface CachedOptions {
   /** The most scores to hold in memory, 4,000,000 unless told; beyond that the oldest are forgotten and asked again. */
   readonly most?: number;
 }
+
+/** Milliseconds between two looks at whether others have answered. */
+const [shortestWait, longestWait] = [5, 200];
 
 /** About half a gigabyte of sequences of 20 letters; a Map of V8 ends at 16,777,216 entries. */
 const usualMost = 4_000_000;
@@ -104,12 +114,6 @@ export class CachedOracle implements Oracle {
         unasked.set(name, { sequence: sequences[at]!, ...(context === undefined ? {} : { context }) });
       else requests.add(pending);
     }
-    if (unasked.size > 0) {
-      for (const [name, score] of this.#store?.news?.() ?? []) {
-        this.#known.set(name, score);
-        unasked.delete(name);
-      }
-    }
     const own = unasked.size > 0 ? this.#ask(unasked) : Promise.resolve();
     const [asked, ...shared] = await Promise.allSettled([own, ...requests]);
     const failed = [asked, ...shared].find((result) => result.status === "rejected");
@@ -140,13 +144,36 @@ export class CachedOracle implements Oracle {
   }
 
   #ask(questions: ReadonlyMap<string, Question>): Promise<void> {
-    this.#unique += questions.size;
     const names = [...questions.keys()];
-    const request = this.#fetch(names, [...questions.values()]).finally(() => {
+    const request = this.#settle(questions).finally(() => {
+      this.#store?.release?.(names);
       for (const name of names) this.#pending.delete(name);
     });
     for (const name of names) this.#pending.set(name, request);
     return request;
+  }
+
+  /** Asks for what nobody else is asking, and waits for the rest. */
+  async #settle(questions: ReadonlyMap<string, Question>): Promise<void> {
+    const open = new Map(questions);
+    for (let wait = shortestWait; open.size > 0; wait = Math.min(longestWait, 2 * wait)) {
+      const wanted = [...open.keys()];
+      const own = this.#store?.claim?.(wanted) ?? wanted;
+      // After the claim: whoever stood before us has answered before it stood down.
+      for (const [name, score] of this.#store?.news?.() ?? []) this.#known.set(name, score);
+      const names = own.filter((name) => !this.#known.has(name));
+      if (names.length > 0) {
+        this.#unique += names.length;
+        await this.#fetch(
+          names,
+          names.map((name) => open.get(name)!),
+        );
+      }
+      const settled = wanted.filter((name) => this.#known.has(name));
+      this.#store?.release?.(settled);
+      for (const name of settled) open.delete(name);
+      if (open.size > 0) await new Promise((resume) => setTimeout(resume, wait));
+    }
   }
 
   async #fetch(names: readonly string[], questions: readonly Question[]): Promise<void> {

@@ -55,6 +55,23 @@ export class KeptScores implements ScoreStore {
     }
   }
 
+  claim(names: readonly string[]): readonly string[] {
+    try {
+      return this.#shared?.claim(names) ?? names;
+    } catch (error) {
+      this.#giveUp(error);
+      return names;
+    }
+  }
+
+  release(names: readonly string[]): void {
+    try {
+      this.#shared?.release(names);
+    } catch (error) {
+      this.#giveUp(error);
+    }
+  }
+
   async append(scores: ReadonlyMap<string, number>): Promise<void> {
     await this.#own.append(scores);
     await this.#shared?.append(scores).catch((error: unknown) => this.#giveUp(error));

@@ -4,7 +4,7 @@ import { basename, join } from "node:path";
 import { WindageError } from "../../error.ts";
 import { readSmallFile } from "../../file/folder-file.ts";
 import { systemCode } from "../../file/system-code.ts";
-import { MAX_SHARED_BYTES, parseLine, sharedScoresFolder } from "./shared-scores.ts";
+import { claimsPath, MAX_SHARED_BYTES, parseLine, sharedScoresFolder } from "./shared-scores.ts";
 
 /** A store in short. */
 export interface SharedStore {
@@ -92,4 +92,5 @@ export async function findSharedScores(id: string): Promise<SharedStore> {
 /** Removes a store; who has it open goes on with what it knows. */
 export async function removeSharedScores(store: SharedStore): Promise<void> {
   await rm(store.path, { force: true });
+  await rm(claimsPath(store.path), { force: true });
 }

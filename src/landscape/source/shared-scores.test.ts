@@ -1,5 +1,6 @@
 /** Scores that several processes share: nothing is asked twice, and nothing that a crash leaves behind is a wrong score. */
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import {
   appendFileSync,
@@ -10,7 +11,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
+import { hostname, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
 import { CachedOracle } from "../cached-oracle.ts";
@@ -23,6 +24,7 @@ import {
   removeSharedScores,
 } from "./list-shared-scores.ts";
 import { ScoreJournal } from "./score-journal.ts";
+import { ScoreClaims } from "./score-claims.ts";
 import { SharedScores, sharedScoresPath } from "./shared-scores.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "windage-shared-"));
@@ -30,6 +32,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 let count = 0;
 beforeEach(() => vi.stubEnv("WINDAGE_DATA", join(folder, `data${count++}`)));
 afterEach(() => vi.unstubAllEnvs());
+
+const digest = (name: string): string => createHash("sha256").update(name).digest("hex").slice(0, 16);
 
 /** An oracle that notes what it is asked, behind a journal of its own and the shared store. */
 async function run(asked: string[], onTrouble?: (text: string) => void): Promise<CachedOracle> {
@@ -59,6 +63,76 @@ test("what one run was told another need not ask, also while both are at work", 
   expect(Array.from(await third.score(["GGG", "CC", "A"]))).toEqual([3, 2, 1]);
   expect(asked).toHaveLength(3);
   await third.dispose();
+});
+
+/** An oracle that answers when it is told to, or fails. */
+async function slowRun(
+  asked: string[],
+): Promise<{ oracle: CachedOracle; answer: (failure?: Error) => void }> {
+  const own = await ScoreJournal.open(join(folder, `own${count++}.jsonl`), "the program");
+  let answer: (failure?: Error) => void = () => undefined;
+  const answered = new Promise<void>((resolve, reject) => {
+    answer = (failure) => (failure === undefined ? resolve() : reject(failure));
+  });
+  const inner = functionOracle({
+    mode: "batch",
+    name: "program",
+    score: async (sequences) => {
+      asked.push(...sequences);
+      await answered;
+      return sequences.map((sequence) => sequence.length);
+    },
+  });
+  const oracle = new CachedOracle(inner, { store: await KeptScores.open(own, "the program") });
+  return { oracle, answer };
+}
+
+test("what another run is asking for is waited for and not asked, unless that run fails", async () => {
+  const asked: string[] = [];
+  const [first, second, third] = [await slowRun(asked), await slowRun(asked), await slowRun(asked)];
+  const one = first.oracle.score(["A", "CC"]);
+  const two = second.oracle.score(["CC", "GGG"]);
+  expect(asked).toEqual(["A", "CC", "GGG"]);
+  second.answer();
+  first.answer();
+  expect(Array.from(await one)).toEqual([1, 2]);
+  expect(Array.from(await two)).toEqual([2, 3]);
+  expect([first.oracle.unique, second.oracle.unique]).toEqual([2, 1]);
+  // Who comes after that finds everything; and who waits for one that fails asks itself.
+  const failing = third.oracle.score(["TTTT"]);
+  const [fourth, fifth] = [await slowRun(asked), await slowRun(asked)];
+  const waiting = fourth.oracle.score(["TTTT", "A"]);
+  const alsoWaiting = fifth.oracle.score(["TTTT"]);
+  fourth.answer();
+  fifth.answer();
+  third.answer(new Error("the program has died"));
+  await expect(failing).rejects.toThrow("the program has died");
+  expect(Array.from(await waiting)).toEqual([4, 1]);
+  expect(Array.from(await alsoWaiting)).toEqual([4]);
+  expect(asked).toEqual(["A", "CC", "GGG", "TTTT", "TTTT"]);
+  for (const { oracle } of [first, second, third, fourth, fifth]) await oracle.dispose();
+});
+
+test("who has died while asking, or gives no sign for long, is not waited for", async () => {
+  const path = join(folder, `claims${count++}.asking`);
+  const time = { now: 0 };
+  const claims = (): ScoreClaims => ScoreClaims.open(path, { now: () => time.now });
+  const [first, second] = [claims(), claims()];
+  expect(first.claim(["A", "C"])).toEqual(["A", "C"]);
+  expect(second.claim(["C", "G"])).toEqual(["G"]);
+  first.release(["A"]);
+  expect(second.claim(["A", "C", "G"])).toEqual(["A", "G"]);
+  time.now = 29_000;
+  expect(second.claim(["C"])).toEqual([]);
+  time.now = 31_001;
+  expect(second.claim(["C"])).toEqual(["C"]);
+  // A process that is no more: its number is that of one that has ended.
+  const dead = spawnSync(process.execPath, ["-e", ""]).pid;
+  const line = { by: "another", pid: dead, host: hostname(), ask: [digest("T")] };
+  appendFileSync(path, `\n${JSON.stringify(line)}\nhalf a li`);
+  expect(second.claim(["T"])).toEqual(["T"]);
+  first.close();
+  second.close();
 });
 
 test("two processes that write at once lose nothing, and one that is killed spoils nothing", async () => {

@@ -16,6 +16,7 @@ import { tryParseObject } from "../../file/json-document.ts";
 import { seal } from "../../file/seal.ts";
 import type { ScoreStore } from "../cached-oracle.ts";
 import { isScore } from "../score-range.ts";
+import { ScoreClaims } from "./score-claims.ts";
 
 /** The largest file we read; about ten million scores. */
 export const MAX_SHARED_BYTES = 2 ** 30;
@@ -31,11 +32,17 @@ export function sharedScoresPath(oracle: string): string {
   return join(sharedScoresFolder(), `${digest}.jsonl`);
 }
 
+/** The file beside a store that says who is asking for what (`score-claims.ts`). */
+export function claimsPath(store: string): string {
+  return store.replace(/\.jsonl$/, ".asking");
+}
+
 /** A store opened for one oracle. */
 export class SharedScores implements ScoreStore {
   readonly path: string;
   readonly #oracle: string;
   readonly #file: number;
+  readonly #claims: ScoreClaims;
   readonly #known = new Map<string, number>();
   /** What follows the last line break read so far. */
   #rest = "";
@@ -47,6 +54,7 @@ export class SharedScores implements ScoreStore {
     this.path = path;
     this.#oracle = oracle;
     this.#file = file;
+    this.#claims = ScoreClaims.open(claimsPath(path));
   }
 
   /** Opens or creates the store of an oracle, named by all that its scores depend on. */
@@ -89,8 +97,19 @@ export class SharedScores implements ScoreStore {
     return Promise.resolve();
   }
 
+  claim(names: readonly string[]): readonly string[] {
+    return this.#claims.claim(names);
+  }
+
+  release(names: readonly string[]): void {
+    this.#claims.release(names);
+  }
+
   close(): Promise<void> {
-    if (!this.#closed) closeSync(this.#file);
+    if (!this.#closed) {
+      closeSync(this.#file);
+      this.#claims.close();
+    }
     this.#closed = true;
     return Promise.resolve();
   }
