@@ -7,7 +7,7 @@ export const noiseFitCommand = defineCommand({
   name: "noise fit",
   summary: "The error matrix of a process from intended and observed sequences.",
   description:
-    "Reads pairs of intended and observed sequences, counts which letter came out where which was wanted, and writes the matrix of probabilities that --noise-matrix takes, with 95 % intervals. Reads of another length than intended hold an insertion or a deletion; with --lengths the shares of letters lost and added are written too.",
+    "Reads pairs of intended and observed sequences, counts which letter came out where which was wanted, and writes the matrix of probabilities that --noise-matrix takes, with 95 % intervals. Where reads have another length than intended, letters are compared along the likeliest ways to lay each read beside it; with --lengths the shares of letters lost and added are written too.",
   arguments: {
     reads: {
       kind: "text",
@@ -86,7 +86,7 @@ export const noiseFitCommand = defineCommand({
       { header: "intended", align: "left" as const },
       ...letters.map((letter) => ({ header: `came ${letter}`, align: "left" as const })),
     ];
-    const { wrong, reads, changedLength, compared, lost, added } = fit;
+    const { wrong, reads, changedLength, compared, lost, added, every } = fit;
     const within = ({ share, low, high }: typeof lost): string =>
       `${short(share)} (95 %: ${short(low)}–${short(high)})`;
     const unseen = letters.filter((_, a) =>
@@ -100,9 +100,10 @@ export const noiseFitCommand = defineCommand({
       `${counted(compared, "letter")} of ${counted(reads, "read")} compared: ${short(wrong.share)} wrong (95 %: ${short(wrong.low)}–${short(wrong.high)}).`,
       ...(changedLength > 0
         ? [
-            `${changedLength === 1 ? "1 read has" : `${changedLength.toLocaleString("en-US")} reads have`} another length than intended and ${changedLength === 1 ? "tells" : "tell"} nothing about single letters: at least ${within(lost)} of letters are lost, ${within(added)} added${lengths ? "" : "; --lengths writes these too, for assays of several lengths"}.`,
+            `${changedLength === 1 ? "1 read has" : `${changedLength.toLocaleString("en-US")} reads have`} another length than intended: ${within(lost)} of letters are lost, and after ${within(added)} another one comes${lengths ? "" : "; --lengths writes these too, for assays of several lengths"}. Letters were compared along the likeliest ways to lay a read beside what was intended.`,
           ]
         : []),
+      ...(every > 1 ? [`Only one in ${every} reads was looked at; all of them would take minutes.`] : []),
       ...(unseen.length > 0
         ? [`No read says anything about ${unseen.join(", ")}: taken as free of errors, which nobody knows.`]
         : []),
@@ -116,6 +117,7 @@ export const noiseFitCommand = defineCommand({
       wrong,
       lost,
       added,
+      every,
       byPosition,
       matrices: fit.model.matrices.map(plainNumbers),
       low: fit.low.map(plainNumbers),

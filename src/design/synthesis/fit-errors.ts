@@ -1,9 +1,11 @@
 /**
  * The error matrix of a process from pairs of what was intended and what was read: shares of every real letter for
- * every intended one, with Wilson's 95 % intervals. Pairs of different lengths hold an insertion or a deletion; which
- * letter moved is not known, so that they tell how many letters are lost and added and nothing else.
+ * every intended one, with Wilson's 95 % intervals. Where no read has another length than intended, letters are compared
+ * place by place. Otherwise letters are lost and added, also in reads whose length is right, and every read is laid along
+ * what was intended in all ways at once (`align-reads.ts`); counts are then expected ones.
  */
 import { WindageError } from "../../error.ts";
+import { alignReads } from "./align-reads.ts";
 import type { ErrorModel } from "./error-model.ts";
 
 /** One intended sequence and what came of it, `count` times. */
@@ -16,7 +18,7 @@ export interface Read {
 /** An error matrix with what it was counted from. */
 export interface ErrorFit {
   readonly alphabet: string;
-  /** Letters that were compared. */
+  /** Letters that were compared, rounded where they are expected ones. */
   readonly compared: number;
   readonly reads: number;
   /** Reads whose length differs from what was intended. */
@@ -28,9 +30,11 @@ export interface ErrorFit {
   readonly high: readonly Float64Array[];
   /** Share of letters that came out wrong. */
   readonly wrong: Share;
-  /** Letters by which reads are shorter, and longer, than intended, as shares of all that were; the least there were. */
+  /** Intended letters of which nothing came, and after which another one did. */
   readonly lost: Share;
   readonly added: Share;
+  /** Every how many-th read was looked at; more than 1 where laying all of them along would take minutes. */
+  readonly every: number;
 }
 
 /** A share with its 95 % interval. */
@@ -47,29 +51,25 @@ const z = 1.959963984540054;
 export function fitErrors(reads: readonly Read[], alphabet: string, byPosition: boolean): ErrorFit {
   const V = alphabet.length;
   const longest = reads.reduce((most, { intended }) => Math.max(most, intended.length), 1);
-  const counts = Array.from({ length: byPosition ? longest : 1 }, () => new Float64Array(V * V));
-  const totals = { reads: 0, changedLength: 0, compared: 0, wrong: 0, letters: 0, lost: 0, added: 0 };
-  for (const { intended, observed, count } of reads) {
-    totals.reads += count;
-    totals.letters += count * intended.length;
-    if (intended.length !== observed.length) {
-      totals.lost += count * Math.max(0, intended.length - observed.length);
-      totals.added += count * Math.max(0, observed.length - intended.length);
-      totals.changedLength += count;
-      continue;
-    }
-    for (let t = 0; t < intended.length; t++) {
-      const at = alphabet.indexOf(intended[t]!) * V + alphabet.indexOf(observed[t]!);
-      const matrix = counts[byPosition ? t : 0]!;
-      matrix[at] = matrix[at]! + count;
-      totals.compared += count;
-      if (intended[t] !== observed[t]) totals.wrong += count;
-    }
-  }
-  if (totals.compared === 0) {
+  const places = byPosition ? longest : 1;
+  const total = reads.reduce((sum, { count }) => sum + count, 0);
+  const changedLength = reads.reduce(
+    (sum, { intended, observed, count }) => sum + (intended.length === observed.length ? 0 : count),
+    0,
+  );
+  const { came, lost, added, letters, every } =
+    changedLength === 0 ? comparePlaces(reads, alphabet, places) : alignReads(reads, alphabet, places);
+  const [compared, right] = came.reduce(
+    ([all, same], matrix) => [
+      all + matrix.reduce((sum, value) => sum + value, 0),
+      same + Array.from(alphabet).reduce((sum, _, a) => sum + matrix[a * (V + 1)]!, 0),
+    ],
+    [0, 0],
+  );
+  if (compared === 0) {
     throw new WindageError(
       "design/bad-reads",
-      `got ${totals.reads} reads, ${totals.changedLength} of them of another length than intended, expected at least one of the same length; reads with insertions or deletions cannot be compared letter by letter, so trim or align them first`,
+      `got ${total} reads, none of which has a letter of what was intended, expected at least one that does; check the columns, or trim the reads first`,
     );
   }
   const rowOf = (matrix: Float64Array, at: number): number => {
@@ -86,17 +86,38 @@ export function fitErrors(reads: readonly Read[], alphabet: string, byPosition: 
     matrix.map((value, at) => wilson(value, rowOf(matrix, at), side));
   return {
     alphabet,
-    compared: totals.compared,
-    reads: totals.reads,
-    changedLength: totals.changedLength,
-    counts,
-    model: { letters: V, matrices: counts.map(share) },
-    low: counts.map(bound(-1)),
-    high: counts.map(bound(1)),
-    wrong: shareOf(totals.wrong, totals.compared),
-    lost: shareOf(totals.lost, totals.letters),
-    added: shareOf(Math.min(totals.added, totals.letters), totals.letters),
+    compared: Math.round(compared),
+    reads: total,
+    changedLength,
+    counts: came,
+    model: { letters: V, matrices: came.map(share) },
+    low: came.map(bound(-1)),
+    high: came.map(bound(1)),
+    wrong: shareOf(Math.max(0, compared - right), compared),
+    lost: shareOf(lost, letters),
+    added: shareOf(added, letters),
+    every,
   };
+}
+
+/** Counts of reads that all have the length that was intended. */
+function comparePlaces(
+  reads: readonly Read[],
+  alphabet: string,
+  places: number,
+): ReturnType<typeof alignReads> {
+  const V = alphabet.length;
+  const came = Array.from({ length: places }, () => new Float64Array(V * V));
+  let letters = 0;
+  for (const { intended, observed, count } of reads) {
+    letters += count * intended.length;
+    for (let t = 0; t < intended.length; t++) {
+      const at = alphabet.indexOf(intended[t]!) * V + alphabet.indexOf(observed[t]!);
+      const matrix = came[places === 1 ? 0 : t]!;
+      matrix[at] = matrix[at]! + count;
+    }
+  }
+  return { came, lost: 0, added: 0, letters, every: 1 };
 }
 
 function shareOf(hits: number, tries: number): Share {

@@ -6,6 +6,7 @@ import { Generator } from "../../random/index.ts";
 import { possibleResults, tableAfterErrors, valuesAfterErrors } from "./after-errors.ts";
 import { cleanShare, type ErrorModel, isFaultless, readErrorModel, uniformErrors } from "./error-model.ts";
 import { orderLimit } from "./order-limit.ts";
+import { countsUnder } from "./align-reads.ts";
 import { fitErrors, wilson } from "./fit-errors.ts";
 import { readReads } from "./read-reads.ts";
 
@@ -107,7 +108,7 @@ describe("matrices from files", () => {
 });
 
 describe("errors from reads", () => {
-  test("shares with intervals that hold the truth, and reads of another length left out", () => {
+  test("shares with intervals that hold the truth, in spite of a read of another length", () => {
     const generator = Generator.fromSeed(3);
     const truth = uniformErrors(0.2, 4).matrices[0]!;
     const lines = Array.from({ length: 3000 }, () => {
@@ -120,7 +121,8 @@ describe("errors from reads", () => {
     });
     const reads = readReads(["intended,observed", ...lines, "ACGTAC,ACGTA"].join("\r\n"), "ACGT");
     const fit = fitErrors(reads, "ACGT", false);
-    expect(fit).toMatchObject({ reads: 3001, changedLength: 1, compared: 18_000 });
+    expect(fit).toMatchObject({ reads: 3001, changedLength: 1, every: 1 });
+    expect(Math.abs(fit.compared - 18_000)).toBeLessThan(100);
     const [matrix, low, high] = [fit.model.matrices[0]!, fit.low[0]!, fit.high[0]!];
     let held = 0;
     for (let at = 0; at < 16; at++) {
@@ -167,8 +169,8 @@ describe("errors from reads", () => {
 });
 
 test("reads that say nothing are no proof of a faultless synthesis", () => {
-  const reads = [{ intended: "ACGT", observed: "ACGTA", count: 3 }];
-  expect(() => fitErrors(reads, "ACGT", false)).toThrowError(/got 3 reads, 3 of them of another length/);
+  const reads = [{ intended: "ACGT", observed: "ACGTA", count: 0 }];
+  expect(() => fitErrors(reads, "ACGT", false)).toThrowError(/got 0 reads, none of which/);
   expect(() => readReads("intended,observed,count\nA,A,1e308\n", "ACGT")).toThrowError(/got "1e308"/);
   expect(wilson(0, 153, -1)).toBe(0);
   expect(wilson(153, 153, 1)).toBe(1);
@@ -266,17 +268,72 @@ describe("letters lost and added", () => {
     expect(valuesAfterErrors(ones, model, known)([order])[0]).toBeCloseTo(share, 12);
   });
 
-  test("are counted from reads of another length", () => {
-    const fit = fitErrors(
-      [
-        { intended: "ACGT", observed: "ACGT", count: 8 },
-        { intended: "ACGT", observed: "ACG", count: 1 },
-        { intended: "ACGT", observed: "ACGTTT", count: 1 },
-      ],
-      "ACGT",
-      false,
-    );
-    expect([fit.lost.share, fit.added.share, fit.changedLength]).toEqual([1 / 40, 2 / 40, 2]);
-    expect(fit.lost.high).toBeGreaterThan(1 / 40);
+  test("are told apart from wrong ones, and intervals hold the truth", () => {
+    const generator = Generator.fromSeed(8);
+    const [lost, added, wrong] = [0.05, 0.03, 0.03];
+    const letter = (): string => "ACGT"[generator.integer(4)]!;
+    const reads = Array.from({ length: 2000 }, () => {
+      const intended = Array.from({ length: 10 }, letter).join("");
+      const parts = Array.from(intended, (wanted) => {
+        const came = generator.float64() < (4 / 3) * wrong ? letter() : wanted;
+        return (generator.float64() < lost ? "" : came) + (generator.float64() < added ? letter() : "");
+      });
+      return { intended, observed: parts.join(""), count: 1 };
+    });
+    const fit = fitErrors(reads, "ACGT", false);
+    expect(fit.changedLength).toBeGreaterThan(900);
+    for (const [truth, { share, low, high }] of [
+      [lost, fit.lost],
+      [added, fit.added],
+      [wrong, fit.wrong],
+    ] as const) {
+      expect(Math.abs(share - truth)).toBeLessThan(0.006);
+      expect([low < truth, truth < high]).toEqual([true, true]);
+    }
+    expect(fitErrors(reads, "ACGT", true).model.matrices).toHaveLength(10);
+  });
+
+  test("one pass over a read is the sum over everything that may have happened to each letter", () => {
+    const generator = Generator.fromSeed(9);
+    const random = (): Float64Array => {
+      const rows = Array.from({ length: 2 }, () => 0.1 + 0.8 * generator.float64());
+      return Float64Array.of(rows[0]!, 1 - rows[0]!, rows[1]!, 1 - rows[1]!);
+    };
+    const process = { matrices: [random(), random(), random()], lost: 0.2, added: 0.3 };
+    for (const [intended, observed] of [
+      ["ABA", "AB"],
+      ["ABB", "BABAB"],
+      ["BAA", "BAA"],
+      ["ABA", "B"],
+    ] as const) {
+      let total = 0;
+      const slow = { came: process.matrices.map(() => new Float64Array(4)), lost: 0, added: 0 };
+      // Each letter: lost or come as A or B, and nothing, A or B after it: nine outcomes.
+      for (let ways = 0; ways < 9 ** 3; ways++) {
+        const each = [0, 1, 2].map((t) => Math.floor(ways / 9 ** t) % 9);
+        let [probability, made] = [1, ""];
+        for (const [t, way] of each.entries()) {
+          const [came, after] = [way % 3, Math.floor(way / 3)];
+          const row = 2 * "AB".indexOf(intended[t]!);
+          probability *= came === 2 ? 0.2 : 0.8 * process.matrices[t]![row + came]!;
+          probability *= after === 2 ? 0.7 : 0.3 / 2;
+          made += (came === 2 ? "" : "AB"[came]!) + (after === 2 ? "" : "AB"[after]!);
+        }
+        if (made !== observed) continue;
+        total += probability;
+        for (const [t, way] of each.entries()) {
+          const at = 2 * "AB".indexOf(intended[t]!) + (way % 3);
+          if (way % 3 === 2) slow.lost += probability;
+          else slow.came[t]![at] = slow.came[t]![at]! + probability;
+          if (way < 6) slow.added += probability;
+        }
+      }
+      const fast = countsUnder([{ intended, observed, count: 5 }], "AB", process);
+      expect(fast.lost).toBeCloseTo((5 * slow.lost) / total, 10);
+      expect(fast.added).toBeCloseTo((5 * slow.added) / total, 10);
+      for (const [t, counts] of fast.came.entries())
+        for (const [at, value] of counts.entries())
+          expect(value).toBeCloseTo((5 * slow.came[t]![at]!) / total, 10);
+    }
   });
 });
