@@ -27,6 +27,7 @@ export { type GridEnvironment, gridEnvironment, type GridOptions, type GridState
 export { intentionPosterior } from "./noise/intention-posterior.ts";
 export { type Noise, type OutcomeProbabilities, withNoise } from "./noise/noise.ts";
 export type { ProcessMemory, RememberingProcess } from "./memory/process-memory.ts";
+export { placedNoise } from "./noise/placed-noise.ts";
 export { repeatNoise } from "./memory/repeat-noise.ts";
 export { type WearOptions, wearNoise } from "./memory/wear-noise.ts";
 export {

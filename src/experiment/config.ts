@@ -24,7 +24,7 @@ export interface ExperimentConfig extends Omit<Recorded, "alpha"> {
   readonly task: string;
   /** Where the program that scores is started. */
   readonly folder: string | null;
-  /** Probability that something else than intended is written; null where a module's environment has its own noise. */
+  /** Probability that something else than intended is written; null where a module's environment or a matrix has its own. */
   readonly alpha: number | null;
 }
 

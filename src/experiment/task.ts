@@ -37,6 +37,7 @@ import { checkModule } from "./check-module.ts";
 import type { ExperimentConfig } from "./config.ts";
 import { describeExport, importDefault, wrongModule } from "./import-module.ts";
 import { isModule } from "./is-module.ts";
+import { withMatrixNoise } from "./matrix-noise.ts";
 import { oracleIdentity } from "./oracle-identity.ts";
 import { sharedIdentity } from "./shared-identity.ts";
 import { openOracle } from "./oracle-source.ts";
@@ -92,7 +93,7 @@ function openGrid({ side, dimensions, alpha }: ExperimentConfig): Found {
   return { environment, landscape: gridLandscape({ side, dimensions }), free: true };
 }
 
-function openBits(config: ExperimentConfig): Found {
+async function openBits(config: ExperimentConfig): Promise<Found> {
   const { bits, wordBits, referenceSeed } = config;
   if (bits % wordBits !== 0) {
     throw new WindageError(
@@ -101,7 +102,7 @@ function openBits(config: ExperimentConfig): Found {
     );
   }
   const landscape = bitLandscape({ bits, seed: referenceSeed });
-  const environment = noisy({ alphabet: wordAlphabet(wordBits), length: bits / wordBits }, config);
+  const environment = await noisy({ alphabet: wordAlphabet(wordBits), length: bits / wordBits }, config);
   return { environment, landscape, free: true, modes: referenceSet(landscape) };
 }
 
@@ -111,7 +112,7 @@ async function findTables(texts: readonly string[], config: ExperimentConfig): P
   const { alphabet, length } = landscapes[0]!.space;
   return {
     landscape: categoryLandscape(landscapes),
-    environment: noisy({ alphabet, minLength: length, maxLength: length }, config),
+    environment: await noisy({ alphabet, minLength: length, maxLength: length }, config),
     free: true,
     tables: files.map(({ name }) => name),
   };
@@ -122,19 +123,23 @@ async function findSequences(config: ExperimentConfig): Promise<Found> {
   const oracle = await openOracle(config);
   if (oracle !== null && !(oracle.landscape instanceof TableLandscape)) {
     const { landscape, alphabet, minLength, maxLength, free } = oracle;
-    return { landscape, free, environment: noisy({ alphabet, minLength, maxLength }, config) };
+    return { landscape, free, environment: await noisy({ alphabet, minLength, maxLength }, config) };
   }
   const landscape =
     oracle !== null && oracle.landscape instanceof TableLandscape
       ? oracle.landscape
       : await findTable(config);
   const { alphabet, length } = landscape.space;
-  const environment = noisy({ alphabet, minLength: length, maxLength: length }, config);
+  const environment = await noisy({ alphabet, minLength: length, maxLength: length }, config);
   return { landscape, free: true, environment };
 }
 
-function noisy(shape: SequenceOptions, { alpha, noise, wearUses: uses }: ExperimentConfig): Environment {
+async function noisy(
+  shape: SequenceOptions,
+  { alpha, noise, noiseMatrix, wearUses: uses }: ExperimentConfig,
+): Promise<Environment> {
   const plain = sequenceEnvironment(shape);
+  if (noiseMatrix !== null) return withMatrixNoise(plain, noiseMatrix);
   if (alpha === null || alpha === 0) return plain;
   switch (noise) {
     case "sticky":

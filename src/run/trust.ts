@@ -31,7 +31,7 @@ export function reachOf(config: JsonObject): string | null {
   if (typeof task === "string" && isModule(task)) return `load the module ${JSON.stringify(task)}`;
   if (isGiven(oracleCommand)) return `start the program ${JSON.stringify(oracleCommand)}`;
   if (isGiven(oracleUrl)) return `send sequences to ${JSON.stringify(oracleUrl)}${secretsOf(config)}`;
-  for (const name of ["table", "conditionTable", "oracleCsv", "dataset"]) {
+  for (const name of ["table", "conditionTable", "oracleCsv", "dataset", "noiseMatrix"]) {
     if (isGiven(config[name])) return `read the file ${JSON.stringify(config[name])}`;
   }
   return null;

@@ -75,6 +75,12 @@ function planOf(values: CompareValues, given: ReadonlySet<string>): ComparisonPl
   const { task, seed, window, samples, steps, settings = {} } = values;
   const size = values.quick ? quickSize : usualSize;
   const module = isModule(task);
+  if (values.noiseMatrix !== undefined && values.noise !== undefined) {
+    throw new WindageError(
+      "cli/conflict",
+      `--noise: got ${values.noise.join(", ")} beside --noise-matrix, which says itself how often something else happens; leave one of them out.`,
+    );
+  }
   if (module && values.noise !== undefined) {
     throw new WindageError(
       "cli/conflict",
@@ -104,7 +110,7 @@ function planOf(values: CompareValues, given: ReadonlySet<string>): ComparisonPl
   const plan: ComparisonPlan = {
     task: labelOf(methods[0]!.config),
     methods,
-    noise: module ? [0] : (values.noise ?? usual.noise),
+    noise: module || values.noiseMatrix !== undefined ? [0] : (values.noise ?? usual.noise),
     seeds: Array.from({ length: values.seeds ?? usual.seeds }, (_, i) => seed + i),
     calls: values.calls ?? size.calls,
     steps: steps ?? null,
@@ -133,6 +139,12 @@ function protocolPlan(
     throw new WindageError(
       "cli/conflict",
       `windage compare: got ${beside.map((name) => flagOf(name)).join(", ")} beside --protocol, which says itself how much is measured; leave one of them out.`,
+    );
+  }
+  if (given.has("noiseMatrix")) {
+    throw new WindageError(
+      "cli/no-effect",
+      "windage compare: got --noise-matrix beside --protocol, whose errors are the levels of --noise; leave it out.",
     );
   }
   const shaping = withoutReward.filter((name) => given.has(name));

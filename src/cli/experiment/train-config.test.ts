@@ -55,6 +55,15 @@ describe("configOf", () => {
       "--noise, --wear-uses: got them, but they have an effect only with --alpha above 0;",
     );
     expect(refused({ noise: "wear", alpha: 0.1, wearUses: 3 })).not.toThrow();
+    expect(refused({ noiseMatrix: "m.csv", alpha: 0.1 })).toThrow(
+      "--alpha: got it, but it has an effect only without --noise-matrix;",
+    );
+    expect(refused({ noiseMatrix: "m.csv", noise: "wear" })).toThrow("only without --noise-matrix");
+    expect(refused({ noiseMatrix: "m.csv", task: "bits" })).toThrow("only on sequences of letters");
+    expect(configOf(typed({ noiseMatrix: "m.csv" }))).toMatchObject({
+      alpha: null,
+      noiseMatrix: resolve("m.csv"),
+    });
     expect(refused({ epsilon: 0.1 })).toThrow(
       "--epsilon: got it, but it has an effect only with --exploratory",
     );

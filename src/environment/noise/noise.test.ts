@@ -12,6 +12,7 @@ import {
   letters,
 } from "../environments.fixture.ts";
 import { withNoise } from "./noise.ts";
+import { placedNoise } from "./placed-noise.ts";
 import { sequenceEnvironment } from "../sequence/sequence.ts";
 import { stickyNoise } from "./sticky-noise.ts";
 import { substitutionNoise } from "./substitution-noise.ts";
@@ -193,6 +194,30 @@ describe("tokenKernel", () => {
         expect(row.slice(0, size)).toEqual(Array.from(kernel.subarray(0, size)));
       }),
     );
+  });
+
+  test("noise by place is that of each place, on sequences only", () => {
+    const places = placedNoise([
+      [
+        [1, 0],
+        [0, 1],
+      ],
+      [
+        [0.75, 0.25],
+        [0.5, 0.5],
+      ],
+    ]);
+    const noisy = withNoise(sequenceEnvironment({ alphabet: "AB", minLength: 1, maxLength: 4 }), places);
+    expect(probabilities(noisy, { tokens: [], done: false }, 1)).toEqual([0, 1, 0]);
+    expect(probabilities(noisy, { tokens: [0], done: false }, 0)).toEqual([0.75, 0.25, 0]);
+    expect(probabilities(noisy, { tokens: [0, 1, 1], done: false }, 1)).toEqual([0.5, 0.5, 0]);
+    // Stopping is never touched.
+    expect(probabilities(noisy, { tokens: [0], done: false }, 2)).toEqual([0, 0, 1]);
+    expect(tokenKernel(noisy)).toBeNull();
+    expect(() => withNoise({ ...sequenceEnvironment({ alphabet: "AB", length: 2 }) }, places)).toThrow(
+      "expected sequences",
+    );
+    expect(() => placedNoise([])).toThrow("got no matrix");
   });
 
   test("is null for everything else", () => {

@@ -49,7 +49,7 @@ export function jobsOf({ seeds, noise, methods }: ComparisonPlan): JobKey[] {
   );
 }
 
-/** Whether noise is the environment's own, as in a module, so that levels mean nothing. */
+/** Whether noise is the environment's own, as in a module or by a matrix, so that levels mean nothing. */
 export function hasOwnNoise({ methods }: ComparisonPlan): boolean {
   return methods[0]!.config.alpha === null;
 }
@@ -94,6 +94,7 @@ const worldKeys = [
   "side",
   "dimensions",
   "noise",
+  "noiseMatrix",
   "wearUses",
   "sequenceColumn",
   "scoreColumn",

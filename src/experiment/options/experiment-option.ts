@@ -110,6 +110,11 @@ export const only = {
     words: "with --noise wear",
     holds: ({ noise }) => noise === "wear",
   },
+  withoutMatrix: { words: "without --noise-matrix", holds: (all) => !isSet(all, "noiseMatrix") },
+  onLetters: {
+    words: "on sequences of letters; the grid, bits and modules have noise of their own",
+    holds: ({ task }) => task !== "grid" && task !== "bits" && !isModule(String(task)),
+  },
   withSlips: { words: "with --alpha above 0", holds: ({ alpha }) => alpha !== 0 },
   withSticky: {
     words: "with --noise sticky, because what was intended for known sequences is not known",

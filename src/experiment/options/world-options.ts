@@ -211,15 +211,24 @@ export const worldOptions = {
     default: 0.25,
     group: world,
     common: true,
+    needs: [only.withoutMatrix],
     description:
       "Probability that a random letter is written instead of the intended one. A module brings its own noise.",
+  },
+  noiseMatrix: {
+    kind: "text",
+    valueName: "file",
+    group: world,
+    needs: [only.onLetters],
+    description:
+      "Errors as a CSV of probabilities, intended × real, for all places or for each (docs/noise.md), instead of --alpha; windage noise fit makes it from reads.",
   },
   noise: {
     kind: "choice",
     choices: ["sticky", "repeat", "wear"],
     default: "sticky",
     group: world,
-    needs: [only.onSequences, only.withSlips],
+    needs: [only.onSequences, only.withoutMatrix, only.withSlips],
     description:
       "What a slip does: sticky writes a random letter; repeat writes the previous intention; wear writes a random letter only where one letter is intended several times in a row, with --alpha when wholly worn.",
   },
@@ -229,7 +238,7 @@ export const worldOptions = {
     max: 1000,
     default: 3,
     group: world,
-    needs: [only.withWear, only.withSlips],
+    needs: [only.withWear, only.withoutMatrix, only.withSlips],
     description: "Uses of one letter in a row after which the tool is wholly worn.",
   },
   beta: {

@@ -48,9 +48,9 @@ type Place = Pick<Run, "id" | "folder">;
 
 /** What a configuration depends on now. */
 async function inputsNow(config: ExperimentConfig): Promise<RunInputs> {
-  const { task, table, oracleCsv, dataset } = config;
+  const { task, table, oracleCsv, dataset, noiseMatrix } = config;
   const files: Record<string, string> = {};
-  for (const [name, path] of Object.entries({ oracleCsv, dataset, table })) {
+  for (const [name, path] of Object.entries({ oracleCsv, dataset, table, noiseMatrix })) {
     if (path !== null) files[name] = sha256(await readUserFile(path));
   }
   if (isModule(task)) {
@@ -64,7 +64,8 @@ async function inputsNow(config: ExperimentConfig): Promise<RunInputs> {
     : await tableFiles(config.conditionTable)) {
     files[`table ${name}`.slice(0, 40)] = sha256(await readUserFile(path));
   }
-  const own = Object.keys(files).length === 0 && !["sim8", "grid", "bits"].includes(task);
+  const own =
+    Object.keys(files).every((name) => name === "noiseMatrix") && !["sim8", "grid", "bits"].includes(task);
   const stored = own ? (await listTables()).find(({ name }) => name === task) : undefined;
   if (stored !== undefined && "record" in stored) files["stored table"] = stored.record.sha256;
   const { name: engine } = await engineInfo();
