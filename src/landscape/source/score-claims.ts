@@ -49,8 +49,10 @@ export class ScoreClaims {
 
   static open(path: string, clock: ClaimClock = performance): ScoreClaims {
     if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > mostBytes) rmSync(path, { force: true });
-    const { O_RDWR, O_APPEND, O_CREAT, O_NOFOLLOW = 0 } = constants;
-    return new ScoreClaims(openSync(path, O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW, 0o600), clock);
+    const { O_RDWR, O_APPEND, O_CREAT, O_NOFOLLOW } = constants;
+    // Not on every system.
+    const flags = O_RDWR | O_APPEND | O_CREAT | (O_NOFOLLOW ?? 0);
+    return new ScoreClaims(openSync(path, flags, 0o600), clock);
   }
 
   /** Stands for these names, and says which of them are for this process to ask now. */
