@@ -54,7 +54,7 @@ export async function buildFolder(
     if (code === "EEXIST" || code === "ENOTEMPTY") {
       throw new WindageError(
         "run/exists",
-        `${id}: there is already such a run in ${root}; choose another name`,
+        `${id}: there is already such a run in ${root}; choose another name (windage runs import has --as)`,
         {
           cause: error,
         },
