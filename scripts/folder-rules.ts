@@ -66,7 +66,7 @@ export const folderRules: Readonly<Record<string, FolderRule>> = {
  */
 export const browserRooms: readonly string[] = belowExperiment;
 
-/** Files directly under src/ that everyone may import. They import nothing of ours. */
+/** Files directly under src/ that everyone may import. They import nothing of ours but what stands before them here. */
 export const freeForAll: readonly string[] = [
   "breathe.ts",
   "error.ts",

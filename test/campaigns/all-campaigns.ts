@@ -5,6 +5,7 @@ import { csvFiles } from "./csv-files.ts";
 import { damagedFolders, damagedForecasts, hostileFolders, hostileForecasts } from "./damaged-folders.ts";
 import { damagedProjects, hostileProjects } from "./damaged-projects.ts";
 import { hostileNumbers } from "./hostile-numbers.ts";
+import { idleOptions } from "./idle-options.ts";
 import { kills } from "./kills.ts";
 import { locks } from "./locks.ts";
 import { oracles } from "./oracles.ts";
@@ -24,4 +25,5 @@ export const campaigns: readonly Campaign[] = [
   locks,
   csvFiles,
   argumentLists,
+  idleOptions,
 ];
