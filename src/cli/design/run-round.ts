@@ -28,7 +28,14 @@ export async function proposeInteractively(
   checkUtility(map, oriented);
   context.progress(`\nWhat a score is worth (${map.kind}): ${map.description}.`);
   context.progress(utilityPicture(measurements, map, options.minimize, plain, process.stderr.columns));
-  if (options.search === "gflownet" || options.search === undefined) await engineNotice(context);
+  const { isFaultless } = await import("../../design/synthesis/error-model.ts");
+  const { search = "gflownet", errors } = options;
+  if (search === "gflownet") await engineNotice(context);
+  else if (options.utility !== "rank" && (errors === undefined || isFaultless(errors))) {
+    context.progress(
+      `--utility ${options.utility}: changes nothing with --search ${search} and no synthesis errors, because the best stay the best whatever a score is worth.`,
+    );
+  }
   const stop = new AbortController();
   const onInterrupt = (): void => {
     if (stop.signal.aborted) process.exit(130);
