@@ -129,7 +129,10 @@ export async function writeInputs(
     `train sim8 --oracle-csv ${table} --model mlp ${small} ${short} --look-ahead 2 --runs ${runs}`.split(" "),
   );
   return {
-    ...{ table, assay, series, runs },
+    table,
+    assay,
+    series,
+    runs,
     folder(name) {
       const path = join(folder, name);
       mkdirSync(path, { recursive: true });

@@ -30,7 +30,10 @@ function valuesOf(name: string, spec: ValueSpec): readonly string[] {
       return ["0", "0.02", "0.3", "1", "2.5"];
     case "list":
       return spec.of === "entry" ? [] : ["1,4", "7", "0.3", "50,90"];
-    default:
+    case "text":
+    case "texts":
+    case "words":
+    case "record":
       return [];
   }
 }
@@ -97,8 +100,8 @@ export const idleOptions: Campaign = {
   async begin(folder) {
     const inputs = await writeInputs(folder, (words) => run(words, folder));
     const plain = new Map<LineToTry, Promise<Done>>();
-    const runLine = ({ words }: LineToTry, more: readonly string[], place: string): Promise<Done> =>
-      run([...words(inputs, place), ...more], place);
+    const runLine = (line: LineToTry, more: readonly string[], place: string): Promise<Done> =>
+      run([...line.words(inputs, place), ...more], place);
     return async (random, place) => {
       const line = pick(random, linesToTry);
       const command = commands.find(({ name }) => name === line.command)!;
