@@ -28,6 +28,22 @@ export function refuseFlatRewards(
   );
 }
 
+/** What to say of --sparse where it changes nothing. */
+export function idleSparse(
+  config: ExperimentConfig,
+  reward: Reward,
+  random: Pick<RandomObjects, "scores">,
+): readonly string[] {
+  if (!config.sparse) return [];
+  try {
+    refuseFlatRewards({ ...config, sparse: false }, reward, random);
+  } catch (error) {
+    if (error instanceof WindageError) return [];
+    throw error;
+  }
+  return ["--sparse: has no effect, because most random objects have more than the smallest reward."];
+}
+
 function advice(config: ExperimentConfig, none: boolean): string {
   const { oracleCsv, missing, utility, beta, floor } = config;
   if (oracleCsv !== null && missing !== "error") {

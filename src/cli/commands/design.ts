@@ -11,12 +11,11 @@ import {
 import { requireEffect } from "../../experiment/options/effect.ts";
 import { roundOptions, type RoundValues } from "../../experiment/options/round-options.ts";
 import { assayOptionsOf } from "../../experiment/assay-source.ts";
-import { directionHint } from "../design/direction-hint.ts";
 import { orderResult, proposeInteractively } from "../design/run-round.ts";
+import { notesOn, sayRead } from "../design/say-assay.ts";
 import { counted } from "../terminal/number.ts";
 import { refuseUnusedFormat } from "../unused-format.ts";
 import { defineCommand, type CommandContext } from "../option-table.ts";
-import { printable } from "../terminal/printable.ts";
 
 const projectArgument = {
   kind: "text",
@@ -80,17 +79,6 @@ async function requireSteps(
   );
 }
 
-function say(
-  notes: readonly string[],
-  file: string,
-  measured: number,
-  rows: number,
-  { progress }: CommandContext,
-): void {
-  progress(`Read ${file}: ${counted(rows, "row")}, ${counted(measured, "different sequence")}.`);
-  for (const note of notes) progress(`  ${printable(note)}`);
-}
-
 export const designCommand = defineCommand({
   name: "design",
   summary: "From measured sequences to a batch to order.",
@@ -138,9 +126,8 @@ export const designCommand = defineCommand({
     requireEffect(roundOptions, context.given, round);
     const options = assayOptionsOf({ sequenceColumn, scoreColumn, delimiter, decimal, alphabet });
     const assay = readAssay(await readText(file), options, file);
-    const hint = directionHint(assay.layout.scoreColumns, minimize);
-    const notes = hint === undefined ? assay.notes : [...assay.notes, hint];
-    say(notes, file, assay.measurements.length, assay.rows, context);
+    const notes = notesOn(assay, minimize);
+    sayRead(assay, notes, file, context);
     if (context.given.has("steps")) await requireSteps(round.search, assay.measurements, assay.alphabet);
     const measurements = log ? logScores(assay.measurements) : assay.measurements;
     const matrix = round.noiseMatrix === undefined ? undefined : await readText(round.noiseMatrix);
@@ -199,7 +186,7 @@ export const designTellCommand = defineCommand({
     const { holdProject, tellProject } = await import("../../run/project/index.ts");
     const project = await holdProject(folder, (held) => tellProject(held, results, assayOptionsOf(values)));
     const assay = project.assays.at(-1)!;
-    say(assay.notes, results, assay.measurements.length, assay.rows, context);
+    sayRead(assay, assay.notes, results, context);
     const { projectReport } = await import("../design/project-report.ts");
     const { document, text } = await projectReport(folder, context);
     return { document, text: `${text}\nNext: windage design propose ${folder}` };

@@ -7,6 +7,7 @@ import { hasOwnNoise } from "../../experiment/comparison/plan.ts";
 import { reportComparison } from "../../run/comparison/index.ts";
 import { runComparison } from "../../scale/index.ts";
 import type { ComparisonOutcome } from "../../scale/index.ts";
+import { sayScores } from "../design/say-assay.ts";
 import { engineNotice } from "../engine-notice.ts";
 import type { CommandContext, CommandResult } from "../option-table.ts";
 import { renderFields } from "../terminal/fields.ts";
@@ -26,6 +27,7 @@ export async function compareInteractively(
   const against = againstOf(values, plan);
   const parallel = values.parallel ?? availableParallelism();
   await engineNotice(context);
+  await sayScores(plan.methods[0]!.config, values.oracleCsv, context);
   announce(comparison, parallel, context);
   if (values.changedInputs && !comparison.resumed) {
     context.progress(

@@ -5,7 +5,9 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import type { ExperimentConfig } from "../../experiment/config.ts";
 import { smallConfig, smallRun } from "../../experiment/experiment.fixture.ts";
+import { idleSparse } from "../../experiment/flat-rewards.ts";
 import { openWorld } from "../../experiment/world.ts";
+import { Reward } from "../../landscape/index.ts";
 import type { Run } from "../layout.ts";
 import { trainRun } from "./train-run.ts";
 
@@ -36,6 +38,17 @@ describe("before it starts, a run is refused", () => {
     await expect(trainRun(await smallRun(root, file({ sparse: true })), quiet)).resolves.toMatchObject({
       finished: true,
     });
+  });
+
+  test("but not with --sparse, which is said to do nothing where nothing would be refused", () => {
+    const reward = new Reward({ exponent: 1, floor: 0.001 });
+    const dense = { scores: Float64Array.of(1, 2, 0) };
+    const flat = { scores: Float64Array.of(1, 0, 0) };
+    expect(idleSparse(file({ sparse: true }), reward, dense)).toEqual([
+      expect.stringContaining("--sparse: has no effect"),
+    ]);
+    expect(idleSparse(file({ sparse: true }), reward, flat)).toEqual([]);
+    expect(idleSparse(file(), reward, dense)).toEqual([]);
   });
 
   test("where a module scores nothing above 0, and what it answered is kept", async () => {

@@ -19,7 +19,7 @@ import { buildExperiment } from "../../experiment/build.ts";
 import type { Experiment } from "../../experiment/build.ts";
 import { readConfig } from "../../experiment/config.ts";
 import { randomObjects, type Report } from "../../assessment/index.ts";
-import { refuseFlatRewards } from "../../experiment/flat-rewards.ts";
+import { idleSparse, refuseFlatRewards } from "../../experiment/flat-rewards.ts";
 import { requireMemory } from "../../experiment/memory-plan.ts";
 import type { MemoryPlan } from "../../experiment/memory-plan.ts";
 import { requireTrust } from "../trust.ts";
@@ -93,7 +93,10 @@ export async function trainRun(run: Run, hooks: TrainHooks): Promise<TrainOutcom
     const memory = hooks.resume ? await goOnFrom(run, experiment, hooks) : nothingYet;
     const done = experiment.trainer.iteration;
     const random = await randomObjects(experiment, config.seed);
-    if (done === 0 && random !== null) refuseFlatRewards(config, experiment.reward, random);
+    if (done === 0 && random !== null) {
+      refuseFlatRewards(config, experiment.reward, random);
+      for (const text of idleSparse(config, experiment.reward, random)) hooks.onWarning?.(text);
+    }
     hooks.onPhase?.("Computing the limits that no policy can beat");
     const owned = { run, mayWrite: () => lock.verify() };
     loop = await TrainingLoop.create(owned, experiment, { memory, goal, random }, hooks);

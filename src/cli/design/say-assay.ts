@@ -1,0 +1,68 @@
+/** What commands say about a file of measurements: how it was read, and what its scores are worth where a map was chosen. */
+import type { ExperimentConfig } from "../../experiment/index.ts";
+import type { Assay } from "../../landscape/index.ts";
+import type { CommandContext } from "../option-table.ts";
+import { counted } from "../terminal/number.ts";
+import { printable } from "../terminal/printable.ts";
+import { plain } from "../terminal/style.ts";
+import { directionHint } from "./direction-hint.ts";
+
+/** What was noticed in a file, and what to think of where nothing was said about the direction of scores. */
+export function notesOn({ notes, layout }: Assay, minimize: boolean): readonly string[] {
+  const hint = directionHint(layout.scoreColumns, minimize);
+  return hint === undefined ? notes : [...notes, hint];
+}
+
+/** Says how a file was read. */
+export function sayRead(
+  { measurements, rows }: Pick<Assay, "measurements" | "rows">,
+  notes: readonly string[],
+  file: string,
+  { progress }: Pick<CommandContext, "progress">,
+): void {
+  const sequences = counted(measurements.length, "different sequence");
+  progress(`Read ${file}: ${counted(rows, "row")}, ${sequences}.`);
+  for (const note of notes) progress(`  ${printable(note)}`);
+}
+
+/** The same for the scores of an experiment, where they come from such a file; `file` is its name as it was typed. */
+export async function sayScores(
+  config: ExperimentConfig,
+  file: string | undefined,
+  context: Pick<CommandContext, "progress">,
+): Promise<void> {
+  if (config.oracleCsv === null || file === undefined) return;
+  const { decodeText, readUserFile } = await import("../../file/read-user-file.ts");
+  const { readAssay } = await import("../../landscape/index.ts");
+  const { assayOptionsOf } = await import("../../experiment/assay-source.ts");
+  const { minimize, log, utility, utilityWidth, missing } = config;
+  const assay = readAssay(
+    decodeText(await readUserFile(config.oracleCsv), file),
+    assayOptionsOf(config),
+    file,
+  );
+  const idle =
+    missing !== "error" && isComplete(assay)
+      ? [`--missing ${missing} has no effect: the file lists every sequence of its length`]
+      : [];
+  sayRead(assay, [...notesOn(assay, minimize), ...idle], file, context);
+  if (utility === "given") return;
+  const { createUtility } = await import("../../design/utility/utility-map.ts");
+  const { logScores } = await import("../../design/utility/log-scores.ts");
+  const { utilityPicture } = await import("./design-text.ts");
+  const measured = log ? logScores(assay.measurements) : assay.measurements;
+  const scores = measured.map(({ score }) => (minimize ? -score : score));
+  const map = createUtility(utility, scores, utilityWidth ?? undefined);
+  context.progress(`\nWhat a score is worth (${map.kind}): ${map.description}.`);
+  context.progress(`${utilityPicture(measured, map, minimize, plain, process.stderr.columns)}\n`);
+}
+
+/** Whether nothing is missing: all sequences there are of the one length that was measured. */
+function isComplete({ alphabet, measurements }: Assay): boolean {
+  const [first] = measurements;
+  return (
+    first !== undefined &&
+    measurements.every(({ sequence }) => sequence.length === first.sequence.length) &&
+    measurements.length === alphabet.length ** first.sequence.length
+  );
+}
