@@ -89,7 +89,7 @@ export const onOccasion: ReadonlySet<string> = new Set(
     "clip dynamicsClip floor localStates missing sparse stopBelow stopPatience checkpointEvery backward kmer",
     "oracleTimeout oracleBatch oracleConcurrency oracleVersion keepScores oracleHeader oracleCsv oracleCommand",
     "oracleUrl table conditionTable dataset sequenceColumn scoreColumn delimiter decimal alphabet length",
-    "minLength maxLength parallel resume changedInputs trust runs out config season format minScore minDistance",
+    "minLength maxLength parallel resume changedInputs trust runs out config season step format minScore minDistance",
   ].flatMap((line) => line.split(" ")),
 );
 

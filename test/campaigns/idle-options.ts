@@ -19,6 +19,7 @@ import { linesToTry, onOccasion, writeInputs, type LineToTry } from "./idle-opti
 /** Values that an option may have, not all of them good. */
 function valuesOf(name: string, spec: ValueSpec): readonly string[] {
   if (name === "objective") return objectiveNames;
+  if (name === "seed") return ["7"];
   switch (spec.kind) {
     case "boolean":
       return ["true"];
