@@ -1,7 +1,7 @@
 /**
  * The figures of docs/results.md on an unevenly sampled series, CO2 in the ice of EPICA Dome C: forecasts of the next
  * 16 readings at their own times, from origins in the last quarter of the readings:
- * `npx tsx bench/forecast-epica.ts <EPICA_Dome_C_CO2.csv> [--part validation] [--stride 4] [--seed 0] [--only Level]`.
+ * `npx tsx bench/forecast-epica.ts <EPICA_Dome_C_CO2.csv> [--part validation] [--stride 4] [--seed 0] [--only Level] [--windows 3]`.
  *
  * Baselines see what is usual: readings interpolated to steps of the median distance; their forecasts are interpolated
  * back to the readings' times, with residuals of earlier origins a similar time ahead as intervals. The models in time
@@ -12,11 +12,20 @@ import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { coverage, crps, mae } from "../src/evaluation/index.ts";
 import { sortedQuantile } from "../src/evaluation/forecast/sample-quantiles.ts";
-import { drift, linearMap, naive, seasonalAutoregression, theta } from "../src/forecast/index.ts";
+import {
+  defaultMembers,
+  drift,
+  forecastSeries,
+  linearMap,
+  naive,
+  seasonalAutoregression,
+  theta,
+} from "../src/forecast/index.ts";
 import { createDrawer } from "../src/forecast/gflownet/draw.ts";
 import { createForecaster, examplesOf, pastsOf, train } from "../src/forecast/gflownet/forecaster.ts";
 import { resolveSettings } from "../src/forecast/gflownet/settings.ts";
 import { situationAt } from "../src/forecast/gflownet/situation.ts";
+import { poolName } from "../src/forecast/pool/pool.ts";
 import { levelInTime } from "../src/forecast/irregular/level-in-time.ts";
 import { interpolated, medianFrequency } from "../src/forecast/series/grid.ts";
 import { Generator } from "../src/random/index.ts";
@@ -30,6 +39,7 @@ const { values, positionals } = parseArgs({
     stride: { type: "string", default: "4" },
     seed: { type: "string", default: "0" },
     only: { type: "string", default: "" },
+    windows: { type: "string", default: "3" },
   },
 });
 const file = dataArgument(positionals, "the file EPICA_Dome_C_CO2.csv");
@@ -105,6 +115,7 @@ if (isWanted("LevelInTime")) {
   );
 }
 if (isWanted("GFlowNet")) rows.push(await generativeRow());
+if (isWanted("Pool")) rows.push(await poolRow(Number(values.windows)));
 
 console.log("model | MAE | CRPS | 50 | 80 | 95");
 for (const { name, points, law } of rows) {
@@ -160,6 +171,27 @@ function withResiduals(
   };
 }
 
+/** The pool as `windage forecast` makes it of irregular readings, weighed by so many windows (3 unless told there). */
+async function poolRow(count: number): Promise<Judged> {
+  const { ets, mstl } = await loadAugurs();
+  const choice = defaultMembers([1], { ets, mstl, irregular: true });
+  const members = choice.members.filter(({ name }) => choice.pool.includes(name));
+  const forecasts = await inTurn(judgedOrigins, (origin) =>
+    forecastSeries([series.subarray(0, origin)], {
+      ...levelAsk(origin),
+      members,
+      windows: { count, step: horizon },
+    }),
+  );
+  const pools = forecasts.map(({ models }) => models.find(({ name }) => name === poolName)!);
+  const laws = pools.map((pool) => pool.quantiles(0, levels).values);
+  return {
+    name: `Pool, ${count} windows`,
+    points: pools.map(({ point }) => point[0]!),
+    law: (window, step) => Float64Array.from(laws[window]!, (row) => row[step]!),
+  };
+}
+
 /** The generative forecaster, trained once on the readings before the part; its reference is the last reading. */
 async function generativeRow(): Promise<Judged> {
   const settings = resolveSettings({ seed: Number(values.seed), references: ["season"], perAnchor: horizon });
@@ -190,11 +222,8 @@ function isWanted(name: string): boolean {
   return name.includes(values.only);
 }
 
-async function inTurn(
-  origins: readonly number[],
-  forecast: (origin: number) => Promise<Float64Array>,
-): Promise<Float64Array[]> {
-  const results: Float64Array[] = [];
+async function inTurn<T>(origins: readonly number[], forecast: (origin: number) => Promise<T>): Promise<T[]> {
+  const results: T[] = [];
   for (const origin of origins) results.push(await forecast(origin));
   return results;
 }

@@ -8,8 +8,9 @@ import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { mae } from "../src/evaluation/index.ts";
 import { backtest, defaultMembers } from "../src/forecast/index.ts";
-import { poolForecasts, weigher } from "../src/forecast/pool/pool.ts";
-import type { Weighing } from "../src/forecast/pool/pool.ts";
+import { poolForecasts } from "../src/forecast/pool/pool.ts";
+import { sharedShare, weigher } from "../src/forecast/pool/weigher.ts";
+import type { Weighing } from "../src/forecast/pool/weigher.ts";
 import { scaleOf } from "../src/forecast/pool/score.ts";
 import { dataArgument } from "./data-argument.ts";
 
@@ -28,11 +29,12 @@ const members = usual.filter(({ name }) => name !== "QuantileRegression");
 const all = members.map(({ name }) => name);
 const windows = await backtest(members, histories, ask, { count: judged + most, step: ask.horizon });
 
-/** MASE of each judged window, weighed by so many windows before it. */
-function rolling(weighing: Weighing, names: readonly string[], count: number): number[] {
+/** MASE of each judged window, weighed by so many windows before it; `own` members are those that own backtests choose among. */
+function rolling(weighing: Weighing, own: readonly string[], count: number): number[] {
+  const weighed = { weighing, names: all, own, season: ask.periods[0]! };
   return windows.slice(most).map((window, k) => {
-    const weightsOf = weigher(weighing, names, windows.slice(most + k - count, most + k), ask.periods[0]!);
-    const points = poolForecasts(names, window.forecasts, window.histories, (i) =>
+    const weightsOf = weigher(weighed, windows.slice(most + k - count, most + k));
+    const points = poolForecasts(all, window.forecasts, window.histories, (i) =>
       weightsOf(window.series[i]!),
     );
     const errors = points.map(
@@ -56,4 +58,10 @@ for (const count of [3, 10, 20]) {
   show(`own weights, usual members, ${count} windows`, rolling("own", pool, count));
   show(`own weights, all members, ${count} windows`, rolling("own", all, count));
   show(`shared weights, all members, ${count} windows`, rolling("shared", all, count));
+  show(`auto, ${count} windows`, rolling("auto", pool, count));
+  const weighed = { weighing: "auto", names: all, own: pool, season: ask.periods[0]! } as const;
+  const taken = windows
+    .slice(most)
+    .map((_, k) => sharedShare(weighed, windows.slice(most + k - count, most + k)));
+  console.log(`its mean share of shared weights: ${mean(taken).toFixed(2)}`);
 }

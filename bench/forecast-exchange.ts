@@ -7,6 +7,7 @@
 import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { defaultMembers, forecastSeries, gflownet, score } from "../src/forecast/index.ts";
+import type { Weighing } from "../src/forecast/index.ts";
 import { loadAugurs } from "../src/run/forecast/load-augurs.ts";
 import { dataArgument } from "./data-argument.ts";
 
@@ -15,7 +16,7 @@ const { values, positionals } = parseArgs({
   options: {
     gflownet: { type: "boolean", default: false },
     seed: { type: "string", default: "0" },
-    weights: { type: "string", default: "own" },
+    weights: { type: "string", default: "auto" },
     windows: { type: "string", default: "3" },
   },
 });
@@ -37,7 +38,8 @@ const started = performance.now();
 const forecast = await forecastSeries(histories, {
   ...ask,
   members,
-  ...(values.weights === "shared" ? { weighing: "shared" } : { pool }),
+  pool,
+  weighing: values.weights as Weighing,
   windows: { count: Number(values.windows), step: ask.horizon },
 });
 console.log("model | MASE | WQL | CRPS | 80 % covers");

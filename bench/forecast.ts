@@ -1,6 +1,6 @@
 /**
  * The figures of docs/results.md on M4 Hourly: `npx tsx bench/forecast.ts <folder of the M4 files> [--test] [--json] [--gflownet]
- * [--seed 0] [--settings '{"smoothing":0}']`.
+ * [--seed 0] [--settings '{"smoothing":0}'] [--weights auto]`.
  * Without `--test` the last 48 values of the training part are held back and scored, which is what settings were
  * chosen on; with it, the competition's test part.
  */
@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { owa } from "../src/evaluation/index.ts";
 import { defaultMembers, forecastSeries, gflownet, naive2, score } from "../src/forecast/index.ts";
-import type { GflownetSettings, Scores } from "../src/forecast/index.ts";
+import type { GflownetSettings, Scores, Weighing } from "../src/forecast/index.ts";
 import { loadAugurs } from "../src/run/forecast/load-augurs.ts";
 import { readWideRows } from "./wide-rows.ts";
 import { dataArgument } from "./data-argument.ts";
@@ -22,6 +22,7 @@ const { values, positionals } = parseArgs({
     gflownet: { type: "boolean", default: false },
     seed: { type: "string", default: "0" },
     settings: { type: "string", default: "{}" },
+    weights: { type: "string", default: "auto" },
   },
 });
 const folder = dataArgument(positionals, "the folder with Hourly-train.csv and Hourly-test.csv");
@@ -49,7 +50,13 @@ const finish = (): void => {
 };
 const forecast = await forecastSeries(
   histories,
-  { ...ask, members, pool, windows: { count: 2, step: ask.horizon } },
+  {
+    ...ask,
+    members,
+    pool,
+    weighing: values.weights as Weighing,
+    windows: { count: 2, step: ask.horizon },
+  },
   {
     onStep: (_done, _total, what) => {
       finish();

@@ -3,7 +3,7 @@ import { backtestColumns, toRecords } from "./output/long-table.ts";
 import { defaultMembers } from "./members.ts";
 import type { Member } from "./member.ts";
 import { backtest } from "./pool/backtest.ts";
-import { withPool } from "./pool/pool.ts";
+import { withPool } from "./pool/weigher.ts";
 import { tableFeatures } from "./series/table-features.ts";
 import { fillGaps } from "./series/fill-gaps.ts";
 import type { SeriesTable } from "./series/read-series.ts";
@@ -17,7 +17,7 @@ export interface CrossValidationOptions {
   /** Steps between cutoffs; the horizon unless told, so that windows do not overlap. */
   readonly stepSize?: number;
   readonly members?: readonly Member[];
-  /** Names of the pool's members. */
+  /** Names of the members that a series' own backtests choose among for the pool. */
   readonly pool?: readonly string[];
 }
 
@@ -28,15 +28,17 @@ export async function crossValidation(
 ): Promise<Record<string, string | number>[]> {
   const { h, nWindows, stepSize = h } = options;
   const { periods } = table.frequency;
+  const [season = 1] = periods;
   const chosen = defaultMembers(periods, { irregular: table.series.some(({ times }) => times) });
   const members = options.members ?? chosen.members;
-  const pool = options.pool ?? (options.members ? members.map(({ name }) => name) : chosen.pool);
-  const histories = table.series.map(({ values }) => fillGaps(values, periods[0] ?? 1));
+  const names = members.map(({ name }) => name);
+  const own = options.pool ?? (options.members ? names : chosen.pool);
+  const histories = table.series.map(({ values }) => fillGaps(values, season));
   const windows = await backtest(
     members,
     histories,
     { horizon: h, periods, features: tableFeatures(table, { horizon: h, backtestsOnly: true }) },
     { count: nWindows, step: stepSize },
   );
-  return toRecords(backtestColumns(table, withPool(pool, windows)));
+  return toRecords(backtestColumns(table, withPool({ weighing: "auto", names, own, season }, windows)));
 }

@@ -4,8 +4,9 @@ import { forecastSeries } from "./forecaster.ts";
 import { defaultMembers } from "./members.ts";
 import type { Member } from "./member.ts";
 import { perSeries } from "./member.ts";
-import { backtest } from "./pool/backtest.ts";
-import { poolName, poolWeights, withPool } from "./pool/pool.ts";
+import { backtest, usualWindows } from "./pool/backtest.ts";
+import { poolName, poolWeights } from "./pool/pool.ts";
+import { withPool } from "./pool/weigher.ts";
 import { score } from "./pool/score.ts";
 
 /** Daily series with a weekly season, a level of their own and autocorrelated noise. */
@@ -77,9 +78,12 @@ test("weights are proportional to (backtest MAE)⁻³, from the other windows al
   const series = [Float64Array.from({ length: 20 }, (_, t) => (t === 0 ? 0 : t === 1 ? 20 : 10))];
   const pair = [constant("near", 11), constant("far", 12)];
   const windows = await backtest(pair, series, { horizon: 2, periods: [1] }, { count: 2, step: 2 });
-  const [near, far] = poolWeights(["near", "far"], windows, 0);
+  const names = pair.map(({ name }) => name);
+  const [near, far] = poolWeights(names, windows, 0);
   expect(near! / far!).toBeCloseTo(8, 9);
-  const pooled = withPool(["near", "far"], windows)[0]!.forecasts.get(poolName)![0]!;
+  const pooled = withPool({ weighing: "own", names, own: names, season: 1 }, windows)[0]!.forecasts.get(
+    poolName,
+  )![0]!;
   expect(pooled[0]).toBeCloseTo((8 * 11 + 12) / 9, 9);
 });
 
@@ -108,4 +112,10 @@ test("a season that is no whole number of steps is refused before anything is fi
   await expect(forecastSeries(histories, { ...request, periods: [7.5] })).rejects.toThrowError(
     /seasonal period of 7\.5 steps, expected whole numbers/,
   );
+});
+
+test("a lone series is judged on more windows than many are, where nobody says how many", () => {
+  expect([usualWindows(1, 7), usualWindows(1, 24), usualWindows(1, 48), usualWindows(414, 48)]).toEqual([
+    10, 5, 3, 3,
+  ]);
 });

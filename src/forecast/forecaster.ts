@@ -17,8 +17,9 @@ import { seasonOf } from "./member.ts";
 import type { Ask, Member, PathMember, PointForecasts } from "./member.ts";
 import { backtest, watchMember } from "./pool/backtest.ts";
 import type { Progress, Window, Windows } from "./pool/backtest.ts";
-import { poolForecasts, poolName, weigher, withPool } from "./pool/pool.ts";
-import type { Weighing } from "./pool/pool.ts";
+import { poolForecasts, poolName } from "./pool/pool.ts";
+import { weigher, withPool } from "./pool/weigher.ts";
+import type { WeighedPool, Weighing } from "./pool/weigher.ts";
 import { ResidualFan } from "./pool/residual-fan.ts";
 import type { Stretch } from "./pool/residual-fan.ts";
 import { stretchOf } from "./irregular/times.ts";
@@ -28,9 +29,12 @@ import type { Outcome, Scores } from "./pool/score.ts";
 /** Series, how far to look, the members to ask and the windows to judge them by. */
 export interface ForecastRequest extends Ask {
   readonly members: readonly Member[];
-  /** Names of the members the pool is made of; all of them by default. */
+  /** Names of the members a series' own backtests choose among; all of them by default. */
   readonly pool?: readonly string[];
-  /** Whose backtests weigh them: each series' `own` (the default), or those of all series together (`shared`). */
+  /**
+   * Whose backtests weigh them: each series' `own`, those of all series together (`shared`, among all members), or a
+   * mean of the two by what helped in the backtests (`auto`, the default).
+   */
   readonly weighing?: Weighing;
   readonly windows: Windows;
 }
@@ -87,11 +91,11 @@ export async function forecastSeries(
     periods,
     features: features?.map((one, i) => featuresAt(one, histories[i]!.length, horizon)),
   };
-  const names = request.pool ?? members.map(({ name }) => name);
-  const { weighing = "own" } = request;
   const season = seasonOf(ask);
+  const weighed = weighedPool(request, season);
+  const { names } = weighed;
   const backtests = await backtest(members, histories, ask, request.windows, progress);
-  const windows = withPool(names, backtests, weighing, season);
+  const windows = withPool(weighed, backtests);
   const forecasts = new Map<string, PointForecasts>();
   const total = members.length * (request.windows.count + 1);
   let done = members.length * request.windows.count;
@@ -99,7 +103,7 @@ export async function forecastSeries(
     const watch = await watchMember(progress, done++, total, `${member.name}, forecast`);
     forecasts.set(member.name, await member.forecast(histories, ask, watch));
   }
-  const weightsOf = weigher(weighing, names, windows, season);
+  const weightsOf = weigher(weighed, windows);
   forecasts.set(poolName, poolForecasts(names, forecasts, histories, weightsOf));
   const natural = (series: number): number => scaleOf(histories[series]!, season);
   const modelNames = [...forecasts.keys()];
@@ -164,6 +168,13 @@ export async function forecastSeries(
       }
     },
   };
+}
+
+/** Weights of all series together choose among all members, a series' own among those named. */
+function weighedPool({ members, pool, weighing = "auto" }: ForecastRequest, season: number): WeighedPool {
+  const all = members.map(({ name }) => name);
+  const own = pool ?? all;
+  return { weighing, names: weighing === "own" ? own : all, own, season };
 }
 
 /** A member that knows its own quantiles keeps them. */

@@ -29,7 +29,7 @@ export { quantileRegression, type QuantileMember } from "./linear/quantile-regre
 export type { Ask, Member, PathMember, PointForecasts, Watch } from "./member.ts";
 export { defaultMembers, type Extra, type MemberChoice } from "./members.ts";
 export { backtest, type Progress, type Window, type Windows } from "./pool/backtest.ts";
-export type { Weighing } from "./pool/pool.ts";
+export type { Weighing } from "./pool/weigher.ts";
 export { score, type Outcome, type Scores } from "./pool/score.ts";
 export { crossValidation, type CrossValidationOptions } from "./cross-validation.ts";
 export { predictPool, savePool, type SavedPool, type SavedSeries } from "./pool/saved-pool.ts";

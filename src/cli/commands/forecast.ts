@@ -64,7 +64,6 @@ export const forecastCommand = defineCommand({
       file: values.file,
       read: readOptionsOf(values),
       horizon: values.horizon,
-      windows: values.windows,
       spread,
       format: formatOf(values),
       seed: values.seed,
@@ -73,6 +72,7 @@ export const forecastCommand = defineCommand({
       perSeries: values.perSeries ?? false,
       weighing: values.weights,
       ...(values.paths === undefined ? {} : { paths: values.paths }),
+      ...(values.windows === undefined ? {} : { windows: values.windows }),
       ...(values.step === undefined ? {} : { step: values.step }),
       ...(values.season === undefined ? {} : { periods: [...new Set(values.season)].sort((a, b) => a - b) }),
       ...rootOf(values.runs),
@@ -113,7 +113,7 @@ export const forecastCommand = defineCommand({
               signal: stop.signal,
             });
       line.end();
-      const judged = windowNotes(cutoffs, values.windows, forecast);
+      const judged = windowNotes(cutoffs, values.windows ?? 1, forecast);
       return {
         document: {
           run: run.folder,

@@ -105,10 +105,10 @@ export const forecastOptions = {
   },
   weights: {
     kind: "choice",
-    choices: ["own", "shared"],
-    default: "own",
+    choices: ["auto", "own", "shared"],
+    default: "auto",
     description:
-      "Whose backtests weigh the models in the pool: each series' own, or those of all series together, which choose among all models; for series that are nearly random, with more --windows.",
+      "Whose backtests weigh the models in the pool: each series' own, those of all series together, which choose among all models (shared), or as much of each as helped in the backtests (auto).",
   },
   perSeries: {
     kind: "boolean",
@@ -126,13 +126,13 @@ export const forecastOptions = {
     kind: "integer",
     min: 1,
     max: 100,
-    default: 3,
-    description: "How many windows of the past to backtest on.",
+    description:
+      "How many windows of the past to backtest on; 3 unless told, and up to 10 where three would hold fewer than a hundred errors.",
   },
   step: {
     kind: "integer",
     min: 1,
-    needs: [{ words: "with --windows 2 or more", holds: ({ windows }) => Number(windows) > 1 }],
+    needs: [{ words: "with --windows 2 or more", holds: ({ windows }) => windows !== 1 }],
     description: "Steps between backtest windows; the horizon unless told.",
   },
   ...outputOptions,

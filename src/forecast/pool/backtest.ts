@@ -39,6 +39,17 @@ export function fewestValues({ periods }: Pick<Ask, "periods">): number {
   return Math.max(4, 2 * (periods[0] ?? 1));
 }
 
+/** Windows to judge by where nobody says how many. */
+const fewestWindows = 3;
+const mostWindows = 10;
+const enoughErrors = 100;
+
+/** Three windows, or as many as it takes to see a hundred errors: intervals of a lone series rest on its own alone. */
+export function usualWindows(series: number, horizon: number): number {
+  const wanted = Math.ceil(enoughErrors / (series * horizon));
+  return Math.min(mostWindows, Math.max(fewestWindows, wanted));
+}
+
 export async function backtest(
   members: readonly Member[],
   histories: readonly Float64Array[],

@@ -1,12 +1,12 @@
 /**
  * The pool: for each series a weighted mean of its members, weights ∝ (backtest MAE)⁻³, clipped to what the series
- * can plausibly do: from its minimum to its maximum plus a quarter of its range.
+ * can plausibly do: from its minimum to its maximum plus a quarter of its range. Whose backtests are used is in
+ * `weigher.ts`.
  */
 import { mae } from "../../evaluation/index.ts";
 import type { PointForecasts } from "../member.ts";
 import { clipped } from "../plausible.ts";
 import type { Window } from "./backtest.ts";
-import { sharedWeights } from "./shared-weights.ts";
 
 /** What the pool is called among the models. */
 export const poolName = "Pool";
@@ -61,37 +61,5 @@ export function poolForecasts(
     return Float64Array.from(members[0]!, (_, t) =>
       members.reduce((sum, member, m) => sum + weights[m]! * member[t]!, 0),
     );
-  });
-}
-
-/** Whose backtests weigh the members for a series: its own, or those of all series together. */
-export type Weighing = "own" | "shared";
-
-/** Weights of the members by series, from the backtests of some windows. */
-export function weigher(
-  weighing: Weighing,
-  names: readonly string[],
-  windows: readonly Window[],
-  season: number,
-): (series: number) => Float64Array {
-  if (weighing === "own") return (series) => poolWeights(names, windows, series);
-  const weights = sharedWeights(names, windows, season);
-  return () => weights;
-}
-
-/** The windows with the pool among their forecasts, each pooled with weights from the other windows alone. */
-export function withPool(
-  names: readonly string[],
-  windows: readonly Window[],
-  weighing: Weighing = "own",
-  season = 1,
-): Window[] {
-  return windows.map((window) => {
-    const others = windows.filter((other) => other !== window);
-    const weightsOf = weigher(weighing, names, others, season);
-    const pooled = poolForecasts(names, window.forecasts, window.histories, (position) =>
-      weightsOf(window.series[position]!),
-    );
-    return { ...window, forecasts: new Map([...window.forecasts, [poolName, pooled]]) };
   });
 }

@@ -4,9 +4,9 @@ import { forecastSeries } from "../forecaster.ts";
 import type { Member } from "../member.ts";
 import { perSeries } from "../member.ts";
 import type { Window } from "./backtest.ts";
-import { weigher } from "./pool.ts";
 import { savePool } from "./saved-pool.ts";
 import { sharedWeights } from "./shared-weights.ts";
+import { sharedShare, weigher } from "./weigher.ts";
 
 const history = Float64Array.of(0, 1, 0, 1, 0, 1);
 const window = (actual: readonly number[], forecasts: Record<string, readonly number[]>): Window => ({
@@ -28,8 +28,9 @@ test("members whose errors cancel are taken together, and a worse one not at all
 test("one series' luck does not outweigh all others; without windows all count alike", () => {
   const luck = window([0.5, 0.5, 0.5], { lucky: [0.5, 0.9, 0.9], steady: [0.6, 0.6, 0.6] });
   const names = ["lucky", "steady"];
-  expect([...weigher("shared", names, [luck], 1)(0)]).toEqual([0, 1]);
-  expect(weigher("own", names, [luck], 1)(0)[0]).toBeGreaterThan(0.9);
+  const pool = { names, own: names, season: 1 };
+  expect([...weigher({ ...pool, weighing: "shared" }, [luck])(0)]).toEqual([0, 1]);
+  expect(weigher({ ...pool, weighing: "own" }, [luck])(0)[0]).toBeGreaterThan(0.9);
   expect([...sharedWeights(names, [], 1)]).toEqual([0.5, 0.5]);
 });
 
@@ -57,4 +58,36 @@ test("a pool with shared weights keeps what counts, and a window's weights come 
   const saved = savePool(forecast, ["a", "b", "c"]);
   expect(saved.names).toEqual(["Last"]);
   expect(saved.series.map(({ weights }) => weights)).toEqual([[1], [1], [1]]);
+});
+
+test("auto takes the shared weights where own ones were luck, and a series' own where series differ", () => {
+  const names = ["a", "b"];
+  const pool = { weighing: "auto", names, own: names, season: 1 } as const;
+  // By hand: b is always 0.1 off; a is right in one window and 0.9 off in the others, a different one for each series.
+  const truth = [0.5, 0.5, 0.5];
+  const steady = truth.map((value) => value + 0.1);
+  const luck = [0, 1, 2].map((w) =>
+    window(truth, { a: truth.map((value, i) => (i === w ? value : value + 0.9)), b: steady }),
+  );
+  expect(sharedShare(pool, luck)).toBe(1);
+  expect([...weigher(pool, luck)(0)]).toEqual([0, 1]);
+  // Each member is right about its own series, window after window.
+  const special = [0, 1, 2].map(() => window([0.5, 0.5], { a: [0.5, 1.4], b: [1.4, 0.5] }));
+  expect(sharedShare(pool, special)).toBe(0);
+  expect(weigher(pool, special)(1)[1]).toBeGreaterThan(0.99);
+  // One window, or one series, teaches nothing about it.
+  expect(sharedShare(pool, luck.slice(0, 1))).toBe(0);
+  expect(
+    sharedShare(
+      pool,
+      [0, 1, 2].map(() => window([0.5], { a: [0.5], b: [1] })),
+    ),
+  ).toBe(0);
+});
+
+test("only the weights of all series reach members that the pool was not told of", () => {
+  const pool = { weighing: "own", names: ["a", "b"], own: ["b"], season: 1 } as const;
+  const right = window([0.5, 0.5], { a: [0.5, 0.5], b: [0.6, 0.6] });
+  expect([...weigher(pool, [right])(0)]).toEqual([0, 1]);
+  expect([...weigher({ ...pool, weighing: "shared" }, [right])(0)]).toEqual([1, 0]);
 });

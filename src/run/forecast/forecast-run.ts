@@ -22,6 +22,7 @@ import { poolName } from "../../forecast/pool/pool.ts";
 import { fillGaps } from "../../forecast/series/fill-gaps.ts";
 import { formatTime } from "../../forecast/series/parse-time.ts";
 import { timeAt } from "../../forecast/series/grid.ts";
+import { usualWindows } from "../../forecast/pool/backtest.ts";
 import type {
   Forecast,
   GflownetSettings,
@@ -54,7 +55,8 @@ export interface ForecastJob {
   readonly horizon: number;
   /** Seasonal periods; those usual for the frequency unless told. */
   readonly periods?: readonly number[];
-  readonly windows: number;
+  /** Backtest windows; three unless told, and more where these would hold fewer than a hundred errors. */
+  readonly windows?: number;
   /** Steps between backtest origins; the horizon unless told. */
   readonly step?: number;
   readonly spread: Spread;
@@ -66,7 +68,7 @@ export interface ForecastJob {
   readonly gflownet: boolean | Partial<GflownetSettings>;
   /** Whether models that learn from all series together learn from each one alone; they do not unless told. */
   readonly perSeries?: boolean;
-  /** Whose backtests weigh the pool's members: each series' own unless told, or those of all together over all models. */
+  /** Whose backtests weigh the pool's members: each series' own, those of all together, or what helped of both unless told. */
   readonly weighing?: Weighing;
   /** Paths of each series to write; none unless told. */
   readonly paths?: number;
@@ -146,8 +148,10 @@ export async function forecastRun(
   const { table, histories, periods, features, sha256: digest } = await readHistories(job.file, job);
   progress.onTable?.(table);
   const { file, read, root, spread, ...settings } = job;
+  const count = job.windows ?? usualWindows(histories.length, job.horizon);
   const config = {
     ...settings,
+    windows: count,
     ...read,
     file: basename(file),
     sha256: digest,
@@ -162,7 +166,7 @@ export async function forecastRun(
     ...(root === undefined ? {} : { root }),
   });
   const windows: Window[] = [];
-  const { perSeries = false, weighing = "own" } = job;
+  const { perSeries = false, weighing = "auto" } = job;
   const chosen = { seed: job.seed, ...(typeof job.gflownet === "boolean" ? {} : job.gflownet) };
   const generative = job.gflownet ? (perSeries ? gflownetPerSeries : gflownet)(chosen) : undefined;
   try {
@@ -178,9 +182,9 @@ export async function forecastRun(
       periods,
       features,
       members,
-      ...(weighing === "own" ? { pool } : {}),
+      pool,
       weighing,
-      windows: { count: job.windows, step: job.step ?? job.horizon },
+      windows: { count, step: job.step ?? job.horizon },
     };
     const forecast = await forecastSeries(histories, request, {
       ...progress,
@@ -201,7 +205,7 @@ export async function forecastRun(
     const network = generative ? await keepNetwork(run, generative, histories) : undefined;
     const kept =
       windows.length > 0
-        ? `Stopped after ${windows.length} of ${job.windows} backtest windows; they are in ${backtests}.`
+        ? `Stopped after ${windows.length} of ${count} backtest windows; they are in ${backtests}.`
         : "Stopped before the first backtest window was complete; start again with fewer windows (--windows 1) if it takes too long.";
     throw new WindageError(
       "run/stopped",

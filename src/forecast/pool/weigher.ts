@@ -1,0 +1,92 @@
+/**
+ * Whose backtests weigh the pool's members. Each series' own are what is special about it, and few; those of all series
+ * together are many, and know nothing of the one. `auto` takes a mean of the two, own + λ·(shared − own), with the λ that
+ * would have had the smallest error in windows that had no part in the weights. Where luck alone told members apart λ
+ * comes out near 1, where series differ near 0.
+ */
+import { mae } from "../../evaluation/index.ts";
+import type { Window } from "./backtest.ts";
+import { poolForecasts, poolName, poolWeights } from "./pool.ts";
+import { scaleOf } from "./score.ts";
+import { sharedWeights } from "./shared-weights.ts";
+
+/** Whose backtests weigh the members for a series: its own, those of all series together, or as much of each as helped. */
+export type Weighing = "own" | "shared" | "auto";
+
+/** Which members may be weighed how, and what errors are measured in. */
+export interface WeighedPool {
+  readonly weighing: Weighing;
+  /** All members that may have a weight. */
+  readonly names: readonly string[];
+  /** Those that a series' own backtests choose among; the others have a weight by all series together alone. */
+  readonly own: readonly string[];
+  readonly season: number;
+}
+
+/** Weights of all members for a series. */
+export type WeightsOf = (series: number) => Float64Array;
+
+/** Weights by series, from the backtests of some windows. */
+export function weigher(pool: WeighedPool, windows: readonly Window[]): WeightsOf {
+  const { weighing, names, season } = pool;
+  if (weighing === "own") return ownWeights(pool, windows);
+  const shared = sharedWeights(names, windows, season);
+  if (weighing === "shared") return () => shared;
+  const share = sharedShare(pool, windows);
+  const own = ownWeights(pool, windows);
+  return (series) => own(series).map((weight, m) => weight + share * (shared[m]! - weight));
+}
+
+function ownWeights({ names, own }: WeighedPool, windows: readonly Window[]): WeightsOf {
+  return (series) => {
+    const weights = poolWeights(own, windows, series);
+    return Float64Array.from(names, (name) => weights[own.indexOf(name)] ?? 0);
+  };
+}
+
+/** How much of the shared weights may be taken. */
+const shares = [0, 0.25, 0.5, 0.75, 1];
+/** Parts the windows are cut into at most; one at a time has no part in the weights. More would take long and tell little. */
+const mostParts = 4;
+
+/** The λ with the smallest mean scaled error in windows that had no part in the weights; 0 where there is nothing to learn it from. */
+export function sharedShare(pool: WeighedPool, windows: readonly Window[]): number {
+  const isOne = new Set(windows.flatMap(({ series }) => series)).size < 2;
+  if (isOne || windows.length < 2) return 0;
+  const errors = shares.map(() => 0);
+  const parts = Math.min(mostParts, windows.length);
+  for (let part = 0; part < parts; part++) {
+    const others = windows.filter((_, w) => w % parts !== part);
+    const [ownOf, sharedOf] = (["own", "shared"] as const).map((weighing) =>
+      weigher({ ...pool, weighing }, others),
+    );
+    for (const window of windows.filter((_, w) => w % parts === part)) {
+      const own = pooled(pool, ownOf!, window);
+      const shared = pooled(pool, sharedOf!, window);
+      window.actual.forEach((actual, at) => {
+        const scale = scaleOf(window.histories[at]!, pool.season);
+        shares.forEach((share, k) => {
+          const mixed = own[at]!.map((value, t) => value + share * (shared[at]![t]! - value));
+          errors[k]! += mae(mixed, actual) / scale;
+        });
+      });
+    }
+  }
+  return shares[errors.indexOf(Math.min(...errors))]!;
+}
+
+/** A window's pooled forecasts. */
+function pooled({ names }: WeighedPool, weightsOf: WeightsOf, window: Window): Float64Array[] {
+  return poolForecasts(names, window.forecasts, window.histories, (position) =>
+    weightsOf(window.series[position]!),
+  );
+}
+
+/** The windows with the pool among their forecasts, each pooled with weights from the other windows alone. */
+export function withPool(pool: WeighedPool, windows: readonly Window[]): Window[] {
+  return windows.map((window) => {
+    const others = windows.filter((other) => other !== window);
+    const forecasts = new Map([...window.forecasts, [poolName, pooled(pool, weigher(pool, others), window)]]);
+    return { ...window, forecasts };
+  });
+}
