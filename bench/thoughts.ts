@@ -20,7 +20,7 @@ const { values: options } = parseArgs({
   options: {
     world: { type: "string", default: "1" },
     seeds: { type: "string", default: "5" },
-    iterations: { type: "string", default: "400" },
+    iterations: { type: "string", default: "800" },
     batch: { type: "string", default: "128" },
     objective: { type: "string", default: "sdb" },
     rate: { type: "string", default: "0.005" },
