@@ -64,10 +64,10 @@ export const noiseFitCommand = defineCommand({
           [
             ...(byPosition ? [place + 1] : []),
             letter,
-            ...matrix
-              .subarray(a * letters.length, (a + 1) * letters.length)
-              .map((value) => value * (lengths ? 1 - fit.lost.share : 1)),
-            ...(lengths ? [fit.lost.share, fit.added.share] : []),
+            ...Array.from(matrix.subarray(a * letters.length, (a + 1) * letters.length), (value) =>
+              rounded(value * (lengths ? 1 - fit.lost.share : 1)),
+            ),
+            ...(lengths ? [rounded(fit.lost.share), rounded(fit.added.share)] : []),
           ].join(","),
         ),
       ),
@@ -129,6 +129,11 @@ export const noiseFitCommand = defineCommand({
 
 function plainNumbers(matrix: Float64Array): readonly number[] {
   return Array.from(matrix);
+}
+
+/** Nine decimals: more than any number of reads tells. */
+function rounded(value: number): number {
+  return Number(value.toFixed(9));
 }
 
 function short(value: number): string {
