@@ -162,7 +162,8 @@ export async function propose(
   const surrogate = await inSteps(fitting);
   const utility = utilityOf(surrogate, map, direction, oriented[0]!, options);
   const share = onProgress?.bind(undefined, "Predicting every sequence");
-  const worth = await inSteps(createWorth(space, utility, errors, share));
+  const tokens = measured.map((one) => one.tokens);
+  const worth = await inSteps(createWorth(space, utility, errors, tokens, share));
   const candidates = await searches[search]({
     worth,
     surrogate,

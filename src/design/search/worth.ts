@@ -1,6 +1,7 @@
 /**
  * What ordering a sequence is worth: the utility of what the surrogate says about it, averaged over what synthesis
- * errors make of it. Small spaces are worked out as a whole, once and exactly; otherwise sequences are asked for as a
+ * errors make of it. What was measured before is worth nothing if errors make it again: otherwise the neighbours of the
+ * best measured sequences would be ordered for the chance that an error makes those once more. Small spaces are worked out as a whole, once and exactly; otherwise sequences are asked for as a
  * search needs them. The order decides, not the outcome: nobody sees the errors before the batch is measured.
  */
 import type { Steps } from "../../evaluation/index.ts";
@@ -13,7 +14,7 @@ export interface Worth {
   readonly space: DesignSpace;
   /** The worth of every sequence by number, where the space is small; else null. */
   readonly table: Float64Array | null;
-  /** What every sequence is worth once it is made, before errors; null likewise. */
+  /** What every sequence is worth once it is made, measured before or not; null likewise. */
   readonly made: Float64Array | null;
   /** The worth of orders. */
   readonly of: Values;
@@ -46,28 +47,34 @@ export function worthOfBest(worth: Worth, orders: ReadonlyMap<string, Uint8Array
 /** Sequences predicted between two looks at who else wants a turn. */
 const chunk = 2048;
 
-/** Averages a utility over synthesis errors; `onShare` hears how far a space that is worked out as a whole is. */
+/** Averages the utility of what is new over synthesis errors; `onShare` hears how far a space that is worked out as a whole is. */
 export function* createWorth(
   space: DesignSpace,
   utility: Values,
   errors: ErrorModel,
+  measured: readonly Uint8Array[],
   onShare: (share: number) => void = () => undefined,
 ): Steps<Worth> {
   const { all } = space;
   if (all === null) {
-    const known = { ...space.lengths, otherwise: utilityFloor };
+    const lengths = { ...space.lengths, otherwise: utilityFloor };
     if (isFaultless(errors)) return { space, table: null, made: null, of: utility, screen: null };
-    const of = valuesAfterErrors(utility, errors, known);
+    const known = new Set(measured.map((tokens) => space.decode(tokens)));
+    const ofNew: Values = (asked) =>
+      utility(asked).map((value, i) => (known.has(space.decode(asked[i]!)) ? utilityFloor : value));
+    const of = valuesAfterErrors(ofNew, errors, lengths);
     return { space, table: null, made: null, of, screen: utility };
   }
   const plain = yield* tabulateValues(space, all.size, utility, onShare);
-  const table = isFaultless(errors) ? plain : tableAfterErrors(plain, space.maxLength, errors);
   const V = space.alphabet.length;
   const numberOf = (tokens: ArrayLike<number>): number => {
     let number = 0;
     for (let t = 0; t < tokens.length; t++) number = number * V + tokens[t]!;
     return number;
   };
+  const ofNew = plain.slice();
+  for (const tokens of measured) ofNew[numberOf(tokens)] = utilityFloor;
+  const table = isFaultless(errors) ? plain : tableAfterErrors(ofNew, space.maxLength, errors);
   return {
     space,
     table,
