@@ -17,6 +17,7 @@ import type { SearchKind, SearchStep } from "./search/search.ts";
 import type { MemoryEstimate } from "../training/index.ts";
 import { stopped } from "./search/stopped.ts";
 import { createWorth } from "./search/worth.ts";
+import { otherStrand } from "./surrogate/sparse-features.ts";
 import { type Values, valuesAfterErrors } from "./synthesis/after-errors.ts";
 import { type OrderLimit, orderLimitSteps } from "./synthesis/order-limit.ts";
 import { cleanShare, type ErrorModel, isFaultless, uniformErrors } from "./synthesis/error-model.ts";
@@ -162,8 +163,10 @@ export async function propose(
   const surrogate = await inSteps(fitting);
   const utility = utilityOf(surrogate, map, direction, oriented[0]!, options);
   const share = onProgress?.bind(undefined, "Predicting every sequence");
-  const tokens = measured.map((one) => one.tokens);
-  const worth = await inSteps(createWorth(space, utility, errors, tokens, share));
+  const before = measured.flatMap(({ tokens }) =>
+    options.doubleStranded === true ? [tokens, otherStrand(tokens, alphabet.length)] : [tokens],
+  );
+  const worth = await inSteps(createWorth(space, utility, errors, before, share));
   const candidates = await searches[search]({
     worth,
     surrogate,
