@@ -5,6 +5,12 @@ import { TestSummaryReporter } from "./scripts/test-summary-reporter.ts";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const notRun = hasNativeEngine() ? [] : testsThatNeedNative(here, ["src", "scripts", "test"]);
+if (notRun.length > 0) {
+  // Here and not only in the summary, because a reporter of one's own takes the place of ours.
+  process.stderr.write(
+    `Not run: ${notRun.length} test files that need the native engine, because onnxruntime-node is not installed.\n`,
+  );
+}
 
 export default defineConfig({
   test: {

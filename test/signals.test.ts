@@ -1,5 +1,5 @@
 /** Ctrl-C and SIGTERM are heard whatever the program is busy with. */
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
@@ -35,6 +35,31 @@ describe("on the wasm engine", { timeout: 120_000 }, () => {
     expect((await world.run("runs", "rm", name, "--force")).code).toBe(0);
   });
 });
+
+test(
+  "SIGINT is heard while a program keeps a run waiting for its first scores",
+  { timeout: 120_000 },
+  async () => {
+    const silent = join(world.files, "silent.mjs");
+    const asked = join(world.files, "asked");
+    writeFileSync(
+      silent,
+      `import { writeFileSync } from "node:fs";
+     process.stdin.on("data", () => writeFileSync(${JSON.stringify(asked)}, "yes"));`,
+    );
+    const words = "train silent --alphabet ACGT --length 3 --oracle-timeout 600 --oracle-command".split(" ");
+    const { child, ended } = world.start(...words, JSON.stringify([process.execPath, silent]));
+    while (!existsSync(asked)) await wait(20);
+    const before = namesOf().length;
+    child.kill("SIGINT");
+    const { code, err } = await ended;
+    expect(code).toBe(1);
+    expect(err).toContain("Stopped while asking for the first scores");
+    // Nothing was learned and nothing paid for, so nothing is left behind.
+    expect(before).toBe(1);
+    expect(namesOf()).toEqual([]);
+  },
+);
 
 function namesOf(): string[] {
   try {

@@ -29,10 +29,7 @@ export async function takeSteps<Result>(
 ): Promise<Result> {
   let told = performance.now();
   for (;;) {
-    if (signal?.aborted) {
-      const what = `${doing[0]!.toLowerCase()}${doing.slice(1)}`;
-      throw new WindageError("assessment/stopped", `Stopped while ${what}.`, { kind: "failure" });
-    }
+    if (signal?.aborted) throw stoppedWhile(doing);
     const { done, value } = steps.next();
     if (done) return value;
     if (onProgress !== undefined && performance.now() - told > tellMs) {
@@ -42,4 +39,31 @@ export async function takeSteps<Result>(
     }
     await breathe();
   }
+}
+
+/** Waits for something that cannot be hurried, such as an answer, unless the signal comes first; it is then left to itself. */
+export async function unlessStopped<Result>(
+  work: Promise<Result>,
+  doing: string,
+  signal: AbortSignal | undefined,
+): Promise<Result> {
+  if (signal === undefined) return work;
+  let onAbort = (): void => undefined;
+  const stopped = new Promise<never>((_resolve, reject) => {
+    onAbort = () => reject(stoppedWhile(doing));
+    if (signal.aborted) onAbort();
+    else signal.addEventListener("abort", onAbort, { once: true });
+  });
+  try {
+    return await Promise.race([work, stopped]);
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+    // Nobody waits for either any more, and what comes of them later is no news.
+    void Promise.allSettled([work, stopped]);
+  }
+}
+
+function stoppedWhile(doing: string): WindageError {
+  const what = `${doing[0]!.toLowerCase()}${doing.slice(1)}`;
+  return new WindageError("assessment/stopped", `Stopped while ${what}.`, { kind: "failure" });
 }

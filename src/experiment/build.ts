@@ -1,6 +1,7 @@
 /** Makes the environment, the landscape and the trainer that a configuration describes. */
 import { asSequences } from "../environment/sequence/as-sequences.ts";
 import type { Environment } from "../environment/index.ts";
+import { unlessStopped } from "../assessment/take-steps.ts";
 import { parseObjective } from "../objective/index.ts";
 import { createTrainer } from "../training/index.ts";
 import type { Budget, ModelChoice, ModelKind, Scheduled, Trainer, TrainingSetup } from "../training/index.ts";
@@ -22,6 +23,8 @@ export interface Experiment extends OpenWorld {
 export interface BuildOptions {
   /** Hears what memory training will need before it is taken; what it throws ends the attempt. */
   readonly onMemory?: ((plan: MemoryPlan) => void) | undefined;
+  /** Ends the attempt, also while a program or a service keeps it waiting for the first scores. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Above this many states a table beside the network costs more than it gives. */
@@ -39,14 +42,20 @@ export function buildExperiment(
 async function build(
   config: ExperimentConfig,
   folder: string,
-  { onMemory }: BuildOptions,
+  { onMemory, signal }: BuildOptions,
 ): Promise<Experiment> {
   // Before anything is opened: a misspelt objective should not cost a program its start.
   checkConfig(config, parseObjective(config.objective));
   const world = await openWorld(config, folder);
   try {
     checkWorld(config, world);
-    const trainer = await buildTrainer(config, world, { onMemory });
+    const building = buildTrainer(config, world, { onMemory });
+    const trainer = await unlessStopped(building, "Asking for the first scores", signal).catch(
+      (error: unknown) => {
+        void building.then((late) => late.dispose()).catch(() => undefined);
+        throw error;
+      },
+    );
     const dispose = async (): Promise<void> => {
       await trainer.dispose();
       await world.dispose();

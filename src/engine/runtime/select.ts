@@ -30,14 +30,29 @@ interface Chosen {
 
 const opened = new Map<EngineName | undefined, Promise<Chosen>>();
 
-/** The runtime of that name, or the default one. */
-export async function selectRuntime(name?: EngineName): Promise<Runtime> {
-  return (await choose(name)).runtime;
+/** Whether somebody knows that the native engine is missing: whoever asked for the engine's name, or was warned. */
+let told = false;
+
+/** What to know where one engine stands in for the native one. */
+export function standInNotice(description: string): string {
+  return `the native engine is not installed, so this runs on ${description}, with the same results but about ten times slower. To install it: ${installNative}`;
 }
 
-/** Tells which runtime programs compile for. */
+/** The runtime of that name, or the default one. */
+export async function selectRuntime(name?: EngineName): Promise<Runtime> {
+  const { runtime, standsIn } = await choose(name);
+  if (standsIn && !told) {
+    told = true;
+    // In browsers there is nothing to install, and nobody to tell.
+    globalThis.process?.emitWarning?.(`windage: ${standInNotice(runtime.description)}`);
+  }
+  return runtime;
+}
+
+/** Tells which runtime programs compile for; a program that asks is not warned of a missing native engine. */
 export async function engineInfo(name?: EngineName): Promise<EngineInfo> {
   const { runtime, reason, standsIn } = await choose(name);
+  told = true;
   return { name: runtime.name, description: runtime.description, reason, standsIn };
 }
 

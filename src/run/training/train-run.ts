@@ -19,6 +19,7 @@ import { buildExperiment } from "../../experiment/build.ts";
 import type { Experiment } from "../../experiment/build.ts";
 import { readConfig } from "../../experiment/config.ts";
 import { randomObjects, type Report } from "../../assessment/index.ts";
+import { unlessStopped } from "../../assessment/take-steps.ts";
 import { idleSparse, refuseFlatRewards } from "../../experiment/flat-rewards.ts";
 import { requireMemory } from "../../experiment/memory-plan.ts";
 import type { MemoryPlan } from "../../experiment/memory-plan.ts";
@@ -84,6 +85,7 @@ export async function trainRun(run: Run, hooks: TrainHooks): Promise<TrainOutcom
     if (!hooks.resume) await recordInputs(run, config);
     for (const text of changed) hooks.onWarning?.(text);
     experiment = await buildExperiment(config, run.folder, {
+      signal: hooks.signal,
       onMemory(plan) {
         requireMemory(plan);
         hooks.onMemory?.(plan);
@@ -92,7 +94,8 @@ export async function trainRun(run: Run, hooks: TrainHooks): Promise<TrainOutcom
     for (const note of experiment.trainer.notes) hooks.onWarning?.(note);
     const memory = hooks.resume ? await goOnFrom(run, experiment, hooks) : nothingYet;
     const done = experiment.trainer.iteration;
-    const random = await randomObjects(experiment, config.seed);
+    const asking = randomObjects(experiment, config.seed);
+    const random = await unlessStopped(asking, "Asking for the scores of random objects", hooks.signal);
     if (done === 0 && random !== null) {
       refuseFlatRewards(config, experiment.reward, random);
       for (const text of idleSparse(config, experiment.reward, random)) hooks.onWarning?.(text);
