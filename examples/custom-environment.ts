@@ -32,7 +32,9 @@ const panels: Environment<Panel> = {
   isLegal: ({ chosen, done }, action) => !done && (action === n ? chosen.includes(true) : !chosen[action]),
   outcomeProbabilities: (_panel, action, out) => void out.fill(0).fill(1, action, action + 1),
   next: ({ chosen }, outcome) =>
-    outcome === n ? { chosen, done: true } : { chosen: chosen.with(outcome, true), done: false },
+    outcome === n
+      ? { chosen, done: true }
+      : { chosen: chosen.map((one, i) => one || i === outcome), done: false },
   encode: ({ chosen, done }, out, offset) => out.set([...chosen, done].map(Number), offset),
   key: ({ chosen, done }) => chosen.map(Number).join("") + (done ? "." : "-"),
   objectOf: ({ chosen }) => markers.filter((_, i) => chosen[i]).join("+"),
@@ -49,7 +51,11 @@ const panels: Environment<Panel> = {
         return done ? { parent: { chosen, done: false }, action: n, outcome: n } : undefined;
       const outcome = Math.floor(index / n);
       if (done || !chosen[outcome]) return undefined;
-      return { parent: { chosen: chosen.with(outcome, false), done }, action: index % n, outcome };
+      return {
+        parent: { chosen: chosen.map((one, i) => one && i !== outcome), done },
+        action: index % n,
+        outcome,
+      };
     },
   },
 };

@@ -31,7 +31,7 @@ for (let i = 1; i < 150; i++) await trainer.iterate();
 const { drawn, top } = await assess(trainer, { samples: 128 });
 console.log(`mean quality ${quality(first.objects, first.scores).toFixed(3)} at the start`);
 console.log(`${quality(drawn.objects, drawn.scores).toFixed(3)} after ${trainer.iteration} iterations`);
-const lengths = drawn.objects.map((peptide) => peptide.length).toSorted((a, b) => a - b);
+const lengths = drawn.objects.map((peptide) => peptide.length).sort((a, b) => a - b);
 console.log(`lengths from ${lengths[0]} to ${lengths.at(-1)}, such as ${top.sequences[0]!.sequence}`);
 await trainer.dispose();
 await landscape.dispose();

@@ -62,7 +62,7 @@ function explain(spec: ValueSpec): string {
   const bounded = spec.kind === "integer" || spec.kind === "number";
   if (spec.kind === "record") facts.push("in config files only");
   if (bounded || spec.kind === "choice") facts.push(expectationOf(spec));
-  const presets = spec.kind === "boolean" ? [] : defaultsOf(spec);
+  const presets = spec.kind === "boolean" ? [] : defaultsOf(spec).filter((preset) => preset.value !== "");
   if (presets.length > 0) facts.push(`default ${presets.map((preset) => presetText(preset)).join(", ")}`);
   facts.push(...effectOf(spec));
   return facts.length === 0 ? spec.description : `${spec.description} (${facts.join("; ")})`;

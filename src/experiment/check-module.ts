@@ -6,6 +6,10 @@ import { checkEnvironment } from "../environment/index.ts";
 import { asSequences } from "../environment/sequence/as-sequences.ts";
 import type { Environment, EnvironmentReport } from "../environment/index.ts";
 import { WindageError } from "../error.ts";
+import type { TaskModule } from "../assessment/index.ts";
+import type { Fields } from "../known-fields.ts";
+import { didYouMean } from "../suggest.ts";
+import { wrongModule } from "./import-module.ts";
 
 const look = { maxTransitions: 5000, trajectories: 20 };
 
@@ -40,4 +44,25 @@ export function checkModule(path: string, environment: Environment): void {
     "run/wrong-environment",
     `${path}: its environment breaks the contract (${first.kind}${others}): ${first.message} To see everything: windage check-env ${path}`,
   );
+}
+
+const moduleFields: Fields<TaskModule> = {
+  environment: true,
+  landscape: true,
+  exact: true,
+  contexts: true,
+  conditions: true,
+};
+
+/** A module may hold more than is read here, but hardly something that is nearly called the same. */
+export function requireNoTypo(path: string, exported: Readonly<Record<string, unknown>>): void {
+  const known = Object.keys(moduleFields);
+  const others = Object.keys(exported).filter((name) => !known.includes(name));
+  for (const name of others) {
+    const meant = didYouMean(
+      name,
+      known.filter((one) => !Object.hasOwn(exported, one)),
+    );
+    if (meant !== undefined) throw wrongModule(path, `made of known fields; got "${name}", ${meant}`);
+  }
 }

@@ -47,7 +47,7 @@ export function idleSparse(
 function advice(config: ExperimentConfig, none: boolean): string {
   const { oracleCsv, missing, utility, beta, floor } = config;
   if (oracleCsv !== null && missing !== "error") {
-    return `Most sequences are not in the file. To find new ones from measurements, use "windage design ${oracleCsv}", which predicts them; or say with --missing what a sequence that is not listed scores.`;
+    return `Most sequences are not in the file. To find new ones from measurements, use "windage design ${oracleCsv}", which predicts them; or give --missing a number above what is listed as worthless, if that is what the others score.`;
   }
   if (oracleCsv !== null && utility === "given") {
     return "Use --utility rank, which suits any scores, and --minimize if lower ones are better.";

@@ -33,7 +33,7 @@ import type { Landscape } from "../landscape/index.ts";
 import { openTables, tableFiles } from "./condition/condition-tables.ts";
 import { moduleConditions } from "./condition/module-conditions.ts";
 import { didYouMean } from "../suggest.ts";
-import { checkModule } from "./check-module.ts";
+import { checkModule, requireNoTypo } from "./check-module.ts";
 import type { ExperimentConfig } from "./config.ts";
 import { describeExport, importDefault, wrongModule } from "./import-module.ts";
 import { isModule } from "./is-module.ts";
@@ -174,6 +174,7 @@ async function findTable({ task, table }: ExperimentConfig): Promise<TableLandsc
 async function loadModule(path: string): Promise<Found> {
   const exported = await importDefault(path);
   const { environment, landscape, exact } = exported;
+  requireNoTypo(path, exported);
   if (!isRecord(environment) || typeof environment["outcomeProbabilities"] !== "function") {
     throw wrongModule(path, `an environment in it; got ${describeExport(environment)}`);
   }

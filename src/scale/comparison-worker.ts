@@ -1,4 +1,5 @@
 /** The process in which jobs of a comparison run; `run-comparison.ts` starts it and keeps what it finds out. */
+import { engineInfo } from "../engine/index.ts";
 import { JobRunner } from "../experiment/comparison/run-job.ts";
 import { jobKeeper } from "../run/comparison/job-keeper.ts";
 import { scoresFolder } from "../run/comparison/store.ts";
@@ -17,6 +18,9 @@ const newsMs = 100;
 
 /** What is told of a job while it lasts: how much of it is done, or something the user should know. */
 export type JobNews = number | { readonly warning: string };
+
+// Whoever compares has been told which engine there is; every process of a comparison need not say it again.
+await engineInfo();
 
 serveJobs((setup) => {
   const comparison = setup as ComparisonFolder;

@@ -60,13 +60,22 @@ export async function openLaws(
   const states = environment.enumeration?.stateCount;
   const small = states === undefined ? hasAtMost(environment, mostStates) : states <= mostStates;
   if (small) return graphLaws(world, options);
-  if (world.exact === true) throw tooLarge(environment.name, states);
+  if (world.exact === true) throw tooLarge(environment, states);
   return null;
 }
 
-function tooLarge(name: string, states: number | undefined): WindageError {
+function tooLarge({ name, tokens }: World["environment"], counted: number | undefined): WindageError {
   const most = mostStates.toLocaleString("en-US");
-  const size = states === undefined ? `more than ${most}` : states.toLocaleString("en-US");
+  // Every prefix of a sequence is a state: V⁰ + V¹ + … + V^T of them.
+  const { letters = 0, length = 0 } = tokens ?? {};
+  const prefixes = Array.from({ length: length + 1 }, (_, t) => letters ** t).reduce((sum, n) => sum + n, 0);
+  const states = counted ?? (prefixes > mostStates ? prefixes : undefined);
+  const size =
+    states === undefined
+      ? `more than ${most}`
+      : states < 1e12
+        ? states.toLocaleString("en-US")
+        : `about ${states.toExponential(1)}`;
   return new WindageError(
     "assessment/too-large",
     `${name}: got "exact: true" for ${size} states, expected at most ${most} for exact evaluation; leave exact out, and reports are made of estimates.`,

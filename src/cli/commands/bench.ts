@@ -4,7 +4,8 @@
  */
 
 import type { BenchTarget, EngineBenchReport, GrowthReport, TrainBenchReport } from "../../bench/report.ts";
-import { defineCommand, type CommandContext } from "../option-table.ts";
+import { requireEffect } from "../../experiment/options/effect.ts";
+import { defineCommand, type CommandContext, type SpecTable } from "../option-table.ts";
 import type { TerminalStyle } from "../terminal/style.ts";
 import { renderTable } from "../terminal/table.ts";
 
@@ -181,6 +182,25 @@ async function benchGrowth(quick: boolean, context: CommandContext): Promise<Gro
   return runGrowthBench({ quick, onProgress: context.progress });
 }
 
+const benchOptions = {
+  quick: {
+    kind: "boolean",
+    description: "Fewer repetitions and no large networks: a first look, not figures to publish.",
+  },
+  python: {
+    kind: "text",
+    valueName: "program",
+    needs: [
+      {
+        words: "with the suite train or all",
+        holds: ({ suite }) => suite === "train" || suite === "all",
+      },
+    ],
+    description:
+      "With train: a Python to look for PyTorch, JAX and gfnx in; adds a table beside loops that XLA compiles. Nothing is installed.",
+  },
+} as const satisfies SpecTable;
+
 export const benchCommand = defineCommand({
   name: "bench",
   summary: "Measure speed on this machine, with its hardware named.",
@@ -195,19 +215,7 @@ export const benchCommand = defineCommand({
         "What to measure. engine: one training step of several networks in our ONNX and wasm engines, in PyTorch where a Python with torch is installed, and the floor the hardware sets. train: whole training iterations beside a PyTorch program that does the same, and the memory of a default run. growth: rates and memory as sequences, alphabets, batches and networks become larger; not part of all.",
     },
   },
-  options: {
-    quick: {
-      kind: "boolean",
-      description: "Fewer repetitions and no large networks: a first look, not figures to publish.",
-    },
-    python: {
-      kind: "text",
-      valueName: "program",
-      optional: true,
-      description:
-        "With train: a Python to look for PyTorch, JAX and gfnx in; adds a table beside loops that XLA compiles. Nothing is installed.",
-    },
-  },
+  options: benchOptions,
   examples: [
     { line: "windage bench engine", explanation: "Time training steps in every runtime found here." },
     { line: "windage bench train", explanation: "Time whole training iterations; takes a few minutes." },
@@ -223,6 +231,7 @@ export const benchCommand = defineCommand({
     },
   ],
   async run({ suite, quick, python }, context) {
+    requireEffect(benchOptions, context.given, { suite });
     if (suite === "growth") {
       const growth = await benchGrowth(quick, context);
       return { document: growth, text: growthText(growth, context.style, context.width) };

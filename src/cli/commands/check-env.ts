@@ -1,7 +1,7 @@
 /** `windage check-env`: finds mistakes in a user's environment before they cost a training run. */
 import { resolve } from "node:path";
 import { WindageError } from "../../error.ts";
-import { defineCommand } from "../option-table.ts";
+import { defineCommand, flagOf } from "../option-table.ts";
 import { printable } from "../terminal/printable.ts";
 
 export const checkEnvCommand = defineCommand({
@@ -38,10 +38,12 @@ export const checkEnvCommand = defineCommand({
       explanation: "Looks further into an environment with very many states.",
     },
   ],
-  async run({ module, ...options }) {
+  async run({ module, ...options }, { given, progress }) {
     const { importDefault } = await import("../../experiment/index.ts");
     const { checkEnvironment, formatEnvironmentReport } = await import("../../environment/index.ts");
-    const { environment } = await importDefault(resolve(module));
+    const exported = await importDefault(resolve(module));
+    (await import("../../experiment/check-module.ts")).requireNoTypo(resolve(module), exported);
+    const { environment } = exported;
     if (typeof environment !== "object" || environment === null) {
       throw new WindageError(
         "run/wrong-module",
@@ -49,6 +51,12 @@ export const checkEnvCommand = defineCommand({
       );
     }
     const report = checkEnvironment(environment as Parameters<typeof checkEnvironment>[0], options);
+    const idle = ["trajectories", "seed"].filter((name) => given.has(name)).map((name) => flagOf(name));
+    if (report.exhaustive && idle.length > 0) {
+      progress(
+        `${idle.join(", ")}: had no effect, because every step was tried and nothing was left to random walks.`,
+      );
+    }
     return {
       document: report,
       text: printable(formatEnvironmentReport(report)),

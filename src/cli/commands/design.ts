@@ -7,6 +7,7 @@ import {
   directionOfScores,
   outputOptions,
   proposeOptionsOf,
+  requireThreshold,
 } from "../design/design-options.ts";
 import { requireEffect } from "../../experiment/options/effect.ts";
 import { roundOptions, type RoundValues } from "../../experiment/options/round-options.ts";
@@ -15,7 +16,7 @@ import { orderResult, proposeInteractively } from "../design/run-round.ts";
 import { notesOn, sayRead } from "../design/say-assay.ts";
 import { counted } from "../terminal/number.ts";
 import { refuseUnusedFormat } from "../unused-format.ts";
-import { defineCommand, type CommandContext } from "../option-table.ts";
+import { defineCommand, flagOf, type CommandContext } from "../option-table.ts";
 
 const projectArgument = {
   kind: "text",
@@ -124,6 +125,7 @@ export const designCommand = defineCommand({
     if (out !== undefined) await requireWritable(out, file);
     const { sequenceColumn, scoreColumn, delimiter, decimal, ...round } = rest;
     requireEffect(roundOptions, context.given, round);
+    requireThreshold(round);
     const options = assayOptionsOf({ sequenceColumn, scoreColumn, delimiter, decimal, alphabet });
     const assay = readAssay(await readText(file), options, file);
     const notes = notesOn(assay, minimize);
@@ -228,6 +230,13 @@ export const designProposeCommand = defineCommand({
       const there = await projects.openProject(folder);
       const waiting = again ? undefined : projects.openOrder(there);
       if (waiting !== undefined) {
+        const idle = ["batch", "search", "aim", "exclude"].filter((name) => context.given.has(name));
+        if (idle.length > 0) {
+          throw new WindageError(
+            "cli/no-effect",
+            `${idle.map((name) => flagOf(name)).join(", ")}: order ${waiting.round} of this project waits for its results and stays as it is; add --again for another order, or leave ${idle.length === 1 ? "it" : "them"} out to see it again.`,
+          );
+        }
         context.progress(
           `Order ${waiting.round} waits for its results; here it is again (--again makes another one).`,
         );
@@ -243,6 +252,7 @@ export const designProposeCommand = defineCommand({
         seed: (round.seed + there.orders.length) % Number.MAX_SAFE_INTEGER,
       };
       requireEffect(roundOptions, context.given, values);
+      requireThreshold(values);
       const banned = await excluded(exclude, alphabet, context);
       const proposal = await proposeInteractively(
         projects.measurementsOf(there),

@@ -125,6 +125,9 @@ function planOf(values: CompareValues, given: ReadonlySet<string>): ComparisonPl
 /** Options that say nothing about a protocol, which has its own budget. */
 const withoutProtocol = ["calls", "steps", "window", "points", "samples", "quick", "settings"] as const;
 
+/** Options of other errors than those of a synthesis that slips with some probability. */
+const otherErrors = ["noiseMatrix", "noiseKind", "wearUses"] as const;
+
 /** Options that shape rewards, of which a search for designs sees none. */
 const withoutReward = ["beta", "floor", "ramp", "sparse"] as const;
 
@@ -141,10 +144,11 @@ function protocolPlan(
       `windage compare: got ${beside.map((name) => flagOf(name)).join(", ")} beside --protocol, which says itself how much is measured; leave one of them out.`,
     );
   }
-  if (given.has("noiseMatrix")) {
+  const errors = otherErrors.filter((name) => given.has(name));
+  if (errors.length > 0) {
     throw new WindageError(
       "cli/no-effect",
-      "windage compare: got --noise-matrix beside --protocol, whose errors are the levels of --noise; leave it out.",
+      `windage compare: got ${errors.map((name) => flagOf(name)).join(", ")} beside --protocol, whose errors are the levels of --noise; leave ${errors.length === 1 ? "it" : "them"} out.`,
     );
   }
   const shaping = withoutReward.filter((name) => given.has(name));

@@ -1,4 +1,5 @@
 /** The options of `windage design` about its files, and what a round is given of its values. */
+import { WindageError } from "../../error.ts";
 import type { ErrorModel, ProposeOptions } from "../../design/index.ts";
 import { directionOptions, layoutOptions, ungrouped } from "../../experiment/options/assay-options.ts";
 import type { RoundValues } from "../../experiment/options/round-options.ts";
@@ -59,4 +60,13 @@ export function proposeOptionsOf(values: RoundValues, errors: ErrorModel): Propo
     ...(threshold === undefined ? {} : { threshold }),
     ...(steps === undefined ? {} : { steps }),
   };
+}
+
+/** Refuses an aim without what it needs, before anything is read, fitted or kept. */
+export function requireThreshold({ aim, threshold }: Pick<RoundValues, "aim" | "threshold">): void {
+  if (aim !== "exceed" || threshold !== undefined) return;
+  throw new WindageError(
+    "cli/missing-option",
+    "--aim exceed: got no --threshold, expected the score that designs have to pass; add --threshold.",
+  );
 }

@@ -60,16 +60,26 @@ describe("without the native package", () => {
       if (name === "onnxruntime-node") mkdirSync(join(tree, "node_modules", name));
       else symlinkSync(join(root, "node_modules", name), join(tree, "node_modules", name));
     }
-    for (const part of ["engine", "random", "breathe.ts", "error.ts"])
+    for (const part of [
+      "engine",
+      "random",
+      "breathe.ts",
+      "error.ts",
+      "is-record.ts",
+      "known-fields.ts",
+      "suggest.ts",
+    ])
       cpSync(join(root, "src", part), join(tree, "src", part), { recursive: true });
     writeFileSync(join(tree, "package.json"), JSON.stringify({ type: "module" }));
     writeFileSync(
       join(tree, "ask.ts"),
       `import { compile, engineInfo, f32, np } from "./src/engine/index.ts";
        try {
-         const info = await engineInfo();
+         const asks = process.env.ASKS_FIRST === "yes";
+         if (asks) await engineInfo();
          const program = await compile("double", ({ x }) => ({ y: x.mul(2) }), { x: f32(2) });
          const { y } = await program.run({ x: Float32Array.of(1, 2.5) });
+         const info = await engineInfo();
          console.log(JSON.stringify({ info, y: [...y], engine: program.engine }));
        } catch (error) {
          console.log(JSON.stringify({ code: error.code, message: error.message }));
@@ -82,12 +92,12 @@ describe("without the native package", () => {
     rmSync(tree, { recursive: true, force: true });
   });
 
-  async function ask(engine: string): Promise<Record<string, unknown>> {
-    const { stdout } = await promisify(execFile)(process.execPath, ["--import", "tsx", "ask.ts"], {
+  async function ask(engine: string, asksFirst = "yes"): Promise<Record<string, unknown>> {
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, ["--import", "tsx", "ask.ts"], {
       cwd: tree,
-      env: { ...process.env, WINDAGE_ENGINE: engine, NODE_OPTIONS: "" },
+      env: { ...process.env, WINDAGE_ENGINE: engine, ASKS_FIRST: asksFirst, NODE_OPTIONS: "" },
     });
-    return JSON.parse(stdout) as Record<string, unknown>;
+    return { ...(JSON.parse(stdout) as Record<string, unknown>), stderr };
   }
 
   test("programs run on wasm, and the reason says so", async () => {
@@ -96,6 +106,14 @@ describe("without the native package", () => {
     expect((answer["info"] as { reason: string }).reason).toMatch(
       /onnxruntime-node cannot be loaded \(.*onnxruntime-node/,
     );
+  });
+
+  test("a program that does not ask is warned once, with what to do", async () => {
+    const { stderr } = await ask("", "no");
+    expect(String(stderr).match(/the native engine is not installed/g)).toHaveLength(1);
+    expect(stderr).toMatch(/ten times slower.*npm install --ignore-scripts onnxruntime-node/);
+    expect((await ask("", "yes"))["stderr"]).toBe("");
+    expect((await ask("wasm", "no"))["stderr"]).toBe("");
   });
 
   test("asking for onnx is an error that says how to get it", async () => {

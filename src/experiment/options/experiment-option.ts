@@ -132,7 +132,7 @@ export const only = {
     holds: (all) => isSet(all, "stopBelow") || isSet(all, "stopPatience"),
   },
   withItsMetric: {
-    words: "with a --stop-metric that is there; dynamicsLoss needs --dynamics learned",
+    words: "with --dynamics learned where the metric is dynamicsLoss",
     holds: ({ stopMetric, dynamics }) => stopMetric !== "dynamicsLoss" || dynamics === "learned",
   },
   whenMeasured: {
