@@ -82,7 +82,9 @@ describe("configOf", () => {
     expect(refused({ stopMetric: "tv" })).toThrow("--stop-below or --stop-patience");
     // A loss that is always 0 would end the run at once, and one that is never measured not at all.
     const watched = { stopMetric: "dynamicsLoss", stopBelow: 0.1 } as const;
-    expect(refused({ ...watched, dynamics: "known" })).toThrow("dynamicsLoss needs --dynamics learned");
+    expect(refused({ ...watched, dynamics: "known" })).toThrow(
+      "only with --dynamics learned where the metric is dynamicsLoss",
+    );
     expect(refused({ ...watched, iterations: 20 })).not.toThrow();
     expect(refused({ stopBelow: 0.9, iterations: 20 })).toThrow("--evaluate-every of at most --iterations");
     expect(refused({ stopBelow: 0.9, iterations: 20, evaluateEvery: 10 })).not.toThrow();

@@ -60,7 +60,7 @@ test("a saved pool gives the same forecasts and intervals again, and knows what 
   const stranger = await predictPool(saved, members, ["shop B"], histories);
   expect(stranger.point[0]!.every(Number.isFinite)).toBe(true);
   await expect(predictPool(saved, [], ["shop, A"], histories)).rejects.toThrowError(
-    /was made with SeasonalAR/,
+    /was made with SeasonalNaive7/,
   );
 });
 

@@ -70,7 +70,7 @@ describe("dynamics from replay", () => {
 
   test.each([
     [{ rounds: 0, samples: 4 }, /got rounds 0/],
-    [{ rounds: 1, samples: 2.5 }, /got samples 2.5/],
+    [{ rounds: 1, samples: 2.5 }, /samples: got 2.5/],
   ])("refuses %j", async (dynamicsReplay, message) => {
     await expect(smallTrainer(0.25, { dynamicsReplay })).rejects.toThrow(message);
   });

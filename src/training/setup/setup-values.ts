@@ -42,7 +42,9 @@ export function checkValues(setup: TrainingSetup): void {
   }
   const { model = {}, replay = {}, dynamicsReplay } = setup;
   const { rate, finalRate, clip, dynamicsRate, dynamicsClip } = setup;
-  checkNumbers({ rate, finalRate, clip, dynamicsRate, dynamicsClip }, fractions, false);
+  // A program may hold a policy still, to look at it; a run of the command line would learn nothing.
+  checkNumbers({ rate }, { rate: { min: 0 } }, false);
+  checkNumbers({ finalRate, clip, dynamicsRate, dynamicsClip }, fractions, false);
   checkNumbers({ priority: replay.priority }, fractions, false, "replay.");
   for (const name of ["epsilon", "temperature"] as const) {
     const value = setup[name];
