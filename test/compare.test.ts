@@ -275,6 +275,7 @@ methods: [sdb]
   test.each([
     ["--methods sdb,sobtb", "did you mean stb or ssubtb?"],
     ["--methods sft-q", "did you mean soft-q?"],
+    ["--protocol single --noise-kind wear", "--noise-kind beside --protocol"],
     ["--quick --calls 100 --points 2", "--quick: got it, but it has an effect only without --calls"],
     ["--methods sdb,sdb", "twice"],
     ["--methods sdb --against db", "not compared"],

@@ -63,6 +63,6 @@ export function requireNoTypo(path: string, exported: Readonly<Record<string, un
       name,
       known.filter((one) => !Object.hasOwn(exported, one)),
     );
-    if (meant !== undefined) throw wrongModule(path, `made of known fields; got "${name}", ${meant}`);
+    if (meant !== undefined) throw wrongModule(path, `made of known fields; got "${name}" (${meant})`);
   }
 }

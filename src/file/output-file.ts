@@ -17,7 +17,7 @@ const records: readonly (readonly [string, string])[] = [
   ["comparison.json", '"windage-comparison"'],
   ["project.json", '"told"'],
 ];
-/** As large as any of them may be. */
+/** The most that one of them may hold. */
 const MAX_RECORD_BYTES = 2 ** 26;
 
 /** Throws where a result could not be written, or would cost more than it is worth, before the work that makes it. */
