@@ -69,6 +69,7 @@ export const browserRooms: readonly string[] = belowExperiment;
 /** Files directly under src/ that everyone may import. They import nothing of ours but what stands before them here. */
 export const freeForAll: readonly string[] = [
   "breathe.ts",
+  "worker-program.ts",
   "error.ts",
   "is-record.ts",
   "suggest.ts",

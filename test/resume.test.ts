@@ -21,10 +21,10 @@ const small = ["--oracle-csv", table, "--alphabet", "ACGT", "--missing", "0.1"].
   "--samples",
   "64",
 ]);
-// Everything that has a state of its own takes part: replay, exploration, the learned noise.
+// Everything that has a state of its own takes part: replay, exploration, the learned noise, what is rolled out ahead.
 const settings = [
   ..."--iterations 200 --checkpoint-every 10 --evaluate-every 20 --seed 3".split(" "),
-  ..."--exploratory 8 --replay 8 --extra-updates 1 --priority 1 --dynamics-rounds 1".split(" "),
+  ..."--exploratory 8 --replay 8 --extra-updates 1 --priority 1 --dynamics-rounds 1 --overlap".split(" "),
   ..."--entropy-ratio temperature --stop-metric loss --stop-patience 100000".split(" "),
   ...small,
 ];

@@ -20,6 +20,8 @@ export interface CompileOptions {
   readonly engine?: EngineName;
   /** Threads one operator may use (ONNX only): two where a product is large enough for that to pay, else one, unless said. */
   readonly threads?: number;
+  /** Run on a thread of its own, where the runtime has such (ONNX in Node), so that the caller can compute meanwhile. */
+  readonly apart?: boolean;
 }
 
 /** Typed arrays for the named inputs of a program. */
@@ -92,13 +94,13 @@ export async function compile<const I extends Record<string, Spec>, O extends st
   name: string,
   fn: NumericFunction<I, O>,
   inputs: I,
-  { engine, threads }: CompileOptions = {},
+  { engine, threads, apart }: CompileOptions = {},
 ): Promise<Program<I, O>> {
   await startJax();
   const runtime = await selectRuntime(engine);
   const traced = trace(name, fn, inputs);
   // A function without results has nothing to run, and ONNX knows no such graph.
-  const executable = traced.outputs.length === 0 ? idle : await runtime.load(traced, { threads });
+  const executable = traced.outputs.length === 0 ? idle : await runtime.load(traced, { threads, apart });
   return new Program(traced, inputs, runtime.name, executable);
 }
 

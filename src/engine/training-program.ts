@@ -52,9 +52,15 @@ export class TrainingProgram<T extends ParameterTree, I extends Record<string, S
     this.#gradients = byName(parameters.gradient, "gradient:");
   }
 
-  /** One update from one batch. */
-  async step(inputs: InputData<I>): Promise<StepResult<O>> {
-    const { loss, outputs } = await this.evaluate(inputs);
+  /**
+   * One update from one batch. What is done `meanwhile`, under the parameters before the update, is done at the same time
+   * where the program was compiled to run apart.
+   */
+  async step(inputs: InputData<I>, meanwhile?: () => Promise<void>): Promise<StepResult<O>> {
+    const [evaluated, done] = await Promise.allSettled([this.evaluate(inputs), meanwhile?.()]);
+    if (evaluated.status === "rejected") throw evaluated.reason;
+    if (done.status === "rejected") throw done.reason;
+    const { loss, outputs } = evaluated.value;
     const result = Number.isFinite(loss) ? this.#optimiser.apply() : undefined;
     if (result?.applied) return { loss, gradientNorm: result.gradientNorm, outputs };
     throw this.#notFinite(loss, result?.parameters ?? [], inputs);

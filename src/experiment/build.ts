@@ -94,6 +94,7 @@ export async function buildTrainer(
     ...(contexts ? { contexts } : {}),
     replay: { priority: config.priority },
     extraUpdates: config.extraUpdates,
+    ...(config.overlap ? { overlap: true } : {}),
     rate: config.rate,
     ...(budget ? { budget } : { decayOver: iterations }),
     finalRate: config.finalRate,

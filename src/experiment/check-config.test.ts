@@ -14,6 +14,7 @@ test.each<[string, Partial<ExperimentConfig>]>([
   ["--on-policy 0", { onPolicy: 0, exploratory: 0 }],
   ["--objective skl: got --on-policy 1", { objective: "skl", onPolicy: 1 }],
   ["--objective skl: got --extra-updates 2", { objective: "skl", onPolicy: 4, extraUpdates: 2 }],
+  ["--objective skl: got --overlap", { objective: "skl", onPolicy: 4, extraUpdates: 0, overlap: true }],
   ["--entropy-ratio temperature: got --exploratory 0", { entropyRatio: "temperature", exploratory: 0 }],
   ["--objective sdb: got --backward parent", { objective: "sdb", backward: "parent" }],
   ["--model kmer: got the grid", { task: "grid", model: "kmer" }],

@@ -11,7 +11,7 @@ import { isModule } from "./is-module.ts";
 
 /** Refuses a configuration that cannot be trained, whatever its task. */
 export function checkConfig(config: ExperimentConfig, objective: Objective): void {
-  const { onPolicy, exploratory, extraUpdates, entropyRatio, minLength, maxLength } = config;
+  const { onPolicy, exploratory, extraUpdates, overlap, entropyRatio, minLength, maxLength } = config;
   const name = `--objective ${config.objective}`;
   if (onPolicy + exploratory === 0) {
     throw refuse(
@@ -26,6 +26,11 @@ export function checkConfig(config: ExperimentConfig, objective: Objective): voi
   if (objective.needsOnPolicy && extraUpdates > 0) {
     throw refuse(
       `${name}: got --extra-updates ${extraUpdates}, expected 0, because updates from replay alone have no samples of the policy itself; leave it out.`,
+    );
+  }
+  if (objective.needsOnPolicy && overlap) {
+    throw refuse(
+      `${name}: got --overlap, but it learns from samples of the policy itself, and these would come from the one before the last update; leave it out.`,
     );
   }
   if (config.backward === "parent" && objective.needs.includes("dynamics")) {

@@ -4,21 +4,10 @@
  */
 import type { Environment, StateBatch } from "../environment/index.ts";
 import { createBatch } from "../environment/index.ts";
-import type { Context } from "../landscape/index.ts";
 import type { Generator } from "../random/index.ts";
 import { StepRecorder } from "./record-step.ts";
 import { drawOutcome } from "./draw-outcome.ts";
-import type { TrajectoryBatch } from "./trajectory-batch.ts";
-
-/** What happened, and what was intended where that is known. */
-export interface KnownTrajectory {
-  readonly real: ArrayLike<number>;
-  readonly length: number;
-  readonly object: string;
-  readonly thought?: ArrayLike<number>;
-  /** The condition it was built under, where there is one. */
-  readonly context?: Context;
-}
+import type { KnownTrajectory, TrajectoryBatch } from "./trajectory-batch.ts";
 
 export class Rehearsal {
   readonly size: number;

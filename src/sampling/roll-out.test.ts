@@ -7,7 +7,7 @@ import { sequenceEnvironment, stickyNoise, withNoise } from "../environment/inde
 import { Generator } from "../random/index.ts";
 import { onPolicy } from "./behaviour.ts";
 import { Rehearsal } from "./rehearsal.ts";
-import type { KnownTrajectory } from "./rehearsal.ts";
+import type { KnownTrajectory } from "./trajectory-batch.ts";
 import { drawOutcome } from "./draw-outcome.ts";
 import { RollOut } from "./roll-out.ts";
 import type { PolicyEvaluator } from "./policy-evaluator.ts";

@@ -31,6 +31,33 @@ export interface BatchShape {
 /** What not every update reads of transitions: the true noise, and which ways into states are possible. */
 export type Kept = "logKernel" | "backwardLegal";
 
+/** What happened, and what was intended where that is known. */
+export interface KnownTrajectory {
+  readonly real: ArrayLike<number>;
+  readonly length: number;
+  readonly object: string;
+  readonly thought?: ArrayLike<number>;
+  /** The condition it was built under, where there is one. */
+  readonly context?: Context;
+}
+
+/** The arrays of a batch. */
+const copied = [
+  "features",
+  "index",
+  "legal",
+  "thought",
+  "real",
+  "backwardIndex",
+  "logKernel",
+  "backwardLegal",
+  "lengths",
+  "logReward",
+  "onPolicy",
+  "lived",
+  "context",
+] as const;
+
 export class TrajectoryBatch {
   readonly shape: BatchShape;
   /** Features of s_0 … s_T, [(T+1)·B, F]; empty where nobody reads them. */
@@ -101,6 +128,31 @@ export class TrajectoryBatch {
       ...(reads ? { reads } : {}),
       ...(keeps ? { keeps } : {}),
     });
+  }
+
+  /** Takes over what a batch of the same shape holds. */
+  copy(other: TrajectoryBatch): void {
+    for (const name of copied) this[name].set(other[name]);
+    other.objects.forEach((object, b) => (this.objects[b] = object));
+    other.contexts.forEach((context, b) => (this.contexts[b] = context));
+  }
+
+  /** What was intended and what happened in a trajectory, without a score. */
+  trajectory(b: number): KnownTrajectory & { readonly thought: Int32Array; readonly real: Int32Array } {
+    const { steps, size } = this.shape;
+    const along = (all: Int32Array): Int32Array => {
+      const own = new Int32Array(steps);
+      for (let t = 0; t < steps; t++) own[t] = all[t * size + b]!;
+      return own;
+    };
+    const context = this.contexts[b];
+    return {
+      thought: along(this.thought),
+      real: along(this.real),
+      length: this.lengths[b]!,
+      object: this.objects[b]!,
+      ...(context === undefined ? {} : { context }),
+    };
   }
 
   /** Gives a trajectory its condition. */

@@ -9,7 +9,7 @@ import { parseObjective } from "../objective/index.ts";
 import { Generator } from "../random/index.ts";
 import { TrajectoryBatch } from "../sampling/index.ts";
 import { Rehearsal } from "../sampling/rehearsal.ts";
-import type { KnownTrajectory } from "../sampling/rehearsal.ts";
+import type { KnownTrajectory } from "../sampling/trajectory-batch.ts";
 import type { TrainingSetup } from "./setup/create-trainer.ts";
 import { graphOf, gridTrainer, lawOf, logRewards, smallGrid } from "./grid-world.fixture.ts";
 import { InspectProgram } from "./terms/inspect-program.ts";

@@ -12,6 +12,7 @@ import type { PolicyEvaluator, RollOut, TrajectoryBatch } from "../sampling/inde
 import type { DynamicsReplay } from "./memory/dynamics-replay.ts";
 import { readsReplay } from "./memory/past-trajectories.ts";
 import type { PastTrajectories } from "./memory/past-trajectories.ts";
+import type { RolledAhead } from "./memory/rolled-ahead.ts";
 import type { Streams } from "./memory/trainer-state.ts";
 import type { MethodReport } from "./method.ts";
 import type { WaysInWatch } from "./policy/ways-in-watch.ts";
@@ -32,6 +33,8 @@ export interface TrainingRun {
   readonly parts: UpdateParts;
   readonly update: UpdateProgram;
   readonly rollOuts: readonly FreshKind[];
+  /** Where the next trajectories are rolled out while an update is computed. */
+  readonly ahead: RolledAhead | undefined;
   readonly past: PastTrajectories;
   readonly dynamicsReplay: DynamicsReplay | undefined;
   /** Where not everything about the environment could be verified beforehand. */
@@ -69,12 +72,12 @@ export interface IterationReport extends UpdateResult, MethodReport {
 }
 
 export async function runIteration(run: TrainingRun): Promise<IterationReport> {
-  const { options, batch, past, progress, streams } = run;
+  const { options, batch, ahead, past, progress, streams } = run;
   const { batch: mix, scorer, reward, extraUpdates, entropyRatio } = options;
   const fresh = mix.onPolicy + mix.exploratory;
 
-  // Roll out: the policy intends, the environment answers.
-  await rollOut(run);
+  // Roll out: the policy intends, the environment answers; or it did while the last update was computed.
+  if (!ahead?.moveTo(batch)) await rollOut(run, batch, progress.iteration);
   run.watch?.look(batch, fresh);
 
   // Score what was made.
@@ -94,7 +97,8 @@ export async function runIteration(run: TrainingRun): Promise<IterationReport> {
     .fill(past.teachesDynamics, fresh, fresh + mix.replay);
 
   // Update: terms, loss, gradients and one step of the optimiser.
-  const result = await update(run);
+  const next = (into: TrajectoryBatch): Promise<void> => rollOut(run, into, progress.iteration + 1);
+  const result = await update(run, ahead && (() => ahead.fill(next)));
   for (let extra = 0; extra < extraUpdates; extra++) await updateFromReplay(run);
   const dynamicsReplayLoss = await run.dynamicsReplay?.run(past.replay, streams.memory);
 
@@ -141,13 +145,17 @@ export function updateLoss(
   };
 }
 
-async function rollOut({ options, batch, rollOuts, progress, streams }: TrainingRun): Promise<void> {
+async function rollOut(
+  { options, rollOuts, progress, streams }: TrainingRun,
+  batch: TrajectoryBatch,
+  iteration: number,
+): Promise<void> {
   const { contexts, templates } = options;
   const conditions = (count: number): Context[] | undefined =>
     contexts && Array.from({ length: count }, () => contexts.draw(streams.contexts!));
   const exploring = {
-    temperature: valueAt(options.temperature, progress.iteration) * progress.entropyTemperature,
-    epsilon: valueAt(options.epsilon, progress.iteration),
+    temperature: valueAt(options.temperature, iteration) * progress.entropyTemperature,
+    epsilon: valueAt(options.epsilon, iteration),
   };
   for (const { roll, evaluate, column, explores } of rollOuts) {
     const kept =
@@ -167,7 +175,10 @@ function writeRewards({ options, batch, progress }: TrainingRun, scores: ArrayLi
 }
 
 /** One update from what the batch holds, after what the objective needs beside transitions has been filled in. */
-async function update({ options, batch, parts, update, streams, progress }: TrainingRun) {
+async function update(
+  { options, batch, parts, update, streams, progress }: TrainingRun,
+  meanwhile?: () => Promise<void>,
+) {
   const rewardsOf = async (
     objects: readonly string[],
     contexts?: readonly Context[],
@@ -178,7 +189,7 @@ async function update({ options, batch, parts, update, streams, progress }: Trai
   for (const source of Object.values(parts.sources ?? {})) {
     await source.fill(batch, { generator: streams.memory, rewardsOf });
   }
-  return update.step();
+  return update.step(meanwhile);
 }
 
 /** An update from replay alone. */

@@ -60,6 +60,7 @@ test("exploratory trajectories build on their templates, others do not", async (
 describe("a run that is interrupted", () => {
   test.each<[string, Partial<TrainingSetup>]>([
     ["with everything in use", everything],
+    ["with roll-outs during updates and everything else in use", { ...everything, overlap: true }],
     ["with local-kl", { objective: parseObjective("sdb+local-kl"), localStates: 20 }],
     [
       "with a learned backward policy and skl",

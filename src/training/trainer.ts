@@ -16,6 +16,7 @@ import { runIteration, updateLoss } from "./iteration.ts";
 import type { FreshKind, IterationReport, Progress, TrainingRun } from "./iteration.ts";
 import { DynamicsReplay } from "./memory/dynamics-replay.ts";
 import { PastTrajectories } from "./memory/past-trajectories.ts";
+import { RolledAhead } from "./memory/rolled-ahead.ts";
 import { restoreState, saveState } from "./memory/trainer-state.ts";
 import type { Carriers, Streams, TrainerState } from "./memory/trainer-state.ts";
 import { unverifiedWaysIn } from "./policy/one-parent.ts";
@@ -95,9 +96,24 @@ export class Trainer implements Method<IterationReport> {
         ? await DynamicsReplay.compile(options, dynamics.replay, dynamics, parameters, spent)
         : undefined;
     const past = new PastTrajectories(options, batch, streams.memory);
+    const ahead = options.overlap
+      ? new RolledAhead(options.environment, batchFor(options, size), onPolicy + exploratory, streams.memory)
+      : undefined;
     const { rollOuts } = fresh;
     const watch = WaysInWatch.for(options.environment, !learnsBackward(model));
-    const run = { options, batch, parts, update, rollOuts, past, dynamicsReplay, watch, streams, progress };
+    const run = {
+      options,
+      batch,
+      parts,
+      update,
+      rollOuts,
+      ahead,
+      past,
+      dynamicsReplay,
+      watch,
+      streams,
+      progress,
+    };
     const dispose = [() => update.dispose(), ...fresh.dispose, async () => dynamicsReplay?.dispose()];
     return new Trainer(run, parameters, optimiser, dispose);
   }
@@ -177,13 +193,14 @@ export class Trainer implements Method<IterationReport> {
 
   /** Everything that carries state from one iteration to the next. */
   #carriers(): Carriers {
-    const { streams, past, dynamicsReplay } = this.#run;
+    const { streams, past, dynamicsReplay, ahead } = this.#run;
     return {
       parameters: this.parameters,
       optimiser: this.optimiser,
       streams,
       replay: past.replay,
       ...(dynamicsReplay ? { dynamicsReplay } : {}),
+      ...(ahead ? { ahead } : {}),
     };
   }
 }

@@ -73,17 +73,18 @@ export class UpdateProgram {
     parameters: Parameters,
     optimiser: Adam,
     batch: TrajectoryBatch,
-    options: Pick<TrainerOptions, "engine">,
+    { engine, overlap }: Pick<TrainerOptions, "engine" | "overlap">,
   ): Promise<UpdateProgram> {
     const { specs, data } = batchInputs(parts, batch);
     const loss = (trees: ArraysOf<ParameterTree>, given: Given) => lossOf(parts, batch, trees, given);
+    const options = { ...(engine ? { engine } : {}), ...(overlap ? { apart: true } : {}) };
     const program = await compileTraining("update", loss, { parameters, optimiser, inputs: specs }, options);
     return new UpdateProgram(program, data, parts.objective);
   }
 
-  /** One update from what the batch holds now. */
-  async step(): Promise<UpdateResult> {
-    const { gradientNorm, outputs } = await this.#program.step(this.#data);
+  /** One update from what the batch holds now; `meanwhile` is done under the parameters before it. */
+  async step(meanwhile?: () => Promise<void>): Promise<UpdateResult> {
+    const { gradientNorm, outputs } = await this.#program.step(this.#data, meanwhile);
     const value = (name: string): number => outputs[name]![0]!;
     const loss = value("objectiveLoss");
     const names = Object.keys(outputs).filter((name) => name.startsWith(partPrefix));

@@ -15,6 +15,8 @@ export interface Executable {
 export interface RuntimeOptions {
   /** Threads one operator may use; unless said, as many as pay. */
   readonly threads?: number | undefined;
+  /** Whether the program runs on a thread of its own, where the runtime has such. */
+  readonly apart?: boolean | undefined;
 }
 
 export interface Runtime {

@@ -65,6 +65,7 @@ describe("without the native package", () => {
       "random",
       "breathe.ts",
       "error.ts",
+      "worker-program.ts",
       "is-record.ts",
       "known-fields.ts",
       "suggest.ts",

@@ -149,6 +149,12 @@ export const methodOptions = {
     group: batch,
     description: "Further updates per iteration from replay alone.",
   },
+  overlap: {
+    kind: "boolean",
+    group: batch,
+    description:
+      "Roll out the next sequences while an update is computed on another core; they come from the policy before that update.",
+  },
   priority: {
     kind: "number",
     ...fractions.priority,

@@ -6,6 +6,7 @@
 import { Worker } from "node:worker_threads";
 import { WindageError } from "../../error.ts";
 import type { Ask, Member, PointForecasts } from "../../forecast/index.ts";
+import { workerProgram } from "../../worker-program.ts";
 
 /** What the thread is sent, and what it sends back. */
 export interface MstlJob {
@@ -30,7 +31,7 @@ interface Waiting {
 
 /** Starts the thread; forecasts asked for before it is ready wait for it. */
 export function mstlInThread(): ThreadedMember {
-  const worker = startWorker();
+  const worker = new Worker(...workerProgram(import.meta.url, "./mstl-worker"));
   const waiting = new Map<number, Waiting>();
   let next = 0;
   let ended: Error | undefined;
@@ -68,15 +69,4 @@ export function mstlInThread(): ThreadedMember {
       }),
     dispose: async () => void (await worker.terminate()),
   };
-}
-
-/** The thread's program; from source it needs the loader that this process has too. */
-function startWorker(): Worker {
-  if (!import.meta.url.endsWith(".ts")) return new Worker(new URL("./mstl-worker.js", import.meta.url));
-  const loader = import.meta.resolve("tsx/esm/api");
-  const program = new URL("./mstl-worker.ts", import.meta.url).href;
-  return new Worker(
-    `import(${JSON.stringify(loader)}).then(({ register }) => (register(), import(${JSON.stringify(program)})));`,
-    { eval: true },
-  );
 }

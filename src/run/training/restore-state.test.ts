@@ -22,6 +22,7 @@ beforeAll(async () => {
     oracleCsv: join(folder, "table.csv"),
     iterations: 3,
     replay: 8,
+    overlap: true,
     stopPatience: 50,
     samples: 16,
   });
@@ -77,6 +78,9 @@ test.each<[string, Change]>([
   ["trajectories without steps", (c) => c.arrays["replayLengths"]!.fill(0)],
   ["endless trajectories", (c) => c.arrays["replayLengths"]!.fill(1e6)],
   ["priorities of nothing", (c) => c.arrays["replayPriorities"]!.fill(0)],
+  ["intentions there are not, rolled out ahead", (c) => c.arrays["aheadThought"]!.fill(99)],
+  ["endless trajectories rolled out ahead", (c) => c.arrays["aheadLengths"]!.fill(1e6)],
+  ["nothing about what was rolled out ahead", (c) => delete c.trainer["ahead"]],
   ["seconds in words", (c) => (c.memory["seconds"] = "long")],
   ["modes that are numbers", (c) => (c.memory["modes"] = [1])],
   ["a best without a score", (c) => (c.memory["best"] = { sequence: "ACG" })],

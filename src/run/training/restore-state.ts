@@ -70,7 +70,9 @@ async function restoreState(
   }
   checkLike(where, "trainer", state, own.meta as unknown as JsonObject);
   checkArrays(where, arrays, own.arrays);
-  checkReplay(where, environment, (state as unknown as { readonly replay: ReplayMeta }).replay, arrays);
+  const { replay, ahead } = state as unknown as Readonly<Record<"replay" | "ahead", KeptMeta | undefined>>;
+  checkKept(where, "replay", environment, replay!, arrays);
+  if (own.meta.ahead) checkKept(where, "ahead", environment, ahead!, arrays);
   const memory = await readMemory(where, meta["memory"]);
   try {
     trainer.restore({ meta: state, arrays } as never);
@@ -109,7 +111,7 @@ function checkArrays(
   for (const [name, like] of Object.entries(own)) {
     const array = got[name];
     if (array?.constructor !== like.constructor) throw broken(where, `its array ${name} is missing`);
-    if (!name.startsWith("replay") && array.length !== like.length) {
+    if (!/^(?:replay|ahead)/.test(name) && array.length !== like.length) {
       throw broken(
         where,
         `its array ${name} has ${array.length} numbers, expected ${like.length}, so it belongs to another model`,
@@ -121,25 +123,32 @@ function checkArrays(
   }
 }
 
-interface ReplayMeta {
+interface KeptMeta {
   readonly next: number;
   readonly count: number;
   readonly objects: readonly string[];
 }
 
-/** Every remembered trajectory is one that could have happened, and builds the object it says. */
-function checkReplay(
+/** Every kept trajectory is one that could have happened, and builds the object it says. */
+function checkKept(
   where: string,
+  kind: "replay" | "ahead",
   environment: Environment,
-  { next, count, objects }: ReplayMeta,
+  { next, count, objects }: KeptMeta,
   arrays: Readonly<Record<string, TensorData>>,
 ): void {
   const { maxSteps, outcomeCount } = environment;
-  const { replayThought, replayReal, replayLengths, replayScores, replayPriorities } = arrays;
-  const sizes = [replayLengths, replayScores, replayPriorities].map((array) => array!.length);
-  const steps = [replayThought!.length, replayReal!.length];
+  const kept = (name: string): TensorData => arrays[kind + name]!;
+  const [thoughts, reals, lengths, priorities] = [
+    kept("Thought"),
+    kept("Real"),
+    kept("Lengths"),
+    kept("Priorities"),
+  ];
+  const sizes = [lengths, kept("Scores"), priorities].map((array) => array.length);
+  const steps = [thoughts.length, reals.length];
   const { context } = environment;
-  const told = context === undefined || arrays["replayContexts"]!.length === count * contextWidth(context);
+  const told = context === undefined || kept("Contexts").length === count * contextWidth(context);
   const fits =
     told && sizes.every((size) => size === count) && steps.every((size) => size === count * maxSteps);
   if (!fits || objects.length !== count || next > count) {
@@ -147,12 +156,12 @@ function checkReplay(
   }
   const probabilities = new Float64Array(outcomeCount);
   for (let slot = 0; slot < count; slot++) {
-    const length = replayLengths![slot]!;
-    let state = initialState(environment, contextOf(environment, arrays["replayContexts"], slot));
-    let possible = length >= 1 && length <= maxSteps && replayPriorities![slot]! > 0;
+    const length = lengths[slot]!;
+    let state = initialState(environment, contextOf(environment, arrays[`${kind}Contexts`], slot));
+    let possible = length >= 1 && length <= maxSteps && priorities[slot]! > 0;
     for (let t = 0; possible && t < length; t++) {
-      const thought = replayThought![slot * maxSteps + t]!;
-      const real = replayReal![slot * maxSteps + t]!;
+      const thought = thoughts[slot * maxSteps + t]!;
+      const real = reals[slot * maxSteps + t]!;
       possible = isPossible(environment, state, thought, real, probabilities);
       if (possible) state = environment.next(state, real, thought);
     }

@@ -6,7 +6,7 @@ import type { Generator } from "../../random/index.ts";
 import { ReplayBuffer } from "../../sampling/index.ts";
 import { Rehearsal } from "../../sampling/rehearsal.ts";
 import type { StoredTrajectory, TrajectoryBatch } from "../../sampling/index.ts";
-import type { KnownTrajectory } from "../../sampling/rehearsal.ts";
+import type { KnownTrajectory } from "../../sampling/trajectory-batch.ts";
 import type { DatasetEntry, TrainerOptions } from "../setup/options.ts";
 
 type Options = Pick<TrainerOptions, "environment" | "batch" | "replay" | "reward" | "dataset" | "contexts">;
@@ -50,27 +50,13 @@ export class PastTrajectories {
 
   /** Keeps the first `scores.length` trajectories of the batch. */
   keep(scores: Float64Array): void {
-    const { reward, replay, environment } = this.#options;
-    const { size, steps } = this.#batch.shape;
-    const thought = new Int32Array(environment.maxSteps);
-    const real = new Int32Array(environment.maxSteps);
+    const { reward, replay } = this.#options;
     for (let b = 0; b < scores.length; b++) {
-      for (let t = 0; t < steps; t++) {
-        thought[t] = this.#batch.thought[t * size + b]!;
-        real[t] = this.#batch.real[t * size + b]!;
-      }
       const score = scores[b]!;
-      const context = this.#batch.contexts[b];
+      const trajectory = this.#batch.trajectory(b);
       this.replay.add(
-        {
-          thought,
-          real,
-          length: this.#batch.lengths[b]!,
-          object: this.#batch.objects[b]!,
-          score,
-          ...(context === undefined ? {} : { context }),
-        },
-        replay.priority === 0 ? 1 : reward.reward(score, undefined, context) ** replay.priority,
+        { ...trajectory, score },
+        replay.priority === 0 ? 1 : reward.reward(score, undefined, trajectory.context) ** replay.priority,
       );
     }
   }

@@ -7,7 +7,9 @@ import { WindageError } from "../../error.ts";
 import type { Generator } from "../../random/index.ts";
 import type { GeneratorState } from "../../random/index.ts";
 import type { ReplayBuffer } from "../../sampling/index.ts";
+import type { ReplayState } from "../../sampling/replay-buffer.ts";
 import type { DynamicsReplay } from "./dynamics-replay.ts";
+import type { RolledAhead } from "./rolled-ahead.ts";
 
 /** Streams that are told apart so that changing one use of chance does not change the others. */
 export interface Streams {
@@ -25,6 +27,8 @@ export interface Carriers {
   readonly streams: Streams;
   readonly replay: ReplayBuffer;
   readonly dynamicsReplay?: DynamicsReplay;
+  /** Where roll-outs overlap with updates. */
+  readonly ahead?: RolledAhead;
 }
 
 /** Single numbers of the loop. */
@@ -43,19 +47,27 @@ export interface TrainerMeta extends LoopState {
   /** Updates of the dynamics from replay; 0 where there are none. */
   readonly dynamicsReplayStep: number;
   readonly streams: { readonly [Name in keyof Streams]: GeneratorState };
-  readonly replay: { readonly next: number; readonly count: number; readonly objects: readonly string[] };
+  readonly replay: TrajectoriesMeta;
+  /** What was rolled out while the last update was computed, where that is done. */
+  readonly ahead?: TrajectoriesMeta;
 }
+
+/** The part of kept trajectories that is no array. */
+type TrajectoriesMeta = Pick<ReplayState, "next" | "count" | "objects">;
 
 export interface TrainerState {
   readonly meta: TrainerMeta;
-  readonly arrays: Readonly<Record<string, Float32Array | Float64Array | Int32Array>>;
+  readonly arrays: Arrays;
 }
 
+type Arrays = Readonly<Record<string, Float32Array | Float64Array | Int32Array>>;
+
 export function saveState(
-  { parameters, optimiser, streams, replay, dynamicsReplay }: Carriers,
+  { parameters, optimiser, streams, replay, dynamicsReplay, ahead }: Carriers,
   loop: LoopState,
 ): TrainerState {
   const kept = replay.save();
+  const next = ahead?.save();
   const dynamics = dynamicsReplay?.save();
   return {
     meta: {
@@ -68,18 +80,15 @@ export function saveState(
         memory: streams.memory.save(),
         ...(streams.contexts ? { contexts: streams.contexts.save() } : {}),
       },
-      replay: { next: kept.next, count: kept.count, objects: kept.objects },
+      replay: metaOf(kept),
+      ...(next ? { ahead: metaOf(next) } : {}),
     },
     arrays: {
       values: parameters.values.slice(),
       firstMoment: parameters.moments[0].slice(),
       secondMoment: parameters.moments[1].slice(),
-      replayThought: kept.thought,
-      replayReal: kept.real,
-      replayLengths: kept.lengths,
-      replayScores: kept.scores,
-      replayPriorities: kept.priorities,
-      ...(kept.contexts ? { replayContexts: kept.contexts } : {}),
+      ...arraysOf("replay", kept),
+      ...(next ? arraysOf("ahead", next) : {}),
       ...(dynamics ? { dynamicsFirstMoment: dynamics.first, dynamicsSecondMoment: dynamics.second } : {}),
     },
   };
@@ -88,7 +97,7 @@ export function saveState(
 /** Puts everything back; streams are replaced in place, because others hold them. */
 export function restoreState(
   { meta, arrays }: TrainerState,
-  { parameters, optimiser, streams, replay, dynamicsReplay }: Carriers,
+  { parameters, optimiser, streams, replay, dynamicsReplay, ahead }: Carriers,
 ): LoopState {
   const { values, firstMoment, secondMoment } = arrays;
   if (
@@ -109,16 +118,8 @@ export function restoreState(
   streams.world.assign(meta.streams.world);
   streams.memory.assign(meta.streams.memory);
   if (meta.streams.contexts) streams.contexts?.assign(meta.streams.contexts);
-  replay.restore({
-    steps: replay.steps,
-    ...meta.replay,
-    thought: arrays["replayThought"] as Int32Array,
-    real: arrays["replayReal"] as Int32Array,
-    lengths: arrays["replayLengths"] as Int32Array,
-    scores: arrays["replayScores"] as Float64Array,
-    priorities: arrays["replayPriorities"] as Float64Array,
-    ...(arrays["replayContexts"] ? { contexts: arrays["replayContexts"] as Float64Array } : {}),
-  });
+  replay.restore(trajectoriesOf("replay", meta.replay, arrays, replay.steps));
+  ahead?.restore(trajectoriesOf("ahead", meta.ahead!, arrays, replay.steps));
   dynamicsReplay?.restore({
     step: meta.dynamicsReplayStep,
     first: (arrays["dynamicsFirstMoment"] ?? new Float32Array()) as Float32Array,
@@ -129,5 +130,35 @@ export function restoreState(
     oracleCalls: meta.oracleCalls,
     environmentSteps: meta.environmentSteps,
     entropyTemperature: meta.entropyTemperature,
+  };
+}
+
+function metaOf({ next, count, objects }: ReplayState): TrajectoriesMeta {
+  return { next, count, objects };
+}
+
+/** Kept trajectories as arrays whose names begin with what they are kept for. */
+function arraysOf(name: string, kept: ReplayState): Arrays {
+  return {
+    [`${name}Thought`]: kept.thought,
+    [`${name}Real`]: kept.real,
+    [`${name}Lengths`]: kept.lengths,
+    [`${name}Scores`]: kept.scores,
+    [`${name}Priorities`]: kept.priorities,
+    ...(kept.contexts ? { [`${name}Contexts`]: kept.contexts } : {}),
+  };
+}
+
+function trajectoriesOf(name: string, meta: TrajectoriesMeta, arrays: Arrays, steps: number): ReplayState {
+  const contexts = arrays[`${name}Contexts`];
+  return {
+    steps,
+    ...meta,
+    thought: arrays[`${name}Thought`] as Int32Array,
+    real: arrays[`${name}Real`] as Int32Array,
+    lengths: arrays[`${name}Lengths`] as Int32Array,
+    scores: arrays[`${name}Scores`] as Float64Array,
+    priorities: arrays[`${name}Priorities`] as Float64Array,
+    ...(contexts ? { contexts: contexts as Float64Array } : {}),
   };
 }

@@ -124,7 +124,7 @@ function checkContexts({ environment, contexts, dataset, batch }: TrainerOptions
   }
 }
 
-function checkBatch({ batch, dataset, objective, extraUpdates }: TrainerOptions): void {
+function checkBatch({ batch, dataset, objective, extraUpdates, overlap }: TrainerOptions): void {
   const refuse = (message: string): never => {
     throw new WindageError("training/bad-batch", message);
   };
@@ -144,6 +144,11 @@ function checkBatch({ batch, dataset, objective, extraUpdates }: TrainerOptions)
   if (objective.needsOnPolicy && extraUpdates > 0) {
     refuse(
       "extraUpdates: got updates from replay alone, but part of the objective needs samples of π itself; set it to 0.",
+    );
+  }
+  if (objective.needsOnPolicy && overlap) {
+    refuse(
+      "overlap: got roll-outs of the policy before the last update, but part of the objective needs samples of π itself; leave it out.",
     );
   }
 }

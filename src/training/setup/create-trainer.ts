@@ -97,6 +97,11 @@ export interface TrainingSetup {
   readonly contexts?: ContextSource;
   readonly seed?: number;
   readonly engine?: EngineName;
+  /**
+   * Roll out the next trajectories while an update is computed on another core. They come from the policy before that
+   * update, which objectives that learn from samples of the policy itself cannot bear.
+   */
+  readonly overlap?: boolean;
   /** Is told what memory training will need before it is taken; what it throws ends the attempt. */
   readonly onMemory?: (estimate: MemoryEstimate) => void;
 }
@@ -169,6 +174,7 @@ export async function createTrainer(setup: TrainingSetup): Promise<Trainer> {
       ...(contexts ? { contexts } : {}),
       seed,
       ...(engine ? { engine } : {}),
+      ...(setup.overlap ? { overlap: true } : {}),
       notes: idleFields(setup, kindOf(environment, reconstructs ? { kind: "kmer", ...setup.model } : chosen)),
     };
   };

@@ -17,6 +17,8 @@ import type { TrainerOptions } from "./options.ts";
 const programBytes = 170 * 2 ** 20;
 /** Values, gradient, two moments, and copies of them while a checkpoint is written. */
 const bytesPerParameter = 32;
+/** Values and gradients on another thread, and in the memory between the two. */
+const bytesPerParameterApart = 16;
 /** Numbers, masks and terms that every state of a batch has, whatever the model. */
 const bytesPerState = 2500;
 /** A unit is kept forwards and backwards, and some products of it for a while. */
@@ -40,6 +42,8 @@ export interface LearningSize {
   readonly otherStates?: number;
   /** Trajectories that the replay buffer holds. */
   readonly capacity: number;
+  /** Whether updates are computed on a thread of their own. */
+  readonly apart?: boolean;
 }
 
 /** The memory that `Trainer.create` and its iterations will need. */
@@ -53,12 +57,13 @@ export function trainingMemory(options: TrainerOptions): MemoryEstimate {
     trajectories: batch.onPolicy + batch.exploratory + batch.replay + batch.dataset,
     otherStates: hasChildren ? (options.localStates ?? 256) * environment.outcomeCount : 0,
     capacity: readsReplay(options) ? replay.capacity : 0,
+    apart: options.overlap ?? false,
   });
 }
 
 /** The memory that learning of a size will need. */
 export function learningMemory(size: LearningSize): MemoryEstimate {
-  const { environment, models, noise, trajectories, otherStates = 0, capacity } = size;
+  const { environment, models, noise, trajectories, otherStates = 0, capacity, apart = false } = size;
   const { maxSteps, actionCount, outcomeCount } = environment;
   const trees = [...models.map(({ tree }) => tree), ...(noise === undefined ? [] : [noise])];
   const parameters = trees.flatMap(shapesIn).reduce((sum, shape) => sum + sizeOfShape(shape), 0);
@@ -68,7 +73,7 @@ export function learningMemory(size: LearningSize): MemoryEstimate {
   const kernels = noise === undefined ? 0 : actionCount * (noiseUnits + outcomeCount);
   return new Map<MemoryUse, number>([
     ["program", programBytes],
-    ["network", bytesPerParameter * parameters],
+    ["network", (bytesPerParameter + (apart ? bytesPerParameterApart : 0)) * parameters],
     ["batch", states * (bytesPerState + bytesPerUnit * units)],
     ["noise model", states * bytesPerKernelNumber * kernels],
     ["attention", bytesPerAttention * trajectories * maxSteps ** 2 * attention],

@@ -111,6 +111,8 @@ export interface TrainerOptions {
   readonly contexts?: ContextSource;
   readonly seed: number;
   readonly engine?: EngineName;
+  /** Whether the next trajectories are rolled out while an update is computed, by the policy before that update. */
+  readonly overlap?: boolean;
   /** What the user should know about how these were filled in; part of the trainer's `notes`. */
   readonly notes?: readonly string[];
 }

@@ -37,6 +37,7 @@ const setupFields: Fields<TrainingSetup> = {
   contexts: true,
   seed: true,
   engine: true,
+  overlap: true,
   onMemory: true,
 };
 

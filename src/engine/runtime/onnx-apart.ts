@@ -1,0 +1,92 @@
+/**
+ * A program of the native runtime on a thread of its own, so that its caller can go on computing while it runs. ONNX
+ * Runtime's binding reads no shared memory, so the thread has arrays of its own: inputs are copied for it before `run`
+ * gives its promise (the caller may overwrite them at once), and results when it has ended.
+ */
+import { WindageError } from "../../error.ts";
+import { workerProgram } from "../../worker-program.ts";
+import type { Data } from "../spec.ts";
+import type { EncodedProgram } from "./onnx-executable.ts";
+import type { ThreadAnswer, ThreadOrder, ThreadSetup } from "./onnx-worker.ts";
+import type { Executable } from "./runtime.ts";
+import { sharedArrays, shareMemory } from "./shared-arrays.ts";
+
+// Not imported, because bundlers for browsers read this file as well.
+const workerThreads = () => globalThis.process?.getBuiltinModule?.("node:worker_threads");
+type Worker = InstanceType<NonNullable<ReturnType<typeof workerThreads>>["Worker"]>;
+
+/** Starts the thread and waits until it has loaded the program; nothing where there are no threads. */
+export async function loadApart(program: EncodedProgram): Promise<Executable | undefined> {
+  const threads = workerThreads();
+  if (threads === undefined) return undefined;
+  const specs = [...program.inputs.map(({ spec }) => spec), ...program.outputs];
+  const memory = shareMemory(specs);
+  const [file, options] = workerProgram(import.meta.url, "./onnx-worker");
+  const workerData: ThreadSetup = { program, memory };
+  const worker = new threads.Worker(file, { ...options, workerData });
+  const executable = new ApartExecutable(worker, sharedArrays(memory, specs), program.inputs.length);
+  await executable.answer();
+  return executable;
+}
+
+class ApartExecutable implements Executable {
+  readonly #worker: Worker;
+  readonly #inputs: readonly Data[];
+  readonly #outputs: readonly Data[];
+  #waiting: { readonly resolve: () => void; readonly reject: (error: unknown) => void } | undefined;
+  #ended: WindageError | undefined;
+
+  constructor(worker: Worker, shared: readonly Data[], inputs: number) {
+    this.#worker = worker;
+    this.#inputs = shared.slice(0, inputs);
+    this.#outputs = shared.slice(inputs);
+    worker.on("message", ({ failure }: ThreadAnswer) => this.#settle(failure));
+    worker.on("error", (error) => this.#end(error.message));
+    worker.on("exit", (code) => this.#end(`exit code ${code}`));
+  }
+
+  async run(inputs: readonly Data[], outputs: readonly Data[]): Promise<void> {
+    this.#inputs.forEach((shared, i) => shared.set(inputs[i]!));
+    this.#tell("run");
+    await this.answer();
+    this.#outputs.forEach((shared, i) => outputs[i]!.set(shared));
+  }
+
+  /** The next word of the thread, which keeps no process alive unless somebody waits for it. */
+  answer(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (this.#ended) return reject(this.#ended);
+      this.#worker.ref();
+      this.#waiting = { resolve, reject };
+    });
+  }
+
+  async dispose(): Promise<void> {
+    if (this.#ended) return;
+    const gone = new Promise((resolve) => this.#worker.once("exit", resolve));
+    this.#worker.ref();
+    this.#tell("dispose");
+    await gone;
+  }
+
+  #tell(order: ThreadOrder): void {
+    this.#worker.postMessage(order, []);
+  }
+
+  #settle(failure: unknown): void {
+    this.#worker.unref();
+    const waiting = this.#waiting;
+    this.#waiting = undefined;
+    if (failure === undefined) waiting?.resolve();
+    else waiting?.reject(failure);
+  }
+
+  #end(reason: string): void {
+    this.#ended ??= new WindageError(
+      "engine/no-thread",
+      `the thread of a program has ended (${reason}), expected it to run until told; start again.`,
+      { kind: "failure" },
+    );
+    this.#settle(this.#ended);
+  }
+}
