@@ -4,9 +4,10 @@
  * take; what a step of a roll-out costs against length, with the cache and without; and how long the dense products of an
  * iteration take alone, in the shapes they have.
  *
- *     npx tsx bench/transformer.ts [--python <one with torch and jax>] [--rounds 12]
+ *     npx tsx bench/transformer.ts [--python <one with torch and jax> | --install <folder>] [--rounds 12]
  *         [--only iteration|length|cache|products] [--clock wall|processor]
  *
+ * `--install` makes a virtual environment in a folder, with torch and jax from pip's registry, or finds it there.
  * The best round of each counts, because what else the machine does can only add time. On a machine that others use as
  * well, `--clock processor` takes the time that the processor worked for a contender, all its threads together.
  */
@@ -20,15 +21,19 @@ import { sequenceEnvironment, stickyNoise, withNoise } from "../src/environment/
 import { createSim8, functionOracle, Reward } from "../src/landscape/index.ts";
 import { createTrainer } from "../src/training/index.ts";
 import type { Trainer } from "../src/training/index.ts";
+import { pythonIn } from "./python-environment.ts";
 
 const { values } = parseArgs({
   options: {
     python: { type: "string" },
+    install: { type: "string" },
     rounds: { type: "string", default: "12" },
     only: { type: "string" },
     clock: { type: "string", default: "wall" },
   },
 });
+const python =
+  values.install === undefined ? (values.python ?? "python3") : pythonIn(values.install, ["torch", "jax"]);
 const wanted = (part: string): boolean => values.only === undefined || values.only === part;
 const shape = { tokens: 4, batch: 32, layers: 2, width: 64, heads: 4, alpha: 0.25, rate: 0.001, clip: 10 };
 /** A long loop takes XLA its time, on a busy machine minutes. */
@@ -38,7 +43,7 @@ const sim8 = createSim8();
 const reward = new Reward({ exponent: 3, floor: 1e-3 });
 
 /** Scores are those of the first eight letters, whatever the length, so that scoring costs nothing. */
-function trainerOf(length: number): Promise<Trainer> {
+function trainerOf(length: number, overlap = false): Promise<Trainer> {
   return createTrainer({
     environment: withNoise(sequenceEnvironment({ alphabet: "ACGT", length }), stickyNoise(shape.alpha)),
     landscape: functionOracle({
@@ -51,6 +56,7 @@ function trainerOf(length: number): Promise<Trainer> {
     batch: { onPolicy: shape.batch },
     rate: shape.rate,
     finalRate: shape.rate,
+    overlap,
   });
 }
 
@@ -68,8 +74,8 @@ async function timed(step: () => Promise<unknown>, milliseconds: number): Promis
   return byProcessor ? (user + system) / 1000 / steps : wall;
 }
 
-const ours = (trainer: Trainer): Contender => ({
-  label: "windage",
+const ours = (trainer: Trainer, label: string): Contender => ({
+  label,
   measure: (milliseconds) => timed(() => trainer.iterate(), milliseconds),
 });
 
@@ -77,7 +83,7 @@ const ours = (trainer: Trainer): Contender => ({
 async function reference(script: string, label: string, words: readonly string[], length: number) {
   const path = fileURLToPath(new URL(`reference/${script}`, import.meta.url));
   const [threads = "2"] = words;
-  const link = new ChildLink(values.python ?? "python3", [path, ...words], {
+  const link = new ChildLink(python, [path, ...words], {
     PYTHONDONTWRITEBYTECODE: "1",
     OMP_NUM_THREADS: threads,
     MKL_NUM_THREADS: threads,
@@ -101,14 +107,19 @@ async function reference(script: string, label: string, words: readonly string[]
 }
 
 async function measureIteration(length: number): Promise<number> {
-  const trainer = await trainerOf(length);
+  const trainers = [await trainerOf(length, true), await trainerOf(length)];
   const started = await Promise.all([
     reference("transformer.py", "PyTorch, 1 thread", ["1"], length),
     reference("transformer.py", "PyTorch, 2 threads", ["2"], length),
     reference("transformer_jax.py", "JAX, jitted", [], length),
   ]);
   const references = started.flatMap((each) => each ?? []);
-  const contenders = [ours(trainer), ...references.map(({ contender }) => contender)];
+  const [overlapping, inTurn] = trainers;
+  const contenders = [
+    ours(overlapping!, "windage, overlap"),
+    ours(inTurn!, "windage"),
+    ...references.map(({ contender }) => contender),
+  ];
   const timings = await timeAll(contenders, schedule, () => undefined);
   const best = (contender: Contender): number => Math.min(...timings.of.get(contender)!.samples);
   const own = best(contenders[0]!);
@@ -121,7 +132,7 @@ async function measureIteration(length: number): Promise<number> {
     console.log(`| ${contender.label} | ${figures} |`);
   }
   for (const { link } of references) await link.close();
-  await trainer.dispose();
+  for (const trainer of trainers) await trainer.dispose();
   return own;
 }
 
