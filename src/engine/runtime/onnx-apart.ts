@@ -7,12 +7,18 @@ import { WindageError } from "../../error.ts";
 import { workerProgram } from "../../worker-program.ts";
 import type { Data } from "../spec.ts";
 import type { EncodedProgram } from "./onnx-executable.ts";
-import type { ThreadAnswer, ThreadOrder, ThreadSetup } from "./onnx-worker.ts";
+import type { ThreadAnswer, ThreadSetup } from "./onnx-worker.ts";
 import type { Executable } from "./runtime.ts";
 import { sharedArrays, shareMemory } from "./shared-arrays.ts";
+import { ending, ordered, succeeded } from "./thread-orders.ts";
 
 // Not imported, because bundlers for browsers read this file as well.
 const workerThreads = () => globalThis.process?.getBuiltinModule?.("node:worker_threads");
+/** How long a caller that has nothing else to do looks for success before it waits for the message. */
+const watchfulMs = 2;
+/** Runs are numbered from 1 to this, and then again. */
+const mostRuns = 2 ** 30;
+
 type Worker = InstanceType<NonNullable<ReturnType<typeof workerThreads>>["Worker"]>;
 
 /** Starts the thread and waits until it has loaded the program; nothing where there are no threads. */
@@ -22,9 +28,10 @@ export async function loadApart(program: EncodedProgram): Promise<Executable | u
   const specs = [...program.inputs.map(({ spec }) => spec), ...program.outputs];
   const memory = shareMemory(specs);
   const [file, options] = workerProgram(import.meta.url, "./onnx-worker");
-  const workerData: ThreadSetup = { program, memory };
+  const orders = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
+  const workerData: ThreadSetup = { program, memory, orders };
   const worker = new threads.Worker(file, { ...options, workerData });
-  const executable = new ApartExecutable(worker, sharedArrays(memory, specs), program.inputs.length);
+  const executable = new ApartExecutable(worker, sharedArrays(memory, specs), program.inputs.length, orders);
   await executable.answer();
   return executable;
 }
@@ -33,22 +40,30 @@ class ApartExecutable implements Executable {
   readonly #worker: Worker;
   readonly #inputs: readonly Data[];
   readonly #outputs: readonly Data[];
+  readonly #orders: Int32Array;
+  #run = 0;
   #waiting: { readonly resolve: () => void; readonly reject: (error: unknown) => void } | undefined;
   #ended: WindageError | undefined;
 
-  constructor(worker: Worker, shared: readonly Data[], inputs: number) {
+  constructor(worker: Worker, shared: readonly Data[], inputs: number, orders: Int32Array) {
     this.#worker = worker;
     this.#inputs = shared.slice(0, inputs);
     this.#outputs = shared.slice(inputs);
-    worker.on("message", ({ failure }: ThreadAnswer) => this.#settle(failure));
+    this.#orders = orders;
+    worker.on("message", ({ run, failure }: ThreadAnswer) => {
+      if (run === this.#run) this.#settle(failure);
+    });
     worker.on("error", (error) => this.#end(error.message));
     worker.on("exit", (code) => this.#end(`exit code ${code}`));
   }
 
   async run(inputs: readonly Data[], outputs: readonly Data[]): Promise<void> {
     this.#inputs.forEach((shared, i) => shared.set(inputs[i]!));
-    this.#tell("run");
-    await this.answer();
+    this.#run = (this.#run % mostRuns) + 1;
+    this.#tell(this.#run);
+    const answered = this.answer();
+    setImmediate(() => this.#watch(performance.now() + watchfulMs));
+    await answered;
     this.#outputs.forEach((shared, i) => outputs[i]!.set(shared));
   }
 
@@ -65,12 +80,20 @@ class ApartExecutable implements Executable {
     if (this.#ended) return;
     const gone = new Promise((resolve) => this.#worker.once("exit", resolve));
     this.#worker.ref();
-    this.#tell("dispose");
+    this.#tell(ending);
     await gone;
   }
 
-  #tell(order: ThreadOrder): void {
-    this.#worker.postMessage(order, []);
+  #tell(order: number): void {
+    Atomics.store(this.#orders, ordered, order);
+    Atomics.notify(this.#orders, ordered);
+  }
+
+  /** Looks for success whenever there is nothing else to do; a message says the same later. */
+  #watch(until: number): void {
+    if (this.#waiting === undefined) return;
+    if (Atomics.load(this.#orders, succeeded) === this.#run) this.#settle(undefined);
+    else if (performance.now() < until) setImmediate(() => this.#watch(until));
   }
 
   #settle(failure: unknown): void {

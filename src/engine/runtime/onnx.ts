@@ -35,10 +35,9 @@ async function load(
   return (options.apart ? await loadApart(encoded) : undefined) ?? new OnnxExecutable(runtime, encoded);
 }
 
-function encode(program: TracedProgram, { threads: asked, apart }: RuntimeOptions): EncodedProgram {
+function encode(program: TracedProgram, { threads: asked }: RuntimeOptions): EncodedProgram {
   const graph = optimise(lower(program));
-  // Beside a program on a thread of its own another one is running.
-  const threads = asked ?? (apart ? 1 : usualThreads(graph));
+  const threads = asked ?? usualThreads(graph);
   const options = {
     intraOpNumThreads: threads,
     interOpNumThreads: 1,
