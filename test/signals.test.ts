@@ -61,6 +61,24 @@ test(
   },
 );
 
+test(
+  "SIGINT is heard while random objects are scored, however long one takes",
+  { timeout: 120_000 },
+  async () => {
+    const { child, ended } = world.start("train", "bits", "--bits", "960");
+    while (namesOf().length === 0) await wait(20);
+    // By then it is in the middle of 2,048 objects of some hundredths of a second each.
+    await wait(3000);
+    const told = Date.now();
+    child.kill("SIGINT");
+    const { code, err } = await ended;
+    expect(code).toBe(1);
+    expect(err).toMatch(/Stopped while asking for the (?:first scores|scores of random objects)/);
+    expect(Date.now() - told).toBeLessThan(8000);
+    expect(namesOf()).toEqual([]);
+  },
+);
+
 function namesOf(): string[] {
   try {
     return world.names().filter((name) => !name.startsWith("."));

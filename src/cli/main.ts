@@ -32,6 +32,7 @@ process.exitCode = await runCli(process.argv.slice(2), commands, {
   errorStyle: terminalStyle(process.stderr.isTTY, process.env),
   writeOut: (text) => process.stdout.write(text),
   writeError: (text) => process.stderr.write(text),
-  ...(process.stdout.isTTY ? { width: process.stdout.columns } : {}),
-  ...(process.stderr.isTTY ? { errorWidth: process.stderr.columns } : {}),
+  // Terminals that do not know their width say 0.
+  ...(process.stdout.isTTY ? { width: process.stdout.columns || 80 } : {}),
+  ...(process.stderr.isTTY ? { errorWidth: process.stderr.columns || 80 } : {}),
 });

@@ -16,11 +16,17 @@ export interface RandomObjects {
 /** How many are looked at where scores are free; where they are not, as many as flows start from. */
 const whereFree = 2048;
 const whereCostly = 64;
+/** How many are asked for at a time. */
+const together = 16;
 
-/** Draws random objects and scores them; null where objects are made under conditions, which have to be chosen first. */
+/**
+ * Draws random objects and scores them; null where objects are made under conditions, which have to be chosen first.
+ * Scores may take long even where they cost nothing, so that whoever waits can be told how far it is.
+ */
 export async function randomObjects(
   { environment, landscape, free }: Pick<World, "environment" | "landscape" | "free">,
   seed: number,
+  onShare: (done: number, total: number) => void = () => undefined,
 ): Promise<RandomObjects | null> {
   if (environment.context) return null;
   const luck = foldIn(key(seed), 4);
@@ -28,5 +34,10 @@ export async function randomObjects(
   const objects =
     randomSequences(environment, Generator.fromKey(luck), count) ??
     (await new UniformObjects(environment, count, luck).draw()).objects;
-  return { objects, scores: await landscape.score(objects) };
+  const scores = new Float64Array(objects.length);
+  for (let from = 0; from < objects.length; from += together) {
+    scores.set(await landscape.score(objects.slice(from, from + together)), from);
+    onShare(Math.min(from + together, objects.length), objects.length);
+  }
+  return { objects, scores };
 }

@@ -8,6 +8,7 @@
  * so that with an exponent of 8 the reward is the published exp(−d). A reference is *found* once some sample lies within
  * an edit distance of 28 of it.
  */
+import { breathe } from "../../breathe.ts";
 import { WindageError } from "../../error.ts";
 import { Generator } from "../../random/index.ts";
 import { EditDistances } from "./edit-distance.ts";
@@ -75,7 +76,15 @@ export function bitLandscape({
     bits,
     references,
     distances,
-    score: (sequences) => Promise.resolve(Float64Array.from(sequences, score)),
+    async score(sequences) {
+      const scores = new Float64Array(sequences.length);
+      for (const [i, sequence] of sequences.entries()) {
+        scores[i] = score(sequence);
+        // A long sequence takes a hundredth of a second and more, and thousands of them may be asked for at once.
+        await breathe();
+      }
+      return scores;
+    },
   };
 }
 

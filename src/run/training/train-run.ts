@@ -94,7 +94,11 @@ export async function trainRun(run: Run, hooks: TrainHooks): Promise<TrainOutcom
     for (const note of experiment.trainer.notes) hooks.onWarning?.(note);
     const memory = hooks.resume ? await goOnFrom(run, experiment, hooks) : nothingYet;
     const done = experiment.trainer.iteration;
-    const asking = randomObjects(experiment, config.seed);
+    const asking = randomObjects(experiment, config.seed, (scored, of) => {
+      // Nobody waits any more for what is left of it.
+      hooks.signal?.throwIfAborted();
+      if (scored < of) hooks.onPhase?.(`Scoring random objects, ${scored} of ${of}`);
+    });
     const random = await unlessStopped(asking, "Asking for the scores of random objects", hooks.signal);
     if (done === 0 && random !== null) {
       refuseFlatRewards(config, experiment.reward, random);
