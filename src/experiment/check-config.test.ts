@@ -17,6 +17,7 @@ test.each<[string, Partial<ExperimentConfig>]>([
   ["--objective skl: got --overlap", { objective: "skl", onPolicy: 4, extraUpdates: 0, overlap: true }],
   ["--entropy-ratio temperature: got --exploratory 0", { entropyRatio: "temperature", exploratory: 0 }],
   ["--objective sdb: got --backward parent", { objective: "sdb", backward: "parent" }],
+  ["--objective edb: got --backward learned", { objective: "edb", backward: "learned" }],
   ["--model kmer: got the grid", { task: "grid", model: "kmer" }],
   ["--observes both: got the grid", { task: "grid", observes: "both" }],
   ["--observes both: got --model table", { observes: "both", model: "table" }],

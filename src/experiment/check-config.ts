@@ -38,6 +38,11 @@ export function checkConfig(config: ExperimentConfig, objective: Objective): voi
       `${name}: got --backward parent, which leaves intentions out, but the objective weighs them by the noise; choose posterior or learned, or --objective db.`,
     );
   }
+  if (config.backward === "learned" && !objective.needs.includes("backward")) {
+    throw refuse(
+      `${name}: got --backward learned, but the objective reads no backward policy; leave it out.`,
+    );
+  }
   if (entropyRatio === "temperature" && exploratory === 0) {
     throw refuse(
       "--entropy-ratio temperature: got --exploratory 0, expected at least 1, because it acts on exploratory sequences; add --exploratory 64.",

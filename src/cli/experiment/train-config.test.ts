@@ -55,6 +55,15 @@ describe("configOf", () => {
       "--noise, --wear-uses: got them, but they have an effect only with --alpha above 0;",
     );
     expect(refused({ noise: "wear", alpha: 0.1, wearUses: 3 })).not.toThrow();
+    const skl = { objective: "skl", dynamics: "known" } as const;
+    expect(refused({ ...skl, replay: 8 })).toThrow(/--replay: got it, .* as skl alone does not/);
+    expect(refused({ ...skl, exploratory: 8 })).toThrow(/--exploratory: got it/);
+    expect(refused({ objective: "skl", dataset: "d.csv", datasetBatch: 8 })).toThrow(/--dataset: got it/);
+    expect(refused({ objective: "skl", replay: 8 })).not.toThrow();
+    expect(refused({ objective: "sdb+0.1*skl", dynamics: "known", replay: 8 })).not.toThrow();
+    expect(refused({ exploratory: 8, epsilon: 1, temperature: 2 })).toThrow(
+      "--temperature: got it, but it has an effect only with --epsilon or --final-epsilon below 1",
+    );
     expect(refused({ noiseMatrix: "m.csv", alpha: 0.1 })).toThrow(
       "--alpha: got it, but it has an effect only without --noise-matrix;",
     );

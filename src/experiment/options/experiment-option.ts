@@ -2,6 +2,7 @@
  * What the tables of the schema are made of: the headings that options stand under, and the conditions under which those
  * have an effect that depend on others.
  */
+import { isOnPolicyAlone } from "../../training/setup/on-policy-alone.ts";
 import { isModule } from "../is-module.ts";
 import type { Condition, Settings, ValueSpec } from "./value-spec.ts";
 
@@ -36,6 +37,15 @@ function isPositive(settings: Settings, name: string): boolean {
   const value = settings[name];
   return typeof value === "number" && value > 0;
 }
+
+/** Whether anything but a noise model reads sequences that are no samples of the policy itself. */
+function readsOthers(all: Settings): boolean {
+  const { objective, entropyRatio } = all;
+  return !isOnPolicyAlone(String(objective)) || isPositive(all, "lookAhead") || entropyRatio !== "off";
+}
+
+const others =
+  "with an objective that learns from other sequences than its own samples, as skl alone does not";
 
 /** Conditions that several options share. */
 export const only = {
@@ -72,6 +82,20 @@ export const only = {
   whileExploring: {
     words: "with --exploratory 1 or more",
     holds: (all) => isPositive(all, "exploratory"),
+  },
+  whereOthersTeach: { words: others, holds: readsOthers },
+  whereOthersTeachNoise: {
+    words: `${others}, or with --dynamics learned`,
+    holds: (all) => readsOthers(all) || all["dynamics"] === "learned",
+  },
+  whereReplayTeachesNoise: {
+    words: `${others}, or with --dynamics learned and --priority 0`,
+    holds: (all) => readsOthers(all) || (all["dynamics"] === "learned" && all["priority"] === 0),
+  },
+  withOwnIntentions: {
+    words: "with --epsilon or --final-epsilon below 1, since all intentions are random otherwise",
+    holds: ({ epsilon, finalEpsilon }) =>
+      epsilon !== 1 || (typeof finalEpsilon === "number" && finalEpsilon !== 1),
   },
   withReplay: {
     words: "with --replay or --extra-updates",

@@ -132,6 +132,7 @@ export const methodOptions = {
     max: 65_536,
     default: usual.batch.exploratory,
     group: batch,
+    needs: [only.whereOthersTeachNoise],
     description: "Sequences per iteration sampled with exploration.",
   },
   replay: {
@@ -140,6 +141,7 @@ export const methodOptions = {
     max: 65_536,
     default: usual.batch.replay,
     group: batch,
+    needs: [only.whereReplayTeachesNoise],
     description: "Earlier sequences per update, drawn from the replay buffer.",
   },
   extraUpdates: {
@@ -167,7 +169,7 @@ export const methodOptions = {
     kind: "text",
     valueName: "file",
     group: batch,
-    needs: [only.withSticky],
+    needs: [only.withSticky, only.whereOthersTeach],
     description: "Learn from these known sequences as well: a CSV file with the columns sequence and score.",
   },
   datasetBatch: {
@@ -199,14 +201,14 @@ export const methodOptions = {
     ...fractions.temperature,
     default: usual.temperature,
     group: exploration,
-    needs: [only.whileExploring],
+    needs: [only.whileExploring, only.withOwnIntentions],
     description: "Flattens the policy while exploring; 1 leaves it.",
   },
   finalTemperature: {
     kind: "number",
     ...fractions.temperature,
     group: exploration,
-    needs: [only.whileExploring],
+    needs: [only.whileExploring, only.withOwnIntentions],
     description: "That temperature at the end, reached in a straight line; constant unless given.",
   },
   rate: {

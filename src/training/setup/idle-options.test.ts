@@ -28,6 +28,16 @@ test("options that do nothing beside the others are told with what they would ne
   expect(await notesOf({})).toEqual([]);
 });
 
+test("trajectories that an objective over its own samples does not read are told", async () => {
+  const objective = parseObjective("0.5*skl");
+  const batch = { onPolicy: 8, exploratory: 8, replay: 8 };
+  const idle = (await notesOf({ objective, dynamics: "known", batch })).map((note) => note.split(" ")[0]);
+  expect(idle).toEqual(["batch.exploratory", "batch.replay"]);
+  expect(await notesOf({ objective, batch })).toEqual([]);
+  expect(await notesOf({ objective, dynamics: "known", batch, lookAhead: 2 })).toEqual([]);
+  expect(await notesOf({ objective: parseObjective("sdb+0.1*skl"), dynamics: "known", batch })).toEqual([]);
+});
+
 test("fields of a setup that do nothing are told, and those that nobody knows are refused", async () => {
   expect(await notesOf({ model: { kind: "table", hidden: 7, layers: 1 } })).toEqual([
     'model.hidden was set, but has an effect only with a model.kind other than "table"',
@@ -50,6 +60,9 @@ test("fields of a setup that do nothing are told, and those that nobody knows ar
   ]);
   const told = /db does not read them/;
   expect(await notesOf({ objective: parseObjective("db"), dynamics: "known" })).toEqual([
+    expect.stringMatching(told),
+  ]);
+  expect(await notesOf({ objective: parseObjective("db"), dynamicsClip: 1 })).toEqual([
     expect.stringMatching(told),
   ]);
   expect(

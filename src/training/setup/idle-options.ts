@@ -6,6 +6,7 @@ import type { ModelKind } from "../policy/state-model.ts";
 import type { TrainingSetup } from "./create-trainer.ts";
 import { trainingDefaults as defaults } from "./defaults.ts";
 import { learnsBackward } from "../terms/batch-inputs.ts";
+import { isOnPolicyAlone } from "./on-policy-alone.ts";
 import type { TrainerOptions } from "./options.ts";
 
 /** What was set in vain, each with what it would need. */
@@ -18,7 +19,13 @@ export function idleOptions(options: TrainerOptions): readonly string[] {
     (options.posterior ?? !learnsBackward(options.model)) ||
     batch.dataset > 0;
   const tunesNoise =
-    dynamics.mode === "known" || dynamics.rate !== defaults.dynamicsRate || dynamics.replay !== undefined;
+    dynamics.mode === "known" ||
+    dynamics.rate !== defaults.dynamicsRate ||
+    dynamics.clip !== defaults.clip ||
+    dynamics.replay !== undefined;
+  const teaches = !isOnPolicyAlone(objective.name) || options.lookAhead !== undefined || options.entropyRatio;
+  const teachesNoise = dynamics.mode === "learned";
+  const others = `an objective that learns from other trajectories than its own samples, as ${objective.name} does not`;
   const looksAround = objective.extras.includes("children");
   const idle = (name: string, isSet: boolean, needs: string): string[] =>
     isSet ? [`${name} was set, but has an effect only with ${needs}`] : [];
@@ -30,6 +37,13 @@ export function idleOptions(options: TrainerOptions): readonly string[] {
     ...idle("temperature", !explores && options.temperature !== defaults.temperature, exploratory),
     ...idle("templates", !explores && templates !== undefined, exploratory),
     ...idle("replay.priority", !replays && replay.priority !== defaults.replay.priority, drawn),
+    ...idle("batch.exploratory", !teaches && !teachesNoise && explores, `${others}, or dynamics "learned"`),
+    ...idle(
+      "batch.replay",
+      !teaches && !(teachesNoise && replay.priority === 0) && batch.replay > 0,
+      `${others}, or dynamics "learned" and replay.priority 0`,
+    ),
+    ...idle("batch.dataset", !teaches && batch.dataset > 0, others),
     ...idle("dataset", batch.dataset === 0 && dataset.length > 0, "batch.dataset above 0"),
     ...idle(
       "localStates",
