@@ -279,6 +279,7 @@ methods: [sdb]
     ["--quick --calls 100 --points 2", "--quick: got it, but it has an effect only without --calls"],
     ["--methods sdb,sdb", "twice"],
     ["--methods sdb --against db", "not compared"],
+    ["--methods sdb --against sdb", 'no other method than "sdb" to compare with it'],
     ["--noise 0.1,2", "each a number from 0 to 1"],
     ["--settings x", "in a config file"],
     ["--calls 10", "one iteration"],

@@ -137,6 +137,10 @@ describe("windage resume", { timeout: 120_000 }, () => {
     );
     expect((JSON.parse(longer.out) as { steps: number }).steps).toBe(230);
     expect(metrics(name!).startsWith(metrics(world.names()[1]!))).toBe(true);
+    const same = await world.run("resume", name!, "--iterations", "230", "--changed-inputs", "--json");
+    expect(same.code).toBe(0);
+    expect(same.err).toContain("--iterations 230: it has done as many already.");
+    expect(same.err).toContain("--changed-inputs: has no effect on a run that is not trained further.");
     const shorter = await world.run("resume", name!, "--iterations", "229", "--json");
     expect(shorter.code).toBe(2);
     expect(JSON.parse(shorter.out)).toMatchObject({

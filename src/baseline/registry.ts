@@ -12,6 +12,9 @@ import { createSoftQ, softQDefaults } from "./soft-q.ts";
 /** Values of a baseline's settings by name. */
 export type BaselineSettings = Readonly<Record<string, number | string>>;
 
+/** What trainers call the kind and the sizes of a network. */
+export type NetworkSetting = "model" | "hidden" | "layers" | "kmer";
+
 /** A baseline as comparisons know it: its settings with their defaults, and how it is made. */
 export interface Baseline {
   readonly name: string;
@@ -19,6 +22,8 @@ export interface Baseline {
   readonly summary: string;
   /** Every setting with its default. */
   readonly defaults: BaselineSettings;
+  /** What can be set about its networks, by the names that trainers have for it. */
+  readonly networks: readonly NetworkSetting[];
   create(setup: BaselineSetup, settings?: BaselineSettings): Promise<Method>;
 }
 
@@ -27,24 +32,29 @@ function entry<Settings extends object>(
   name: string,
   summary: string,
   defaults: Settings,
+  networks: readonly NetworkSetting[],
   create: (setup: BaselineSetup, settings?: Partial<Settings>) => Promise<Method>,
 ): Baseline {
   return {
     name,
     summary,
     defaults: { ...defaults } as unknown as BaselineSettings,
+    networks,
     create: (setup, settings = {}) => create(setup, settings as Partial<Settings>),
   };
 }
 
+/** Networks of any kind, as trainers have them. */
+const any: readonly NetworkSetting[] = ["model", "hidden", "layers", "kmer"];
+
 /** All of them, the simplest first. */
 export const baselines: readonly Baseline[] = [
-  entry("random", "every legal intention with equal chances", randomDefaults, createRandom),
-  entry("mh", "Metropolis–Hastings chains over finished objects", mhDefaults, createMh),
-  entry("mars", "annealed chains with a learned proposal", marsDefaults, createMars),
-  entry("ppo", "proximal policy optimisation with entropy in the return", ppoDefaults, createPpo),
-  entry("sac", "discrete soft actor-critic", sacDefaults, createSac),
-  entry("soft-q", "soft Q-learning, corrected for noise", softQDefaults, createSoftQ),
+  entry("random", "every legal intention with equal chances", randomDefaults, [], createRandom),
+  entry("mh", "Metropolis–Hastings chains over finished objects", mhDefaults, [], createMh),
+  entry("mars", "annealed chains with a learned proposal", marsDefaults, ["hidden", "layers"], createMars),
+  entry("ppo", "proximal policy optimisation with entropy in the return", ppoDefaults, any, createPpo),
+  entry("sac", "discrete soft actor-critic", sacDefaults, any, createSac),
+  entry("soft-q", "soft Q-learning, corrected for noise", softQDefaults, any, createSoftQ),
 ];
 
 /** The names of all baselines, as comparisons take them. */

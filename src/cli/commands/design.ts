@@ -51,13 +51,17 @@ async function errorsOf(
 async function excluded(
   file: string | undefined,
   alphabet: string,
+  measurements: readonly Measurement[],
   { progress }: CommandContext,
 ): Promise<readonly string[]> {
   if (file === undefined) return [];
-  const { readSequenceList } = await import("../../design/batch/read-sequence-list.ts");
+  const { otherLengths, readSequenceList } = await import("../../design/batch/read-sequence-list.ts");
   const list = [...new Set(readSequenceList(await readText(file), alphabet))];
   if (list.length > 0) {
     progress(`Read ${file}: ${counted(list.length, "sequence")} never to propose.`);
+    const { DesignSpace } = await import("../../design/search/design-space.ts");
+    const idle = otherLengths(list, DesignSpace.of(measurements, alphabet).lengths);
+    if (idle !== undefined) progress(`--exclude: ${idle}`);
     return list;
   }
   throw new WindageError(
@@ -134,7 +138,7 @@ export const designCommand = defineCommand({
     const measurements = log ? logScores(assay.measurements) : assay.measurements;
     const matrix = round.noiseMatrix === undefined ? undefined : await readText(round.noiseMatrix);
     const errors = await errorsOf(round.alpha, matrix, assay.alphabet, round.noiseMatrix);
-    const banned = await excluded(exclude, assay.alphabet, context);
+    const banned = await excluded(exclude, assay.alphabet, measurements, context);
     const search = (): Promise<Proposal> =>
       proposeInteractively(
         measurements,
@@ -253,7 +257,7 @@ export const designProposeCommand = defineCommand({
       };
       requireEffect(roundOptions, context.given, values);
       requireThreshold(values);
-      const banned = await excluded(exclude, alphabet, context);
+      const banned = await excluded(exclude, alphabet, projects.measurementsOf(there), context);
       const proposal = await proposeInteractively(
         projects.measurementsOf(there),
         alphabet,

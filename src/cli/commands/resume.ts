@@ -40,16 +40,21 @@ export const resumeCommand = defineCommand({
   async run({ run: name, runs, trust, changedInputs, iterations }, context) {
     const { openRun } = await import("../../run/index.ts");
     const { inspectRun } = await import("../../run/list-runs.ts");
+    const { readStatus } = await import("../../run/status.ts");
     const run = await openRun(name, { ...rootOf(runs), use: "training" });
     const { condition } = await inspectRun(run);
     const { evaluateRun, isComplete } = await import("../../run/training/trained-run.ts");
-    if (iterations !== undefined) {
-      return trainInteractively(run, { resume: true, trust, changedInputs, iterations }, context);
-    }
     // A finished run whose newest checkpoint or whose evaluation is damaged has something left to do again.
-    if (condition !== "finished" || !(await isComplete(run))) {
-      return trainInteractively(run, { resume: true, trust, changedInputs }, context);
+    const isFinished = condition === "finished" && (await isComplete(run));
+    const done = (await readStatus(run).catch(() => undefined))?.iterations;
+    if (!isFinished || (iterations !== undefined && iterations !== done)) {
+      const longer = iterations === undefined ? {} : { iterations };
+      return trainInteractively(run, { resume: true, trust, changedInputs, ...longer }, context);
     }
+    if (iterations !== undefined)
+      context.progress(`--iterations ${iterations}: it has done as many already.`);
+    if (changedInputs)
+      context.progress("--changed-inputs: has no effect on a run that is not trained further.");
     const warnings: string[] = [];
     const onWarning = (text: string): number => warnings.push(warn(context, text));
     await engineNotice(context);

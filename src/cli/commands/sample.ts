@@ -159,6 +159,8 @@ export const sampleCommand = defineCommand({
         run,
         async (experiment) => {
           const sampler = openSampler(experiment, { condition, beta, decideAhead, onWarning });
+          const idle = sampler.neverMade(excluded);
+          if (idle !== undefined) context.progress(`--exclude: ${idle}`);
           const beginnings = sampler.beginnings(complete, listed);
           const found = { rows: [] as SampleRow[], drawn: 0, next: await sampler.nextLetters(beginnings) };
           if (found.next.length > 0) context.progress(nextText(found.next, context.width));

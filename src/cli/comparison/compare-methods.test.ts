@@ -19,3 +19,14 @@ test("methods have the defaults of their own model, and what they set stays", ()
     { hidden: 128, rate: 0.01, finalRate: 0.001 },
   ]);
 });
+
+test("sizes of networks are no settings of methods without any", () => {
+  const world = { task: "sim8", beta: 3, floor: 0.001, utility: "given", noise: "sticky" };
+  const plan = (method: string, settings: Record<string, number>) => () =>
+    planMethods({ entries: [method], settings, world, given: new Set() });
+  expect(plan("random", { hidden: 16 })).toThrow('settings: got the unknown setting "hidden"');
+  expect(plan("mh", { layers: 1 })).toThrow('settings: got the unknown setting "layers"');
+  expect(plan("mars", { kmer: 3 })).toThrow('settings: got the unknown setting "kmer"');
+  expect(plan("mars", { hidden: 16 })()[0]!.config.hidden).toBe(16);
+  expect(plan("ppo", { hidden: 16, layers: 1 })()[0]!.config.layers).toBe(1);
+});

@@ -22,9 +22,6 @@ import { suggestion } from "../../suggest.ts";
 import { validateValue } from "../../experiment/options/validate-value.ts";
 import { worldOptions } from "./compare-options.ts";
 
-/** Networks, which baselines share with trainers where they have any. */
-const networkKeys = ["model", "hidden", "layers", "kmer"] as const;
-
 /** Options of `windage train` that are not a method's own business, with what to say about them. */
 const notOwn: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
@@ -91,7 +88,7 @@ export function planMethods({ entries, settings, world, given }: MethodsAsked): 
       ...defaults(),
       ...(baseline === null ? usualMeans(method) : {}),
       ...world,
-      ...picked(values, baseline === null ? trainKeys : networkKeys),
+      ...picked(values, baseline?.networks ?? trainKeys),
       ...(baseline === null ? { objective: method } : {}),
     } as unknown as TrainValues;
     const config = configOf(all, given, new Set([...given, ...values.keys()]));
@@ -128,7 +125,7 @@ function checkShared(
 /** Whether a setting of a method is one of the schema's options, and not one that only its baseline knows. */
 function isOption(baseline: Baseline | null, name: string): boolean {
   if (baseline === null) return trainKeys.includes(name);
-  return (networkKeys as readonly string[]).includes(name) && !ownKeys(baseline).includes(name);
+  return (baseline.networks as readonly string[]).includes(name) && !ownKeys(baseline).includes(name);
 }
 
 interface WrittenMethod {
@@ -176,7 +173,7 @@ function ownKeys({ defaults }: Baseline): readonly string[] {
 
 /** What can be set about a method. */
 function keysOf(baseline: Baseline | null): readonly string[] {
-  return baseline === null ? trainKeys : [...ownKeys(baseline), ...networkKeys];
+  return baseline === null ? trainKeys : [...ownKeys(baseline), ...baseline.networks];
 }
 
 function checkKey(name: string, keys: readonly string[], where: string): void {

@@ -59,7 +59,13 @@ export async function comparisonOf(
 export function againstOf({ against }: Pick<CompareValues, "against">, { methods }: ComparisonPlan): string {
   const labels = methods.map(({ label }) => label);
   if (against === undefined) return labels[0]!;
-  if (labels.includes(against)) return against;
+  if (labels.includes(against)) {
+    if (labels.length > 1) return against;
+    throw new WindageError(
+      "cli/no-effect",
+      `--against: got it, but there is no other method than "${against}" to compare with it; add one to --methods, or leave it out.`,
+    );
+  }
   throw new WindageError(
     "cli/unknown-method",
     `--against: got "${against}", which is not compared; ${suggestion(against, labels)}`,

@@ -8,7 +8,7 @@ import {
 } from "../../assessment/index.ts";
 import { aheadPolicy } from "../../assessment/look-ahead/ahead-policy.ts";
 import { worldAt } from "../../assessment/condition/world-at.ts";
-import { readSequenceList } from "../../design/batch/read-sequence-list.ts";
+import { otherLengths, readSequenceList } from "../../design/batch/read-sequence-list.ts";
 import { asSequences } from "../../environment/sequence/as-sequences.ts";
 import { WindageError } from "../../error.ts";
 import type { Experiment } from "../../experiment/index.ts";
@@ -35,6 +35,8 @@ export interface NextReport {
 }
 
 export interface Sampler {
+  /** What to say of sequences to leave out that are never made; undefined where there are none. */
+  neverMade(listed: string): string | undefined;
   /** The beginnings that were typed or listed in a file; a single undefined one where there are none. */
   beginnings(
     typed: readonly string[] | undefined,
@@ -53,6 +55,10 @@ export function openSampler(experiment: Experiment, options: SamplerOptions): Sa
   const ends = world.free ? world : undefined;
   const policy = steps === 0 ? trainer.policy : aheadPolicy(trainer, { steps, ends, context });
   return {
+    neverMade(listed) {
+      const made = asSequences(world.environment);
+      return made === null ? undefined : otherLengths(readSequenceList(listed, made.alphabet.symbols), made);
+    },
     beginnings(typed, listed) {
       if (typed === undefined && listed === undefined) return [undefined];
       const letters = asSequences(world.environment)?.alphabet.symbols ?? "";

@@ -43,5 +43,9 @@ test("rules that change nothing beside others are told", () => {
     "--count 99 adds nothing: --top 5 chooses from at least 100.",
   ]);
   expect(idleRules({ ...rules, unique: false, top: 5 }, 100)).toEqual([]);
+  expect(idleRules(rules, 1)).toEqual(["--unique adds nothing: a single sequence has no other beside it."]);
+  expect(idleRules({ ...rules, unique: false, top: 1, minDistance: 3 }, undefined)).toEqual([
+    "--min-distance adds nothing: a single sequence has no other beside it.",
+  ]);
   expect(idleRules({ ...rules, unique: false, top: 5 }, undefined)).toEqual([]);
 });

@@ -67,11 +67,21 @@ export function idleRules(
     ...(top === undefined ? [] : ["--top"]),
     ...(minDistance === undefined ? [] : ["--min-distance"]),
   ];
+  const lone = (top ?? count) === 1;
+  const apart = [
+    ...(unique && once.length === 0 ? ["--unique"] : []),
+    ...(minDistance ? ["--min-distance"] : []),
+  ];
   const many = top === undefined || count === undefined || count >= 20 * top;
   return [
     ...(unique && once.length > 0
       ? [
           `--unique adds nothing: ${once.join(" and ")} ${once.length === 1 ? "keeps" : "keep"} each sequence once.`,
+        ]
+      : []),
+    ...(lone && apart.length > 0
+      ? [
+          `${apart.join(" and ")} ${apart.length === 1 ? "adds" : "add"} nothing: a single sequence has no other beside it.`,
         ]
       : []),
     ...(many ? [] : [`--count ${count} adds nothing: --top ${top} chooses from at least ${20 * top}.`]),

@@ -26,3 +26,14 @@ export function readSequenceList(text: string, alphabet: string): readonly strin
     "fields" in row ? sequencesIn(row.fields).slice(0, 1) : [],
   );
 }
+
+/** What to say of listed sequences that are never made, because they have another length; undefined where there are none. */
+export function otherLengths(
+  list: readonly string[],
+  { minLength, maxLength }: { readonly minLength: number; readonly maxLength: number },
+): string | undefined {
+  const others = list.filter(({ length }) => length < minLength || length > maxLength).length;
+  if (others === 0) return undefined;
+  const made = minLength === maxLength ? `${maxLength}` : `${minLength} to ${maxLength}`;
+  return `${others} of ${list.length} listed sequences have another length than what is made (${made} letters), so leaving them out changes nothing.`;
+}

@@ -11,7 +11,7 @@ import { shareSpent } from "../../training/setup/budget.ts";
 import type { Budget, Method } from "../../training/index.ts";
 import { buildTrainer, modelOf } from "../build.ts";
 import { openLaws, randomObjects } from "../../assessment/index.ts";
-import { refuseFlatRewards } from "../flat-rewards.ts";
+import { idleSparse, refuseFlatRewards } from "../flat-rewards.ts";
 import { planMemory, requireMemory } from "../memory-plan.ts";
 import type { MemoryPlan } from "../memory-plan.ts";
 import { usesJournal } from "../task.ts";
@@ -61,10 +61,12 @@ export class JobRunner {
     }
     return this.#with(key, async ({ method, budget, world, memory }) => {
       const random = await randomObjects(world, key.seed);
-      if (random !== null) refuseFlatRewards(configOfJob(this.#plan, key), world.reward, random);
+      const config = configOfJob(this.#plan, key);
+      if (random !== null) refuseFlatRewards(config, world.reward, random);
       await method.iterate();
       checkSpent(method.spent, budget, 1);
-      return { memory, notes: method.notes ?? [] };
+      const idle = random === null ? [] : idleSparse(config, world.reward, random);
+      return { memory, notes: [...(method.notes ?? []), ...idle] };
     });
   }
 

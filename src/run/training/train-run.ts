@@ -84,6 +84,11 @@ export async function trainRun(run: Run, hooks: TrainHooks): Promise<TrainOutcom
     hooks.onPhase?.(`Opening ${run.record.task}`);
     if (!hooks.resume) await recordInputs(run, config);
     for (const text of changed) hooks.onWarning?.(text);
+    if (hooks.changedInputs && changed.length === 0) {
+      hooks.onWarning?.(
+        "--changed-inputs: has no effect, because nothing that the run learns from has changed.",
+      );
+    }
     experiment = await buildExperiment(config, run.folder, {
       signal: hooks.signal,
       onMemory(plan) {
