@@ -21,7 +21,10 @@ const mostRuns = 2 ** 30;
 
 type Worker = InstanceType<NonNullable<ReturnType<typeof workerThreads>>["Worker"]>;
 
-/** Starts the thread and waits until it has loaded the program; nothing where there are no threads. */
+/**
+ * Starts the thread and waits until it has loaded the program; nothing where there are no threads, or where the thread's
+ * file is not beside this one, as in a bundle. The program then runs in place, to the same bits.
+ */
 export async function loadApart(program: EncodedProgram): Promise<Executable | undefined> {
   const threads = workerThreads();
   if (threads === undefined) return undefined;
@@ -32,8 +35,14 @@ export async function loadApart(program: EncodedProgram): Promise<Executable | u
   const workerData: ThreadSetup = { program, memory, orders };
   const worker = new threads.Worker(file, { ...options, workerData });
   const executable = new ApartExecutable(worker, sharedArrays(memory, specs), program.inputs.length, orders);
-  await executable.answer();
-  return executable;
+  try {
+    await executable.answer();
+    return executable;
+  } catch (error) {
+    const reason = error instanceof WindageError ? error.cause : error;
+    process.emitWarning(`windage: updates are not computed on another core, because ${String(reason)}`);
+    return undefined;
+  }
 }
 
 class ApartExecutable implements Executable {
@@ -108,7 +117,7 @@ class ApartExecutable implements Executable {
     this.#ended ??= new WindageError(
       "engine/no-thread",
       `the thread of a program has ended (${reason}), expected it to run until told; start again.`,
-      { kind: "failure" },
+      { kind: "failure", cause: reason },
     );
     this.#settle(this.#ended);
   }
