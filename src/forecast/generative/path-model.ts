@@ -7,9 +7,9 @@
  * Each innovation is a token (a bin of ε, the outer ones open) and a position inside the bin drawn from the normal law
  * within it, never its centre. A sampler that tilts futures changes the probabilities of tokens and nothing else.
  */
+import { normalCdf } from "../../evaluation/sample/normal-cdf.ts";
 import { normalQuantile } from "../../random/normal-quantile.ts";
 import type { Generator } from "../../random/index.ts";
-import { normalCdf } from "./normal.ts";
 
 /** Bins of an innovation: width ¼ from −5 to 5 and open beyond, fine enough where one in a million lives. */
 const reach = 5;
