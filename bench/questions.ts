@@ -4,7 +4,7 @@
  * the pool has, or a policy that draws a token of the next value given the last, as the generative forecaster does.
  */
 import { parseArgs } from "node:util";
-import { normalCdf } from "../src/forecast/generative/normal.ts";
+import { normalCdf } from "../src/evaluation/sample/normal-cdf.ts";
 import { pathModel } from "../src/forecast/generative/path-model.ts";
 import { askFuture } from "../src/forecast/question/answer.ts";
 import { seasonalAutoregressiveLaw } from "../src/forecast/question/chain-law.fixture.ts";

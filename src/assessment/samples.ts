@@ -3,7 +3,7 @@ import { asSequences } from "../environment/sequence/as-sequences.ts";
 import { requireContext } from "../environment/context.ts";
 import type { Environment } from "../environment/index.ts";
 import type { Context } from "../landscape/index.ts";
-import { freshTrajectories, samplingKey } from "../sampling/fresh-trajectories.ts";
+import { freshTrajectories, samplingStreams } from "../sampling/fresh-trajectories.ts";
 import type { PolicyEvaluator, TrajectoryBatch } from "../sampling/index.ts";
 import type { Policy } from "../training/index.ts";
 import type { World } from "./world.ts";
@@ -77,7 +77,7 @@ export async function drawSamples(
     const asked = { reads: program.reads, evaluate };
     const fresh = {
       rows,
-      from: samplingKey(seed),
+      streams: samplingStreams(seed),
       ...(context === undefined ? {} : { context }),
       given: beginning,
     };

@@ -4,7 +4,7 @@
  */
 import type { Environment } from "../environment/index.ts";
 import { foldIn, key } from "../random/index.ts";
-import { freshObjects, samplingKey } from "../sampling/fresh-trajectories.ts";
+import { freshObjects, samplingStreams } from "../sampling/fresh-trajectories.ts";
 import type { Budget, Method, Policy } from "../training/index.ts";
 import { UniformObjects } from "./chain/uniform-objects.ts";
 import { settingsFor } from "./check-settings.ts";
@@ -51,7 +51,8 @@ export async function createRandom(
     policy,
     async sample(count, sampleSeed = 0) {
       const program = await policy.compile(batchSize);
-      return freshObjects(environment, program, count, { rows: batchSize, from: samplingKey(sampleSeed) });
+      const streams = samplingStreams(sampleSeed);
+      return freshObjects(environment, program, count, { rows: batchSize, streams });
     },
     save: () => ({ meta: { iteration, spent, calls: scorer.calls, streams: source.save() }, arrays: {} }),
     restore({ meta }) {

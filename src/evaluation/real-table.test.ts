@@ -19,7 +19,7 @@ import { topKCeiling } from "./sample/top-k.ts";
 
 const logRewards = (): Float64Array => realScores().map((y) => Math.log(Math.max(y ** 3, 1e-3)));
 
-describe("the real TFBind8 table, R = max(y³, 1e-3): docs/methods.md section 5 to all printed digits", () => {
+describe("the real TFBind8 table, R = max(y³, 1e-3): docs/evaluation.md to all printed digits", () => {
   test.runIf(hasRealTable).each([
     ["0.01", "0.00000 (0.0000)", "0.0000 (0.0000)", "0.0042"],
     ["0.10", "0.00023 (0.0006)", "0.0001 (0.0004)", "0.0416"],
@@ -42,7 +42,7 @@ describe("the real TFBind8 table, R = max(y³, 1e-3): docs/methods.md section 5 
   });
 });
 
-describe("the real TFBind8 table: docs/methods.md section 6", () => {
+describe("the real TFBind8 table: modes and best of docs/evaluation.md", () => {
   test.runIf(hasRealTable)("the mean of the top 100 is 0.98366", () => {
     expect(topKCeiling(realScores(), 100).toFixed(5)).toBe("0.98366");
   });

@@ -9,6 +9,7 @@ import { foldIn, Generator, key } from "../random/index.ts";
 import type { Key } from "../random/index.ts";
 import { onPolicy } from "./behaviour.ts";
 import { RollOut } from "./roll-out.ts";
+import type { Streams } from "./roll-out.ts";
 import type { PolicyEvaluator } from "./policy-evaluator.ts";
 import { TrajectoryBatch } from "./trajectory-batch.ts";
 
@@ -18,6 +19,16 @@ const samplingStream = 1_000_003;
 /** What samples with this seed are drawn from. */
 export function samplingKey(seed: number): Key {
   return foldIn(key(seed), samplingStream);
+}
+
+/** The streams of roll-outs that are drawn from a key. */
+export function rollOutStreams(from: Key): Streams {
+  return { choices: Generator.fromKey(foldIn(from, 0)), world: Generator.fromKey(foldIn(from, 1)) };
+}
+
+/** The streams of samples with this seed. */
+export function samplingStreams(seed: number): Streams {
+  return rollOutStreams(samplingKey(seed));
 }
 
 /** Logits for a fixed number of states at a time, under the parameters as they are at the time of asking. */
@@ -31,7 +42,7 @@ export interface PolicyProgram {
 export interface FreshOptions {
   /** Trajectories at a time, as many as the policy takes. */
   readonly rows: number;
-  readonly from: Key;
+  readonly streams: Streams;
   /** The condition of all of them, where the environment takes one. */
   readonly context?: Context;
   /** Outcomes that all of them begin with. */
@@ -42,9 +53,8 @@ export interface FreshOptions {
 export async function* freshTrajectories(
   environment: Environment,
   { reads, evaluate }: Pick<PolicyProgram, "reads" | "evaluate">,
-  { rows, from, context, given = [] }: FreshOptions,
+  { rows, streams, context, given = [] }: FreshOptions,
 ): AsyncGenerator<TrajectoryBatch, never> {
-  const streams = { choices: Generator.fromKey(foldIn(from, 0)), world: Generator.fromKey(foldIn(from, 1)) };
   const roll = new RollOut(environment, rows, streams, reads);
   const batch = TrajectoryBatch.for(environment, rows, reads);
   const contexts = context === undefined ? undefined : Array.from({ length: rows }, () => context);

@@ -10,6 +10,7 @@
 import { initialState } from "../../environment/context.ts";
 import type { Environment } from "../../environment/index.ts";
 import { WindageError } from "../../error.ts";
+import { logSumExp } from "../../evaluation/law/log-z.ts";
 import { bestReverse } from "../../evaluation/limit/best-mixture.ts";
 import type { Context, Landscape, Reward } from "../../landscape/index.ts";
 import { describeStates } from "../../training/policy/state-list.ts";
@@ -245,12 +246,6 @@ class Decider {
     for (const outcome of outcomes) state = this.#environment.next(state, outcome);
     return state;
   }
-}
-
-function logSumExp(values: readonly number[]): number {
-  const top = values.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
-  if (top === Number.NEGATIVE_INFINITY) return top;
-  return top + Math.log(values.reduce((sum, value) => sum + Math.exp(value - top), 0));
 }
 
 /** Small enough to be never, and still a number. */

@@ -1,30 +1,26 @@
 /** Objects built from scratch in the noisy environment with uniformly random legal intentions. */
 import type { Environment } from "../../environment/index.ts";
-import { foldIn, Generator } from "../../random/index.ts";
 import type { GeneratorState, Key } from "../../random/index.ts";
-import { onPolicy, RollOut, TrajectoryBatch } from "../../sampling/index.ts";
+import { freshTrajectories, rollOutStreams } from "../../sampling/fresh-trajectories.ts";
+import type { Streams, TrajectoryBatch } from "../../sampling/index.ts";
 
 export class UniformObjects {
-  readonly #roll: RollOut;
-  readonly #batch: TrajectoryBatch;
-  readonly #logits: Float32Array;
-  readonly #streams: Readonly<Record<"choices" | "world", Generator>>;
+  readonly #streams: Streams;
+  readonly #batches: AsyncGenerator<TrajectoryBatch, never>;
 
   /** `size` objects at a time. */
   constructor(environment: Environment, size: number, key: Key) {
-    const choices = Generator.fromKey(foldIn(key, 0));
-    const world = Generator.fromKey(foldIn(key, 1));
-    this.#streams = { choices, world };
-    this.#roll = new RollOut(environment, size, this.#streams);
-    this.#batch = TrajectoryBatch.for(environment, size);
-    this.#logits = new Float32Array(size * environment.actionCount);
+    const logits = new Float32Array(size * environment.actionCount);
+    const program = { reads: [], evaluate: () => Promise.resolve(logits) };
+    this.#streams = rollOutStreams(key);
+    this.#batches = freshTrajectories(environment, program, { rows: size, streams: this.#streams });
   }
 
   /** The next objects, and how many intentions it took to build them. */
   async draw(): Promise<{ readonly objects: readonly string[]; readonly steps: number }> {
-    await this.#roll.run(() => Promise.resolve(this.#logits), onPolicy, this.#batch, 0);
-    const steps = this.#batch.lengths.reduce((sum, length) => sum + length, 0);
-    return { objects: this.#batch.objects.slice(), steps };
+    const { value: batch } = await this.#batches.next();
+    const steps = batch.lengths.reduce((sum, length) => sum + length, 0);
+    return { objects: batch.objects.slice(), steps };
   }
 
   /** Where its luck stands. */

@@ -26,7 +26,7 @@ export interface TrainCase {
   readonly clip: number;
 }
 
-/** The published settings (docs/methods.md section 8) at any width. */
+/** The published settings, at any width. */
 export const trainCase = (hidden: number): TrainCase => ({
   kind: "train",
   length: 8,

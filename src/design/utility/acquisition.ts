@@ -4,6 +4,7 @@
  * of exceeding a threshold. Higher is better here; predictions were turned around before where lower is.
  */
 import { WindageError } from "../../error.ts";
+import { normalCdf } from "../../evaluation/sample/normal-cdf.ts";
 
 /** Ways to make one score of a prediction and its standard error. */
 export const acquisitionKinds = ["mean", "explore", "safe", "improvement", "exceed"] as const;
@@ -52,13 +53,4 @@ function expectedExcess(mean: number, spread: number, best: number): number {
   if (!(spread > 0)) return Math.max(0, mean - best);
   const z = (mean - best) / spread;
   return spread * (z * normalCdf(z) + Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI));
-}
-
-/** Abramowitz and Stegun 26.2.17, to 7.5e-8. */
-export function normalCdf(z: number): number {
-  const t = 1 / (1 + 0.2316419 * Math.abs(z));
-  const series =
-    t * (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))));
-  const tail = (Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI)) * series;
-  return z >= 0 ? 1 - tail : tail;
 }

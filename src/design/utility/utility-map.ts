@@ -63,7 +63,7 @@ export function createUtility(kind: UtilityKind, scores: ArrayLike<number>, widt
   }
 }
 
-/** 1/(1 + k) with k better ones, interpolated in the logarithm, and going on beyond the best at the same slope. */
+/** 1/(1 + k) with k better ones, interpolated in the denominator; beyond the best it rises as it falls over the first tenth. */
 function rankUtility(best: Float64Array, deviation: number): (score: number) => number {
   const top = best[0]!;
   const tenth = Math.max(1, Math.round(best.length / 10));

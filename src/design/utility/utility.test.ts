@@ -1,7 +1,7 @@
 /** What scores are worth, and what is made of predictions and their uncertainty. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { acquisition, normalCdf } from "./acquisition.ts";
+import { acquisition } from "./acquisition.ts";
 import { logScores } from "./log-scores.ts";
 import { checkUtility, createUtility, utilityKinds } from "./utility-map.ts";
 
@@ -60,12 +60,16 @@ describe("acquisition", () => {
     expect(at("explore", 3, 0.5)).toBe(4);
     expect(at("safe", 3, 0.5)).toBe(2);
     // E max(N(1, 1) − 1, 0) = 1/√(2π)
-    expect(at("improvement", 1, 1)).toBeCloseTo(0.398942, 5);
+    expect(at("improvement", 1, 1)).toBeCloseTo(1 / Math.sqrt(2 * Math.PI), 14);
     expect(at("improvement", 3, 0)).toBe(2);
-    expect(at("exceed", 1, 1)).toBeCloseTo(0.5, 6);
+    expect(at("exceed", 1, 1)).toBe(0.5);
     expect(at("exceed", 2, 0)).toBe(1);
-    expect(normalCdf(1.959964)).toBeCloseTo(0.975, 6);
-    expect(normalCdf(-1)).toBeCloseTo(0.158655, 6);
+    // Φ(−1) and Φ(−6) as tables print them; six deviations below the best, φ(6) and 6 Φ(−6) nearly cancel.
+    expect(at("exceed", 0, 1)).toBeCloseTo(0.15865525393145707, 13);
+    expect(at("improvement", -5, 1)).toBeCloseTo(
+      Math.exp(-18) / Math.sqrt(2 * Math.PI) - 6 * 9.865876450376981e-10,
+      20,
+    );
   });
 
   test("exceed needs something to exceed", () => {

@@ -65,7 +65,7 @@ describe("grids, where states have several parents", () => {
     [0.75, 0.008322],
     [0.9, 0.011229],
   ])(
-    "8×8, α = %d: mean L1 at the forward-KL optimum is %d (docs/methods.md section 5)",
+    "8×8, α = %d: mean L1 at the forward-KL optimum of docs/methods.md section 5 is %d",
     (alpha, expected) => {
       const { graph, objects } = gridGraph(8, alpha);
       const logReward = gridLogReward(objects, 8);

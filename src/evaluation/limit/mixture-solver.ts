@@ -5,6 +5,7 @@
  * that 1e-12. Sticky noise has a closed form and does not come here.
  */
 import { WindageError } from "../../error.ts";
+import { factorInPlace, substitute } from "../dense-cholesky.ts";
 
 /** A sum of one convex function per outcome, given by value and first two derivatives at `q > 0`. */
 export interface SeparableObjective {
@@ -177,11 +178,11 @@ class BarrierProblem {
         }
       }
     }
-    cholesky(hessian, actions);
+    factorInPlace(hessian, actions, kept);
     this.stepA.set(gradient);
     this.stepB.set(pi);
-    choleskySolve(hessian, actions, this.stepA);
-    choleskySolve(hessian, actions, this.stepB);
+    substitute(hessian, actions, this.stepA);
+    substitute(hessian, actions, this.stepB);
     // The multiplier keeps Σ π·y = 0, so that π stays a distribution.
     const multiplier = dot(pi, this.stepA) / dot(pi, this.stepB);
     for (let a = 0; a < actions; a++) this.stepA[a] = multiplier * this.stepB[a]! - this.stepA[a]!;
@@ -245,27 +246,7 @@ function dot(x: Float64Array, y: Float64Array): number {
   return sum;
 }
 
-/** In-place Cholesky factor in the lower triangle; a pivot lost to rounding is replaced by a tiny positive one. */
-function cholesky(matrix: Float64Array, size: number): void {
-  for (let i = 0; i < size; i++) {
-    for (let j = 0; j <= i; j++) {
-      let sum = matrix[i * size + j]!;
-      for (let k = 0; k < j; k++) sum -= matrix[i * size + k]! * matrix[j * size + k]!;
-      if (i === j) matrix[i * size + i] = Math.sqrt(Math.max(sum, 1e-16));
-      else matrix[i * size + j] = sum / matrix[j * size + j]!;
-    }
-  }
-}
-
-function choleskySolve(factor: Float64Array, size: number, x: Float64Array): void {
-  for (let i = 0; i < size; i++) {
-    let sum = x[i]!;
-    for (let k = 0; k < i; k++) sum -= factor[i * size + k]! * x[k]!;
-    x[i] = sum / factor[i * size + i]!;
-  }
-  for (let i = size - 1; i >= 0; i--) {
-    let sum = x[i]!;
-    for (let k = i + 1; k < size; k++) sum -= factor[k * size + i]! * x[k]!;
-    x[i] = sum / factor[i * size + i]!;
-  }
+/** A pivot lost to rounding is replaced by a tiny positive one. */
+function kept(square: number): number {
+  return Math.max(square, 1e-16);
 }

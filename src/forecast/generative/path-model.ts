@@ -7,9 +7,10 @@
  * Each innovation is a token (a bin of ε, the outer ones open) and a position inside the bin drawn from the normal law
  * within it, never its centre. A sampler that tilts futures changes the probabilities of tokens and nothing else.
  */
+import { factorInPlace } from "../../evaluation/dense-cholesky.ts";
+import { normalCdf } from "../../evaluation/sample/normal-cdf.ts";
 import { normalQuantile } from "../../random/normal-quantile.ts";
 import type { Generator } from "../../random/index.ts";
-import { normalCdf } from "./normal.ts";
 
 /** Bins of an innovation: width ¼ from −5 to 5 and open beyond, fine enough where one in a million lives. */
 const reach = 5;
@@ -118,11 +119,10 @@ export function copulaFactor(residuals: readonly ArrayLike<number>[], horizon: n
   for (let i = 0; i < horizon; i++) {
     for (let j = 0; j <= i; j++) {
       // A little less than 1 off the diagonal keeps the factor from breaking down where residuals repeat each other.
-      let sum = i === j ? 1 : (0.999 * correlation[i - j]!) / variance;
-      for (let k = 0; k < j; k++) sum -= factor[i * horizon + k]! * factor[j * horizon + k]!;
-      factor[i * horizon + j] = i === j ? Math.sqrt(Math.max(sum, 1e-6)) : sum / factor[j * horizon + j]!;
+      factor[i * horizon + j] = i === j ? 1 : (0.999 * correlation[i - j]!) / variance;
     }
   }
+  factorInPlace(factor, horizon, (square) => Math.max(square, 1e-6));
   return factor;
 }
 

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { Adam, compileTraining } from "../../engine/index.ts";
 import { compileWithParameters } from "../../engine/parameter-program.ts";
 import { Generator } from "../../random/index.ts";
-import { normalQuantile } from "../generative/normal.ts";
+import { normalQuantile } from "../../random/normal-quantile.ts";
 import { poolPaths } from "../generative/pool-paths.ts";
 import { askFuture } from "../question/answer.ts";
 import { createDrawer } from "./draw.ts";

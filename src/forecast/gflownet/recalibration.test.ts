@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { Generator } from "../../random/index.ts";
-import { normalCdf, normalQuantile } from "../generative/normal.ts";
+import { normalCdf } from "../../evaluation/sample/normal-cdf.ts";
+import { normalQuantile } from "../../random/normal-quantile.ts";
 import { Recalibration } from "./recalibration.ts";
 
 test("without pairs nothing is corrected", () => {

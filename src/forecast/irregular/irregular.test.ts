@@ -3,7 +3,7 @@ import { crps } from "../../evaluation/index.ts";
 import { Generator } from "../../random/index.ts";
 import { forecastSeries } from "../forecaster.ts";
 import { naive } from "../classical/naive.ts";
-import { normalQuantile } from "../generative/normal.ts";
+import { normalQuantile } from "../../random/normal-quantile.ts";
 import { levelInTime } from "./level-in-time.ts";
 import { followReadings } from "./state-in-time.ts";
 import { stretchOf } from "./times.ts";

@@ -8,7 +8,7 @@
 import { crps } from "../../evaluation/index.ts";
 import { sortedQuantile } from "../../evaluation/forecast/sample-quantiles.ts";
 import type { QuantileMember } from "../linear/quantile-regression.ts";
-import { normalQuantile } from "../generative/normal.ts";
+import { normalQuantile } from "../../random/normal-quantile.ts";
 import { askOf } from "../member.ts";
 import type { Ask } from "../member.ts";
 import { scaleOf } from "../pool/score.ts";

@@ -3,6 +3,7 @@
  * ridge on the diagonal. Several targets share one matrix. Small and dense, float64.
  */
 import { WindageError } from "../../error.ts";
+import { factorInPlace, substitute } from "../../evaluation/dense-cholesky.ts";
 
 export class NormalEquations {
   readonly size: number;
@@ -73,7 +74,7 @@ export class NormalEquations {
       if (!prior) continue;
       for (let k = 0; k < this.targets; k++) solution[i * this.targets + k]! += penalty * prior[i]!;
     }
-    choleskyInPlace(factor, this.size);
+    factorInPlace(factor, this.size, positive);
     substitute(factor, this.size, solution, this.targets);
     return solution;
   }
@@ -85,38 +86,11 @@ function product(a: Float64Array, b: Float64Array): number {
   return sum;
 }
 
-function choleskyInPlace(matrix: Float64Array, size: number): void {
-  for (let i = 0; i < size; i++) {
-    for (let j = 0; j <= i; j++) {
-      let sum = matrix[i * size + j]!;
-      for (let k = 0; k < j; k++) sum -= matrix[i * size + k]! * matrix[j * size + k]!;
-      if (i !== j) {
-        matrix[i * size + j] = sum / matrix[j * size + j]!;
-      } else if (sum > 0) {
-        matrix[i * size + i] = Math.sqrt(sum);
-      } else {
-        throw new WindageError(
-          "forecast/singular",
-          `least squares: got a matrix that is singular at feature ${i}, expected a positive ridge on every feature. Raise the ridge.`,
-          { kind: "failure" },
-        );
-      }
-    }
-  }
-}
-
-/** Solves `L Lᵀ x = b` for every target, in place. */
-function substitute(factor: Float64Array, size: number, b: Float64Array, targets: number): void {
-  for (let k = 0; k < targets; k++) {
-    for (let i = 0; i < size; i++) {
-      let sum = b[i * targets + k]!;
-      for (let j = 0; j < i; j++) sum -= factor[i * size + j]! * b[j * targets + k]!;
-      b[i * targets + k] = sum / factor[i * size + i]!;
-    }
-    for (let i = size - 1; i >= 0; i--) {
-      let sum = b[i * targets + k]!;
-      for (let j = i + 1; j < size; j++) sum -= factor[j * size + i]! * b[j * targets + k]!;
-      b[i * targets + k] = sum / factor[i * size + i]!;
-    }
-  }
+function positive(square: number, feature: number): number {
+  if (square > 0) return square;
+  throw new WindageError(
+    "forecast/singular",
+    `least squares: got a matrix that is singular at feature ${feature}, expected a positive ridge on every feature. Raise the ridge.`,
+    { kind: "failure" },
+  );
 }

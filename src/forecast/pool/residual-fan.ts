@@ -7,7 +7,7 @@
 import { mae } from "../../evaluation/index.ts";
 import { sortedQuantile } from "../../evaluation/forecast/sample-quantiles.ts";
 import type { QuantileForecast } from "../../evaluation/index.ts";
-import { normalQuantile } from "../generative/normal.ts";
+import { normalQuantile } from "../../random/normal-quantile.ts";
 import { seasonOf } from "../member.ts";
 import type { Ask } from "../member.ts";
 import type { Window } from "./backtest.ts";

@@ -1,6 +1,6 @@
 /** Laws of paths that can be written down, drawn token by token. */
 import { normalQuantile } from "../../random/normal-quantile.ts";
-import { normalCdf } from "../generative/normal.ts";
+import { normalCdf } from "../../evaluation/sample/normal-cdf.ts";
 import type { TokenLaw } from "./token-law.ts";
 
 /** A law whose next value depends on the last: `logNext` of a token, `inside` a token's bin, `expected` later values. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Generator } from "../../random/index.ts";
-import { normalCdf } from "../generative/normal.ts";
+import { normalCdf } from "../../evaluation/sample/normal-cdf.ts";
 import { askFuture } from "./answer.ts";
 import { chainLaw, seasonalAutoregressiveLaw } from "./chain-law.fixture.ts";
 import { compileCondition } from "./condition.ts";

@@ -6,8 +6,9 @@
  * it is lost, cut or damaged, something is asked twice and nothing is wrong.
  */
 import { createHash, randomUUID } from "node:crypto";
-import { closeSync, constants, fstatSync, openSync, readSync, rmSync, statSync, writeSync } from "node:fs";
+import { closeSync, constants, openSync, rmSync, statSync, writeSync } from "node:fs";
 import { hostname } from "node:os";
+import { AddedLines } from "../../file/added-lines.ts";
 import { tryParseObject } from "../../file/json-document.ts";
 import { systemCode } from "../../file/system-code.ts";
 
@@ -32,6 +33,7 @@ export interface ClaimClock {
 
 export class ScoreClaims {
   readonly #file: number;
+  readonly #added: AddedLines;
   readonly #clock: ClaimClock;
   readonly #me = randomUUID();
   readonly #askers = new Map<string, Asker>();
@@ -39,11 +41,10 @@ export class ScoreClaims {
   readonly #queues = new Map<string, string[]>();
   readonly #mine = new Set<string>();
   #beat: ReturnType<typeof setInterval> | undefined;
-  #rest = "";
-  #read = 0;
 
   private constructor(file: number, clock: ClaimClock) {
     this.#file = file;
+    this.#added = new AddedLines(file);
     this.#clock = clock;
   }
 
@@ -64,7 +65,7 @@ export class ScoreClaims {
       for (const digest of fresh) this.#mine.add(digest);
       this.#beat ??= setInterval(() => this.#sign(), beatMs).unref();
     }
-    this.#catchUp();
+    for (const line of this.#added) if (line !== "") this.#take(line);
     const others = [...this.#askers.keys()].filter((asker) => asker !== this.#me && !this.#isGone(asker));
     const present = new Set([this.#me, ...others]);
     return names.filter(
@@ -105,21 +106,6 @@ export class ScoreClaims {
 
   #write(line: object): void {
     writeSync(this.#file, `\n${JSON.stringify(line)}\n`);
-  }
-
-  /** Reads what was added since the last time. */
-  #catchUp(): void {
-    const decoder = new TextDecoder();
-    const end = fstatSync(this.#file).size;
-    while (this.#read < end) {
-      const bytes = new Uint8Array(Math.min(end - this.#read, 2 ** 20));
-      const count = readSync(this.#file, bytes, 0, bytes.length, this.#read);
-      if (count === 0) break;
-      this.#read += count;
-      const lines = (this.#rest + decoder.decode(bytes.subarray(0, count), { stream: true })).split("\n");
-      this.#rest = lines.pop()!;
-      for (const line of lines) if (line !== "") this.#take(line);
-    }
   }
 
   #take(line: string): void {

@@ -6,9 +6,10 @@
  * journal as well (`score-journal.ts`) and does not depend on this file. File systems that do not append as a whole
  * (NFS) may mix lines of two machines; those are passed over too, and cost a score, never a wrong one.
  */
-import { closeSync, fstatSync, openSync, readSync, writeSync, constants } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, writeSync } from "node:fs";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
+import { AddedLines } from "../../file/added-lines.ts";
 import { dataFolder } from "../../file/data-folder.ts";
 import { makeFolder, writeError } from "../../file/durable-write.ts";
 import { openForUpdate } from "../../file/folder-file.ts";
@@ -42,11 +43,9 @@ export class SharedScores implements ScoreStore {
   readonly path: string;
   readonly #oracle: string;
   readonly #file: number;
+  readonly #added: AddedLines;
   readonly #claims: ScoreClaims;
   readonly #known = new Map<string, number>();
-  /** What follows the last line break read so far. */
-  #rest = "";
-  #read = 0;
   #closed = false;
   #damaged = 0;
 
@@ -54,6 +53,7 @@ export class SharedScores implements ScoreStore {
     this.path = path;
     this.#oracle = oracle;
     this.#file = file;
+    this.#added = new AddedLines(file, MAX_SHARED_BYTES);
     this.#claims = ScoreClaims.open(claimsPath(path));
   }
 
@@ -66,7 +66,7 @@ export class SharedScores implements ScoreStore {
     const flags = constants.O_RDWR | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0);
     const store = new SharedScores(path, oracle, openSync(path, flags));
     store.#catchUp();
-    if (store.#read === 0) {
+    if (store.#added.position === 0) {
       store.#write(`${JSON.stringify({ format: "windage-shared-scores", version: 1, oracle })}\n`);
     }
     return store;
@@ -124,17 +124,7 @@ export class SharedScores implements ScoreStore {
   /** Reads what was added since the last time. */
   #catchUp(): Map<string, number> {
     const found = new Map<string, number>();
-    const end = Math.min(fstatSync(this.#file).size, MAX_SHARED_BYTES);
-    const decoder = new TextDecoder();
-    while (this.#read < end) {
-      const bytes = new Uint8Array(Math.min(end - this.#read, 2 ** 24));
-      const count = readSync(this.#file, bytes, 0, bytes.length, this.#read);
-      if (count === 0) break;
-      this.#read += count;
-      const lines = (this.#rest + decoder.decode(bytes.subarray(0, count), { stream: true })).split("\n");
-      this.#rest = lines.pop()!;
-      for (const line of lines) this.#take(line, found);
-    }
+    for (const line of this.#added) this.#take(line, found);
     return found;
   }
 

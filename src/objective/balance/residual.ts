@@ -1,4 +1,4 @@
-/** The residual δ of docs/methods.md section 2, the source documents' `ll_diff`: what balance objectives drive to zero. */
+/** The residual δ of docs/methods.md section 2: what balance objectives drive to zero. */
 import type { JaxArray } from "../../engine/index.ts";
 import type { Terms } from "../objective.ts";
 import { stepCost } from "./trajectory-cost.ts";

@@ -1,7 +1,7 @@
 /** What a policy makes: fresh objects, at temperature 1 and without exploration, in the noisy environment. */
 import { requireContext } from "../../environment/context.ts";
 import type { Context } from "../../landscape/index.ts";
-import { freshObjects, samplingKey } from "../../sampling/fresh-trajectories.ts";
+import { freshObjects, samplingStreams } from "../../sampling/fresh-trajectories.ts";
 import type { Policy } from "../method.ts";
 
 const rows = 256;
@@ -16,11 +16,11 @@ export async function sampleObjects(
   const { environment } = policy;
   requireContext(environment, context);
   const program = await (policy.compileActing?.(rows) ?? policy.compile(rows));
-  const from = samplingKey(seed);
+  const streams = samplingStreams(seed);
   try {
     return await freshObjects(environment, program, count, {
       rows,
-      from,
+      streams,
       ...(context === undefined ? {} : { context }),
     });
   } finally {

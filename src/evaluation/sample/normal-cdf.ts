@@ -1,4 +1,8 @@
-/** The standard normal law, to about 1e-15 relative in the middle and 1e-13 in the tails that matter here. */
+/**
+ * The standard normal distribution function, to about 1e-15 relative in the middle and 1e-13 in the tails that matter
+ * here. Its inverse is `random/normal-quantile.ts`, which draws need to have the same bits everywhere; this one uses
+ * `Math.exp`, whose last place may differ between JavaScript engines, and therefore does not stand beside it.
+ */
 
 /** Probability below `x`: a series near 0, a continued fraction in the tails, where rare events live. */
 export function normalCdf(x: number): number {
@@ -18,15 +22,4 @@ export function normalCdf(x: number): number {
   for (let k = 120; k >= 1; k--) fraction = size + k / fraction;
   const tail = density / fraction;
   return x > 0 ? 1 - tail : tail;
-}
-
-/** The value that this probability lies below, by halving an interval; for tables, not for inner loops. */
-export function normalQuantile(probability: number): number {
-  let [low, high] = [-38, 38];
-  for (let i = 0; i < 60; i++) {
-    const middle = (low + high) / 2;
-    if (normalCdf(middle) < probability) low = middle;
-    else high = middle;
-  }
-  return (low + high) / 2;
 }
