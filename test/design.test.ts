@@ -111,11 +111,20 @@ describe("from a messy file to an order, and on", { timeout: 300_000 }, () => {
     };
     expect(second.round).toBe(2);
     expect(second.designs.filter((design) => ordered.includes(design.order))).toEqual([]);
+    const exceed = ["design", "propose", project, "--search", "evolution", "--again", "--aim", "exceed"];
+    const unsaid = await world.run(...exceed);
+    expect(unsaid).toMatchObject({ code: 2 });
+    expect(unsaid.err).toContain("add --threshold.");
+    const passed = await world.run(...exceed, "--threshold", "60", "--json");
+    expect(JSON.parse(passed.out)).toMatchObject({ round: 3 });
+    const idle = await world.run("design", "propose", project, "--again", "--threshold", "60");
+    expect(idle.err).toContain("--threshold: got it, but it has an effect only with --aim exceed");
     const report = JSON.parse((await world.run("design", "report", project, "--json")).out) as {
       rounds: { measured: number; covered: number | null }[];
     };
     expect(report.rounds).toMatchObject([
       { measured: 12, covered: expect.any(Number) as unknown },
+      { measured: 0, covered: null },
       { measured: 0, covered: null },
     ]);
   });

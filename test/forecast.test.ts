@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { Generator } from "../src/random/index.ts";
 import { windage } from "./windage.fixture.ts";
 
 const program = windage();
@@ -133,6 +134,27 @@ test("a bad cell is named with its line and column, and the exit code is 2", asy
   const { code, err } = await program.run("forecast", bad, "--target", "y");
   expect(code).toBe(2);
   expect(err).toMatch(/bad\.csv, line 3: column "y": got "many", expected a number/);
+}, 60_000);
+
+test("features without an effect are said to have none, in words and in the document", async () => {
+  const file = join(files, "junk.csv");
+  const generator = Generator.fromSeed(5);
+  const rows = Array.from({ length: 120 }, (_, t) => {
+    const day = new Date(Date.UTC(2024, 0, 1 + t)).toISOString().slice(0, 10);
+    return `${day},${(100 + 10 * Math.sin((2 * Math.PI * t) / 7) + generator.normal()).toFixed(3)},${generator.normal().toFixed(3)}`;
+  });
+  writeFileSync(file, `ds,y,junk\n${rows.join("\n")}\n`);
+  const words = ["forecast", file, "--target", "y", "--horizon", "6", "--windows", "2", "--past", "junk"];
+  const { out, code } = await program.run(...words);
+  expect(code).toBe(0);
+  const said = "junk takes no part in the forecast: it did not help on the last third of the history.";
+  expect(out).toContain(said);
+  const document = JSON.parse((await program.run(...words, "--json")).out);
+  expect(document.notes).toContain(said);
+  expect(document.features.pool).toEqual({ used: 0, noHelp: 1, tooShort: 0, noWeight: 0 });
+  expect(document.features.members.SeasonalAR).toEqual({ used: 0, noHelp: 1, tooShort: 0 });
+  const later = await program.run("forecast", "predict", document.run, file, "--json");
+  expect(JSON.parse(later.out).notes).toContain(said);
 }, 60_000);
 
 test("features and irregular times: what is done with them is said, and predict does the same", async () => {

@@ -48,6 +48,8 @@ export interface DrawOptions {
   readonly context?: Context | undefined;
   /** Outcomes that all of them begin with, as `readBeginning` gives them. */
   readonly beginning?: readonly number[] | undefined;
+  /** Hears how many there are by now, again and again. */
+  readonly onDrawn?: ((drawn: number) => void) | undefined;
 }
 
 /** Draws `count` samples of a policy; the same seed and parameters give the same ones. */
@@ -56,7 +58,7 @@ export async function drawSamples(
   policy: Policy,
   count: number,
   seed: number,
-  { context, beginning = [] }: DrawOptions = {},
+  { context, beginning = [], onDrawn }: DrawOptions = {},
 ): Promise<PolicySamples> {
   requireContext(environment, context);
   const program = await (policy.compileActing?.(rows) ?? policy.compile(rows));
@@ -98,6 +100,7 @@ export async function drawSamples(
         );
       }
       logits.length = 0;
+      onDrawn?.(objects.length);
       if (objects.length < count) continue;
       visited = visitedStates(environment, batch);
       break;

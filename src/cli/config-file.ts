@@ -3,7 +3,6 @@
  * errors, because a misspelt setting that is silently ignored costs a whole run.
  */
 
-import { readFile } from "node:fs/promises";
 import { extname } from "node:path";
 import { WindageError } from "../error.ts";
 import { commonOptions, type Command, type OptionValue } from "./option-table.ts";
@@ -11,15 +10,13 @@ import { suggestion } from "../suggest.ts";
 import { validateValue } from "../experiment/options/validate-value.ts";
 
 async function readText(path: string): Promise<string> {
+  // Loaded only here, as the parser is.
+  const { decodeText, readUserFile } = await import("../file/read-user-file.ts");
   try {
-    return await readFile(path, "utf8");
+    return decodeText(await readUserFile(path), path);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new WindageError(
-      "cli/config-not-readable",
-      `--config: got "${path}", expected a readable file, but: ${reason}; check the path.`,
-      { cause },
-    );
+    if (!(cause instanceof WindageError)) throw cause;
+    throw new WindageError("cli/config-not-readable", `--config: ${cause.message}.`, { cause });
   }
 }
 

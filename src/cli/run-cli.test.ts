@@ -1,5 +1,6 @@
 /** Drives the whole path from words to output with a table that has every kind of option. */
 
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -218,6 +219,25 @@ describe("mistakes end with exit code 2 and say what to do", () => {
       "[cli/config-not-readable]",
     );
   });
+
+  test.runIf(process.platform !== "win32")(
+    "a config file without an end, or that nobody writes",
+    async () => {
+      const pipe = join(folder, "pipe.yaml");
+      execFileSync("mkfifo", [pipe]);
+      for (const path of ["/dev/zero", pipe]) {
+        expect(await mistake("fly", "--config", path)).toBe(
+          `error [cli/config-not-readable] --config: ${path}: it is a folder, a pipe or a device, expected a file; save the data to one first.`,
+        );
+      }
+      const utf16 = join(folder, "utf16.yaml");
+      writeFileSync(utf16, Buffer.from("\uFEFFkite: box\n", "utf16le"));
+      expect(await mistake("fly", "--config", utf16)).toContain("got UTF-16 text");
+      expect(await values("--config", file("marked.json", '\uFEFF{"kite": "box"}'))).toMatchObject({
+        kite: "box",
+      });
+    },
+  );
 });
 
 describe("output", () => {

@@ -79,7 +79,7 @@ const notUtf8 = {
 };
 
 function notText(file: string, { got, advice }: typeof notUtf8, cause?: unknown): WindageError {
-  return new WindageError("data/not-text", `${file}: got ${got}, expected a plain text table; ${advice}`, {
+  return new WindageError("data/not-text", `${file}: got ${got}, expected plain text; ${advice}`, {
     cause,
   });
 }

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { mae } from "../evaluation/index.ts";
 import { Generator } from "../random/index.ts";
+import { naive } from "./classical/naive.ts";
 import { seasonalAutoregression } from "./classical/seasonal-autoregression.ts";
+import { tallyOfPool } from "./feature-use.ts";
 import { momentsBefore, standardisedBy } from "./features.ts";
 import type { SeriesFeatures } from "./features.ts";
 import { forecastSeries } from "./forecaster.ts";
@@ -9,6 +11,7 @@ import { gflownet } from "./gflownet/member.ts";
 import { createForecaster, examplesOf, pastsOf } from "./gflownet/forecaster.ts";
 import { resolveSettings } from "./gflownet/settings.ts";
 import { backtest } from "./pool/backtest.ts";
+import { predictPool, savePool } from "./pool/saved-pool.ts";
 
 const horizon = 7;
 const length = 210;
@@ -65,6 +68,35 @@ test("a missing number of a feature counts as its mean, a constant feature as no
   expect(momentsBefore(Float64Array.of(3, NaN, 5, 100), 3)).toEqual([4, 1]);
   expect(standardisedBy([4, 1], NaN)).toBe(0);
   expect(standardisedBy([4, 1], 40)).toBe(6);
+});
+
+test("a forecast says of every member and series whether features were used, and why not", async () => {
+  // What never changes cannot help.
+  const idleColumn = new Float64Array(length + horizon).fill(3);
+  const mixed = features.map((one, i) => (i < 2 ? one : { known: [idleColumn], past: [idleColumn] }));
+  const short = histories[3]!.subarray(0, 20);
+  const all = [...histories.slice(0, 3), short];
+  const request = {
+    ...ask,
+    members: [naive, seasonalAutoregression("levels")],
+    windows: { count: 1, step: 7 },
+  };
+  const forecast = await forecastSeries(all, { ...request, features: mixed });
+  expect([...forecast.featureUse]).toEqual([["SeasonalARLevels", ["used", "used", "no-help", "too-short"]]]);
+  expect(tallyOfPool(forecast)).toEqual({ used: 2, noHelp: 1, tooShort: 1, noWeight: 0 });
+  const plain = await forecastSeries(all, request);
+  expect(plain.featureUse.size).toBe(0);
+  expect(tallyOfPool(plain)).toBeUndefined();
+  // What is said to have no part has none: the member's forecasts are the same without it.
+  const own = (made: typeof forecast): readonly Float64Array[] =>
+    made.models.find(({ name }) => name === "SeasonalARLevels")!.point;
+  for (const i of all.keys()) expect(own(forecast)[i]!.join() === own(plain)[i]!.join()).toBe(i >= 2);
+  // Members without weight change nothing in the pool, whatever they use.
+  const idle = { names: ["Naive", "SeasonalARLevels"], of: () => Float64Array.of(1, 0) };
+  expect(tallyOfPool({ ...forecast, weights: idle })).toMatchObject({ used: 0, noWeight: 2 });
+  const saved = savePool(forecast, ["a", "b", "c", "d"]);
+  const later = await predictPool(saved, request.members, ["a", "b", "c", "d"], all, mixed);
+  expect(later.featureUse).toEqual(forecast.featureUse);
 });
 
 /** Features in which everything that may not be known at an origin is something else. */

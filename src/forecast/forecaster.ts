@@ -6,6 +6,8 @@
 import type { QuantileForecast } from "../evaluation/index.ts";
 import { WindageError } from "../error.ts";
 import { Generator } from "../random/index.ts";
+import { featureUseOf } from "./feature-use.ts";
+import type { FeatureUse, UsesFeatures } from "./feature-use.ts";
 import { checkFeatures, featuresAt } from "./features.ts";
 import { samplePath } from "./generative/path-model.ts";
 import type { PathModel } from "./generative/path-model.ts";
@@ -54,7 +56,7 @@ export interface GivenOptions extends AskOptions {
 }
 
 /** Every model’s forecast of every series, with how they did in backtests. */
-export interface Forecast {
+export interface Forecast extends UsesFeatures {
   readonly horizon: number;
   readonly periods: readonly number[];
   /** Members in the order given, then the pool. */
@@ -73,8 +75,6 @@ export interface Forecast {
   paths(series: number, count: number, seed?: number): Promise<Float64Array[]>;
   /** Answers a question about one series' future: text such as `sum(y) > 1200`, or a reward function of a path. */
   given(question: string | RewardFunction, options?: GivenOptions): Promise<Answer>;
-  /** Weights of the pool's members for each series. */
-  readonly weights: { readonly names: readonly string[]; of(series: number): Float64Array };
 }
 
 /** Fits, backtests and forecasts. */
@@ -97,11 +97,14 @@ export async function forecastSeries(
   const backtests = await backtest(members, histories, ask, request.windows, progress);
   const windows = withPool(weighed, backtests);
   const forecasts = new Map<string, PointForecasts>();
+  const featureUse = new Map<string, readonly FeatureUse[]>();
   const total = members.length * (request.windows.count + 1);
   let done = members.length * request.windows.count;
   for (const member of members) {
     const watch = await watchMember(progress, done++, total, `${member.name}, forecast`);
     forecasts.set(member.name, await member.forecast(histories, ask, watch));
+    const use = featureUseOf(member, histories, ask);
+    if (use) featureUse.set(member.name, use);
   }
   const weightsOf = weigher(weighed, windows);
   forecasts.set(poolName, poolForecasts(names, forecasts, histories, weightsOf));
@@ -149,6 +152,7 @@ export async function forecastSeries(
     best,
     windows,
     poolFan,
+    featureUse,
     weights: { names, of: weightsOf },
     paths: async (series, count, seed = 0) => {
       if (generative) return withMarginals(await generative.drawPaths(series, count, seed), pool, series);

@@ -13,6 +13,7 @@ export {
   type GivenOptions,
   type ModelForecast,
 } from "./forecaster.ts";
+export type { FeatureMember, FeatureUse, FeatureUses, UsesFeatures } from "./feature-use.ts";
 export type { SeriesFeatures } from "./features.ts";
 export { levelInTime } from "./irregular/level-in-time.ts";
 export { tableFeatures, type FeatureWishes } from "./series/table-features.ts";
@@ -32,7 +33,13 @@ export { backtest, type Progress, type Window, type Windows } from "./pool/backt
 export type { Weighing } from "./pool/weigher.ts";
 export { score, type Outcome, type Scores } from "./pool/score.ts";
 export { crossValidation, type CrossValidationOptions } from "./cross-validation.ts";
-export { predictPool, savePool, type SavedPool, type SavedSeries } from "./pool/saved-pool.ts";
+export {
+  predictPool,
+  savePool,
+  type PoolForecast,
+  type SavedPool,
+  type SavedSeries,
+} from "./pool/saved-pool.ts";
 export type { Column, Spread } from "./output/long-table.ts";
 export type { Frequency } from "./series/frequency.ts";
 export type { Series } from "./series/grid.ts";

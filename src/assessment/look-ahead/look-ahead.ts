@@ -5,6 +5,7 @@
  */
 import { tokenKernel } from "../../environment/index.ts";
 import type { Environment } from "../../environment/index.ts";
+import { breathe } from "../../breathe.ts";
 import { WindageError } from "../../error.ts";
 import { decideAhead, klForward, klReverse, noiseKernel, targetLaw, tv } from "../../evaluation/index.ts";
 import type { Context } from "../../landscape/index.ts";
@@ -47,12 +48,16 @@ function noAhead({ name }: Environment): WindageError {
   );
 }
 
-/** Reports on a trainer as it is now; the evaluator and `context` are of the same condition, where there are any. */
+/**
+ * Reports on a trainer as it is now; the evaluator and `context` are of the same condition, where there are any, and
+ * `onStep` hears how many steps are looked ahead next.
+ */
 export async function reportAhead(
   trainer: Trainer,
   evaluator: Evaluator | null,
   steps: readonly number[],
   context?: Context,
+  onStep?: (steps: number) => void,
 ): Promise<AheadReport[]> {
   const { environment } = trainer.options;
   const matrix = tokenKernel(environment);
@@ -77,7 +82,15 @@ export async function reportAhead(
     const levels = k === 0 ? null : decideAhead({ logFlowByDepth, logEnd: end, dynamics }, k);
     return distances(laws.lawOf(levels === null ? policy : joined(levels)));
   };
-  return steps.map((k) => ({ steps: k, scores: ahead(k, laws.logReward), flows: ahead(k, logEnd) }));
+  const found: AheadReport[] = [];
+  for (const k of steps) {
+    onStep?.(k);
+    const scores = ahead(k, laws.logReward);
+    await breathe();
+    found.push({ steps: k, scores, flows: ahead(k, logEnd) });
+    await breathe();
+  }
+  return found;
 }
 
 /** Splits what is by state into what is by length of prefix; `width` numbers per state. */

@@ -10,6 +10,7 @@ import type { MissingPolicy } from "../../landscape/source/csv-landscape.ts";
 import type { TableLandscape } from "../../landscape/table-landscape.ts";
 import { builtInName, dataOptions, dataStore } from "../data/data-options.ts";
 import { reportTable, tableText } from "../data/table-report.ts";
+import { withPhases } from "../experiment/progress-line.ts";
 import { defineCommand, type CommandContext, type CommandResult } from "../option-table.ts";
 import { printable, printableLine } from "../terminal/printable.ts";
 
@@ -58,6 +59,7 @@ async function keep(
   source: Source,
   asked: { readonly data: string | undefined; readonly replace: boolean },
   { style, width, progress }: CommandContext,
+  onPhase: (phase: string) => void,
 ): Promise<CommandResult> {
   const { landscape, provenance, warnings } = source;
   if (landscape.name === builtInName) {
@@ -71,6 +73,7 @@ async function keep(
   const { tableFacts } = await import("../../landscape/table-facts.ts");
   const { storeTable } = await import("../../landscape/table/index.ts");
   const store = await dataStore(asked.data);
+  onPhase(`Storing ${landscape.name}`);
   const outcome = await compare(landscape, store, asked.replace);
   const record = await storeTable(landscape, provenance, store);
   for (const warning of warnings) progress(`warning: ${printable(warning)}`);
@@ -122,14 +125,12 @@ export const importTfbind8Command = defineCommand({
   ],
   async run({ files, name, ...asked }, context) {
     const { importTfbind8 } = await import("../../landscape/table/tfbind8.ts");
-    return keep(
-      {
-        ...(await importTfbind8(files, { name })),
-        complete: "yes: no sequence is missing, none has two values",
-      },
-      asked,
-      context,
-    );
+    return withPhases(async (onPhase) => {
+      onPhase(`Reading ${files.join(" and ")}`);
+      const source = await importTfbind8(files, { name });
+      const complete = "yes: no sequence is missing, none has two values";
+      return keep({ ...source, complete }, asked, context, onPhase);
+    });
   },
 });
 
@@ -214,24 +215,25 @@ export const importCsvCommand = defineCommand({
   ],
   async run({ file, alphabet, missing, name, sequenceColumn, scoreColumn, delimiter, ...asked }, context) {
     const { loadCsvLandscape } = await import("../../landscape/source/csv-landscape.ts");
-    const { landscape, provenance, notes } = await loadCsvLandscape(file, {
+    const options = {
       name: name ?? nameFrom(file),
       alphabet,
       missing: missingPolicy(missing),
       ...(sequenceColumn === undefined ? {} : { sequenceColumn }),
       ...(scoreColumn === undefined ? {} : { scoreColumn }),
       ...(delimiter === undefined ? {} : { delimiter: delimiters[delimiter] }),
+    };
+    return withPhases(async (onPhase) => {
+      onPhase(`Reading ${file}`);
+      const { landscape, provenance, notes } = await loadCsvLandscape(file, options);
+      if (!landscape.enumerable) {
+        throw new WindageError(
+          "data/not-a-table",
+          `${file}: got sequences of several lengths or a space of more than 2^20 sequences, expected what fits a table; use it as a file in a program instead (docs/landscapes.md, "A CSV file")`,
+        );
+      }
+      const source = { landscape, provenance, warnings: [], notes, complete: completeness(missing) };
+      return keep(source, asked, context, onPhase);
     });
-    if (!landscape.enumerable) {
-      throw new WindageError(
-        "data/not-a-table",
-        `${file}: got sequences of several lengths or a space of more than 2^20 sequences, expected what fits a table; use it as a file in a program instead (docs/landscapes.md, "A CSV file")`,
-      );
-    }
-    return keep(
-      { landscape, provenance, warnings: [], notes, complete: completeness(missing) },
-      asked,
-      context,
-    );
   },
 });

@@ -222,11 +222,15 @@ export const designProposeCommand = defineCommand({
       choices: ["mean", "explore", "safe", "improvement", "exceed"],
       description: "What counts of a prediction; as at the beginning unless given.",
     },
+    threshold: {
+      kind: "number",
+      description: "The score --aim exceed has to pass; as at the beginning unless given.",
+    },
     again: { kind: "boolean", description: "Propose anew although an order waits for its results." },
     ...outputOptions,
   },
   examples: [{ line: "windage design propose plate1 --out order2.csv", explanation: "The next plate." }],
-  async run({ project: folder, again, format, out, exclude, batch, search, aim }, context) {
+  async run({ project: folder, again, format, out, exclude, batch, search, aim, threshold }, context) {
     refuseUnusedFormat(context, out);
     if (out !== undefined) await requireWritable(out);
     const projects = await import("../../run/project/index.ts");
@@ -234,7 +238,9 @@ export const designProposeCommand = defineCommand({
       const there = await projects.openProject(folder);
       const waiting = again ? undefined : projects.openOrder(there);
       if (waiting !== undefined) {
-        const idle = ["batch", "search", "aim", "exclude"].filter((name) => context.given.has(name));
+        const idle = ["batch", "search", "aim", "threshold", "exclude"].filter((name) =>
+          context.given.has(name),
+        );
         if (idle.length > 0) {
           throw new WindageError(
             "cli/no-effect",
@@ -252,6 +258,7 @@ export const designProposeCommand = defineCommand({
         batch: batch ?? round.batch,
         search: search ?? round.search,
         aim: aim ?? round.aim,
+        threshold: threshold ?? round.threshold,
         // Every round draws its own numbers, and the same round the same ones.
         seed: (round.seed + there.orders.length) % Number.MAX_SAFE_INTEGER,
       };

@@ -43,13 +43,16 @@ export const forecastPredictCommand = defineCommand({
     const { openRun } = await import("../../run/index.ts");
     const { predictFromRun } = await import("../../run/forecast/index.ts");
     const { fanPanel } = await import("../../run/forecast/forecast-run.ts");
+    const { featureSummary } = await import("../../run/forecast/feature-summary.ts");
     const { encodeColumns } = await import("../../run/forecast/write-columns.ts");
     const { poolName } = await import("../../forecast/pool/pool.ts");
     const { forecastColumns, toCsv, toRecords } = await import("../../forecast/output/long-table.ts");
     const run = await openRun(name, { ...rootOf(runs), use: "forecast" });
     const { checkOutput, writeOutput } = await import("../../file/output-file.ts");
     if (out !== undefined) await checkOutput(out, file);
-    const { table, histories, model } = await predictFromRun(run, file);
+    const { table, histories, model, calendar } = await predictFromRun(run, file);
+    const { featureNotes } = await import("../forecast/feature-notes.ts");
+    const notes = [...table.notes, ...featureNotes({ table, calendar }, model)];
     const columns = forecastColumns(table, [model], [poolName], spreadOf(values));
     if (out !== undefined) await writeOutput(out, [await encodeColumns(columns, format)]);
     const { notesText, panelText } = await import("../forecast/forecast-text.ts");
@@ -61,10 +64,11 @@ export const forecastPredictCommand = defineCommand({
         run: run.folder,
         frequency: table.frequency.name,
         horizon: model.point[0]!.length,
-        notes: table.notes,
+        ...featureSummary(model),
+        notes,
         forecasts: toRecords(columns),
       },
-      text: out === undefined ? printed : `${notesText(table.notes, width)}\n\n${plot}\n\nForecasts: ${out}`,
+      text: out === undefined ? printed : `${notesText(notes, width)}\n\n${plot}\n\nForecasts: ${out}`,
     };
   },
 });

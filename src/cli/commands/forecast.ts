@@ -53,6 +53,7 @@ export const forecastCommand = defineCommand({
     const { askAbout, findSeries, readQuestion } = await import("../forecast/ask-about.ts");
     const { cutoffsText, notesText, panelText, scoreTable, windowNotes } =
       await import("../forecast/forecast-text.ts");
+    const { featureNotes } = await import("../forecast/feature-notes.ts");
     const spread = spreadOf(values);
     requireEffect(forecastOptions, context.given, values);
     const { checkOutput, writeOutput } = await import("../../file/output-file.ts");
@@ -113,18 +114,19 @@ export const forecastCommand = defineCommand({
               signal: stop.signal,
             });
       line.end();
+      const notes = [...table.notes, ...featureNotes({ table, calendar: job.calendar }, forecast)];
       const judged = windowNotes(cutoffs, values.windows ?? 1, forecast);
       return {
         document: {
           run: run.folder,
           ...summaryOf(table, forecast),
-          notes: [...table.notes, ...judged],
+          notes: [...notes, ...judged],
           cutoffs,
           files,
           ...(asked ? { given: asked.document } : {}),
         },
         text: [
-          notesText(table.notes, width),
+          notesText(notes, width),
           "",
           ...judged.map((note) => notesText([note], width)),
           ...(cutoffs.length === 0

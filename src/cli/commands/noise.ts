@@ -1,5 +1,6 @@
 /** `windage noise fit`: the error matrix of a synthesis or any other process, from reads. */
 import { counted } from "../terminal/number.ts";
+import { withPhases } from "../experiment/progress-line.ts";
 import { defineCommand } from "../option-table.ts";
 import { renderTable } from "../terminal/table.ts";
 
@@ -45,12 +46,15 @@ export const noiseFitCommand = defineCommand({
     const { decodeText, readUserFile } = await import("../../file/read-user-file.ts");
     const { checkOutput, writeOutput } = await import("../../file/output-file.ts");
     if (out !== undefined) await checkOutput(out, file);
-    const { fitErrors, readReads } = await import("../../design/index.ts");
-    const fit = fitErrors(
-      readReads(decodeText(await readUserFile(file), file), alphabet, file),
-      alphabet,
-      byPosition,
-    );
+    const { fitErrorsMeanwhile } = await import("../../design/synthesis/fit-errors.ts");
+    const { readReads } = await import("../../design/synthesis/read-reads.ts");
+    const fit = await withPhases(async (onPhase, onCount) => {
+      onPhase(`Reading ${file}`);
+      const all = readReads(decodeText(await readUserFile(file), file), alphabet, file);
+      return fitErrorsMeanwhile(all, alphabet, byPosition, ({ pass, share }) =>
+        onCount(`Laying ${counted(all.length, "row")} along: pass ${pass}, ${Math.floor(100 * share)} %`),
+      );
+    });
     const letters = Array.from(alphabet);
     const csv = [
       [

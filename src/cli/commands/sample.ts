@@ -154,7 +154,7 @@ export const sampleCommand = defineCommand({
       context.progress(note);
     const streams = plain && format !== "parquet" && (out !== undefined || !context.json);
     if (count > mostHeld && !streams) throw tooMany(count);
-    const { rows, drawn, next } = await withPhases((onPhase) =>
+    const { rows, drawn, next } = await withPhases((onPhase, onCount) =>
       withTrainedRun(
         run,
         async (experiment) => {
@@ -171,9 +171,13 @@ export const sampleCommand = defineCommand({
           }
           for (const beginning of beginnings) {
             // The first samples are those that would be drawn without any rule.
-            const draw = (some: number, chunk: number): Promise<readonly SampleRow[]> =>
-              sampler.draw(some, seed + chunk * seedsApart, beginning);
-            const kept = await drawSelected({ ...rules, count, excluded }, draw);
+            const draw = (
+              some: number,
+              chunk: number,
+              onDrawn: (drawn: number) => void,
+            ): Promise<readonly SampleRow[]> =>
+              sampler.draw(some, seed + chunk * seedsApart, beginning, onDrawn);
+            const kept = await drawSelected({ ...rules, count, excluded }, draw, onCount);
             for (const row of kept.rows) found.rows.push(row);
             found.drawn += kept.drawn;
           }

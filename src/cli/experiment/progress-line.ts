@@ -42,6 +42,14 @@ export class ProgressLine {
     this.#passing = true;
   }
 
+  /** The same for words that change many times a second, of which a few are shown. */
+  count(text: string): void {
+    const now = performance.now();
+    if (now < this.#next) return;
+    this.#next = now + terminalInterval;
+    this.phase(text);
+  }
+
   /** Leaves the line standing and moves below it; words about a phase go away with it. */
   end(): void {
     if (this.#passing) this.#stream.write(eraseLine);
@@ -58,11 +66,16 @@ export class ProgressLine {
   }
 }
 
-/** Does something that goes through phases and shows them meanwhile. */
-export async function withPhases<T>(work: (onPhase: (phase: string) => void) => Promise<T>): Promise<T> {
+/** Does something that goes through phases, or counts within one, and shows them meanwhile. */
+export async function withPhases<T>(
+  work: (onPhase: (phase: string) => void, onCount: (text: string) => void) => Promise<T>,
+): Promise<T> {
   const line = new ProgressLine();
   try {
-    return await work((phase) => line.phase(phase));
+    return await work(
+      (phase) => line.phase(phase),
+      (text) => line.count(text),
+    );
   } finally {
     line.end();
   }

@@ -27,3 +27,23 @@ test("what is on the list stays out also where the first samples have not all of
   );
   expect(rows.map(({ sequence }) => sequence)).toEqual(["CCCC"]);
 });
+
+test("whoever waits hears how many were drawn, and how many of them were kept so far", async () => {
+  const rules = { unique: true, minDistance: undefined, minScore: undefined, top: undefined, excluded: "" };
+  const said: string[] = [];
+  const letters = ["A", "C", "G", "T"];
+  await drawSelected(
+    { ...rules, count: 4 },
+    async (some, chunk, onDrawn) => {
+      onDrawn(some);
+      const sequence = letters[chunk]!;
+      return Array.from({ length: some }, () => ({ sequence, intended: sequence, score: 1 }));
+    },
+    (text) => said.push(text),
+  );
+  expect(said.slice(0, 3)).toEqual([
+    "4 samples drawn",
+    "260 samples drawn, 1 of 4 kept so far",
+    "520 samples drawn, 2 of 4 kept so far",
+  ]);
+});

@@ -1,4 +1,5 @@
 /** Draws from a policy until enough samples keep the rules of `windage sample`, or more draws would not help. */
+import { grouped } from "../terminal/number.ts";
 import { selectSamples } from "./select-samples.ts";
 import type { SampleRow, SampleRules } from "./select-samples.ts";
 
@@ -16,15 +17,21 @@ interface DrawRules extends Pick<SampleRules, "unique" | "minDistance" | "minSco
 /** Draws until enough samples pass, or so many were drawn that more would not help. */
 export async function drawSelected(
   { top, count, excluded, ...rules }: DrawRules,
-  draw: (some: number, chunk: number) => Promise<readonly SampleRow[]>,
+  draw: (some: number, chunk: number, onDrawn: (drawn: number) => void) => Promise<readonly SampleRow[]>,
+  onCount: (text: string) => void = () => undefined,
 ): Promise<{ readonly rows: readonly SampleRow[]; readonly drawn: number }> {
   const { readSequenceList } = await import("../../design/batch/read-sequence-list.ts");
   const first = top === undefined ? count : Math.max(count, 20 * top);
-  const all = [...(await draw(first, 0))];
+  const wanted = top ?? count;
+  const all: SampleRow[] = [];
+  let rows: readonly SampleRow[] = [];
+  const onDrawn = (drawn: number): void => {
+    const kept = all.length === 0 ? "" : `, ${grouped(rows.length)} of ${grouped(wanted)} kept so far`;
+    onCount(`${grouped(all.length + drawn)} samples drawn${kept}`);
+  };
   const letters = new Set<string>();
   let lettersFrom = 0;
   let list: ReadonlySet<string> = new Set();
-  const wanted = top ?? count;
   const chosen = (): readonly SampleRow[] => {
     const before = letters.size;
     for (; lettersFrom < all.length; lettersFrom++)
@@ -33,14 +40,14 @@ export async function drawSelected(
     if (letters.size > before) list = new Set(readSequenceList(excluded, [...letters].join("")));
     return selectSamples(all, { ...rules, excluded: list, count: wanted, best: top !== undefined });
   };
-  let rows = chosen();
   for (
-    let chunk = 1;
-    rows.length < wanted && all.length < Math.min(mostPerWanted * wanted, mostDrawn);
+    let chunk = 0;
+    chunk === 0 || (rows.length < wanted && all.length < Math.min(mostPerWanted * wanted, mostDrawn));
     chunk++
   ) {
+    const some = chunk === 0 ? first : Math.max(256, all.length);
     // One by one: as arguments of one call, a hundred thousand rows would overflow the stack.
-    for (const row of await draw(Math.max(256, all.length), chunk)) all.push(row);
+    for (const row of await draw(some, chunk, onDrawn)) all.push(row);
     rows = chosen();
   }
   return { rows, drawn: all.length };

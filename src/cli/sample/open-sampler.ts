@@ -43,7 +43,13 @@ export interface Sampler {
     listed: string | undefined,
   ): readonly (Beginning | undefined)[];
   nextLetters(beginnings: readonly (Beginning | undefined)[]): Promise<readonly NextReport[]>;
-  draw(count: number, seed: number, beginning: Beginning | undefined): Promise<readonly SampleRow[]>;
+  /** `onDrawn` hears how many there are by now. */
+  draw(
+    count: number,
+    seed: number,
+    beginning: Beginning | undefined,
+    onDrawn?: (drawn: number) => void,
+  ): Promise<readonly SampleRow[]>;
 }
 
 export function openSampler(experiment: Experiment, options: SamplerOptions): Sampler {
@@ -80,8 +86,8 @@ export function openSampler(experiment: Experiment, options: SamplerOptions): Sa
       }
       return reports;
     },
-    async draw(count, seed, beginning) {
-      const options = { context, beginning: beginning?.outcomes };
+    async draw(count, seed, beginning, onDrawn) {
+      const options = { context, beginning: beginning?.outcomes, onDrawn };
       const { objects, intended, scores } = await drawSamples(world, policy, count, seed, options);
       const begun = beginning === undefined ? {} : { beginning: beginning.text };
       return objects.map((sequence, i) =>

@@ -31,12 +31,18 @@ const mostCells = 1.5e7;
 const mostPasses = 60;
 const enough = 1e-6;
 
-/** The counts under the process that explains the reads best, and which share of the reads was looked at. */
-export function alignReads(
+/** How far it is: the pass over the reads, and the share of them that was laid along in it. */
+export interface AlignStep {
+  readonly pass: number;
+  readonly share: number;
+}
+
+/** The counts under the process that explains the reads best, and which share of the reads was looked at; read by read. */
+export function* alignReads(
   reads: readonly Read[],
   alphabet: string,
   places: number,
-): AlignedCounts & { readonly every: number } {
+): Generator<AlignStep, AlignedCounts & { readonly every: number }, void> {
   const cells = reads.reduce((sum, { intended, observed }) => {
     const band = 2 * (Math.abs(intended.length - observed.length) + slack) + 1;
     return sum + intended.length * Math.min(band, observed.length + 1);
@@ -44,12 +50,12 @@ export function alignReads(
   const every = Math.max(1, Math.ceil(cells / mostCells));
   const some = reads.filter((_, at) => at % every === 0);
   let process = firstGuess(alphabet.length, places);
-  let counts = countsUnder(some, alphabet, process);
+  let counts = yield* countsUnder(some, alphabet, process);
   for (let pass = 1; pass < mostPasses; pass++) {
     const next = processOf(counts, alphabet.length);
     const change = differenceOf(process, next);
     process = next;
-    counts = countsUnder(some, alphabet, process);
+    counts = yield* countsUnder(some, alphabet, process, pass + 1);
     if (change < enough) break;
   }
   return { ...counts, every };
@@ -82,11 +88,17 @@ function differenceOf(a: Process, b: Process): number {
 }
 
 /** One pass: expected counts of all reads under a process. */
-export function countsUnder(reads: readonly Read[], alphabet: string, process: Process): AlignedCounts {
+export function* countsUnder(
+  reads: readonly Read[],
+  alphabet: string,
+  process: Process,
+  pass = 1,
+): Generator<AlignStep, AlignedCounts, void> {
   const came = process.matrices.map((matrix) => new Float64Array(matrix.length));
   const totals = { lost: 0, added: 0, letters: 0 };
   const tokens = (text: string): number[] => Array.from(text, (letter) => alphabet.indexOf(letter));
-  for (const { intended, observed, count } of reads) {
+  for (const [at, { intended, observed, count }] of reads.entries()) {
+    yield { pass, share: at / reads.length };
     if (count === 0) continue;
     const found = layAlong(tokens(intended), tokens(observed), count, alphabet.length, process, came);
     if (found === null) continue;

@@ -5,7 +5,8 @@
  * what was intended in all ways at once (`align-reads.ts`); counts are then expected ones.
  */
 import { WindageError } from "../../error.ts";
-import { alignReads } from "./align-reads.ts";
+import { breathe } from "../../breathe.ts";
+import { alignReads, type AlignedCounts, type AlignStep } from "./align-reads.ts";
 import type { ErrorModel } from "./error-model.ts";
 
 /** One intended sequence and what came of it, `count` times. */
@@ -49,6 +50,34 @@ const z = 1.959963984540054;
 
 /** Fits one matrix for all places, or one for each place of the longest intended sequence. */
 export function fitErrors(reads: readonly Read[], alphabet: string, byPosition: boolean): ErrorFit {
+  const steps = fitSteps(reads, alphabet, byPosition);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/** The same for whoever waits: everything else has its turn meanwhile, and `onStep` hears of every read. */
+export async function fitErrorsMeanwhile(
+  reads: readonly Read[],
+  alphabet: string,
+  byPosition: boolean,
+  onStep: (step: AlignStep) => void,
+): Promise<ErrorFit> {
+  const steps = fitSteps(reads, alphabet, byPosition);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    onStep(value);
+    await breathe();
+  }
+}
+
+function* fitSteps(
+  reads: readonly Read[],
+  alphabet: string,
+  byPosition: boolean,
+): Generator<AlignStep, ErrorFit, void> {
   const V = alphabet.length;
   const longest = reads.reduce((most, { intended }) => Math.max(most, intended.length), 1);
   const places = byPosition ? longest : 1;
@@ -58,7 +87,7 @@ export function fitErrors(reads: readonly Read[], alphabet: string, byPosition: 
     0,
   );
   const { came, lost, added, letters, every } =
-    changedLength === 0 ? comparePlaces(reads, alphabet, places) : alignReads(reads, alphabet, places);
+    changedLength === 0 ? comparePlaces(reads, alphabet, places) : yield* alignReads(reads, alphabet, places);
   const [compared, right] = came.reduce(
     ([all, same], matrix) => [
       all + matrix.reduce((sum, value) => sum + value, 0),
@@ -105,7 +134,7 @@ function comparePlaces(
   reads: readonly Read[],
   alphabet: string,
   places: number,
-): ReturnType<typeof alignReads> {
+): AlignedCounts & { readonly every: number } {
   const V = alphabet.length;
   const came = Array.from({ length: places }, () => new Float64Array(V * V));
   let letters = 0;

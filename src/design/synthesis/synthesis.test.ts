@@ -7,7 +7,7 @@ import { possibleResults, tableAfterErrors, valuesAfterErrors } from "./after-er
 import { cleanShare, type ErrorModel, isFaultless, readErrorModel, uniformErrors } from "./error-model.ts";
 import { orderLimit } from "./order-limit.ts";
 import { countsUnder } from "./align-reads.ts";
-import { fitErrors, wilson } from "./fit-errors.ts";
+import { fitErrors, fitErrorsMeanwhile, wilson } from "./fit-errors.ts";
 import { readReads } from "./read-reads.ts";
 
 const header = "intended,A,C,G,T\n";
@@ -293,6 +293,23 @@ describe("letters lost and added", () => {
     expect(fitErrors(reads, "ACGT", true).model.matrices).toHaveLength(10);
   });
 
+  test("are found the same while others have their turn, and every read is heard of", async () => {
+    const reads = Array.from({ length: 4000 }, (_, i) => ({
+      intended: "ACGTACGTACGTACGTACGT",
+      observed: i % 3 === 0 ? "ACGTACGACGTACGTACGT" : "ACGTACGTACGTACCTACGT",
+      count: 1,
+    }));
+    let [turns, steps, last] = [0, 0, 0];
+    const timer = setInterval(() => turns++, 1);
+    const fit = await fitErrorsMeanwhile(reads, "ACGT", false, ({ pass, share }) => {
+      steps++;
+      last = pass + share;
+    }).finally(() => clearInterval(timer));
+    expect(fit).toEqual(fitErrors(reads, "ACGT", false));
+    expect(turns).toBeGreaterThan(0);
+    expect(steps).toBe(Math.ceil(last - 1) * reads.length);
+  });
+
   test("one pass over a read is the sum over everything that may have happened to each letter", () => {
     const generator = Generator.fromSeed(9);
     const random = (): Float64Array => {
@@ -328,7 +345,11 @@ describe("letters lost and added", () => {
           if (way < 6) slow.added += probability;
         }
       }
-      const fast = countsUnder([{ intended, observed, count: 5 }], "AB", process);
+      const pass = countsUnder([{ intended, observed, count: 5 }], "AB", process);
+      expect(pass.next()).toEqual({ done: false, value: { pass: 1, share: 0 } });
+      const ended = pass.next();
+      if (!ended.done) throw new Error("one read takes one step");
+      const fast = ended.value;
       expect(fast.lost).toBeCloseTo((5 * slow.lost) / total, 10);
       expect(fast.added).toBeCloseTo((5 * slow.added) / total, 10);
       for (const [t, counts] of fast.came.entries())

@@ -5,17 +5,18 @@
  *     y_t − y_{t−s} = Σ_j β_j (x_tj − x_{t−s,j}) + error
  *
  * Features known beforehand count at the step itself, the others one horizon before it, which is always known. Effects
- * that, learned from the first two thirds of a history, do not help in the last third are taken for none.
+ * that, learned from the first two thirds of a history, do not help in the last third are taken for none, and so are
+ * those of a history too short to learn them from; which it was is said.
  */
 import { momentsBefore, standardisedBy } from "../features.ts";
+import type { FeatureUse } from "../feature-use.ts";
 import { fitNearAbsolute } from "../linear/near-absolute-fit.ts";
 import type { Ask } from "../member.ts";
 
-/** An effect on the value of a step. */
-export type Effect = (t: number) => number;
-
-/** The effect of no features. */
-export const noEffect: Effect = () => 0;
+/** An effect on the value of a step, where there is one. */
+export type Effect =
+  | { readonly use: "used"; readonly at: (t: number) => number }
+  | { readonly use: Exclude<FeatureUse, "used"> };
 
 /** Most columns of a file say little, so their effects are shrunk to none. */
 const ridge = 1e-3;
@@ -27,7 +28,8 @@ export function fitEffect(history: Float64Array, { features, horizon, periods }:
   const season = periods[0] ?? 1;
   const columns = [...known.map(columnOf(0)), ...past.map(columnOf(horizon))];
   const start = season + (past.length > 0 ? horizon : 0);
-  if (columns.length === 0 || history.length - start < rowsPerFeature * columns.length) return noEffect;
+  if (columns.length === 0 || history.length - start < rowsPerFeature * columns.length)
+    return { use: "too-short" };
   const changes = history.map((value, t) => (t < season ? 0 : value - history[t - season]!));
   const none = new Float64Array(columns.length);
   const differences = columns.map((column) =>
@@ -49,12 +51,12 @@ export function fitEffect(history: Float64Array, { features, horizon, periods }:
     without += Math.abs(changes[t]!);
     withThem += Math.abs(changes[t]! - sumOf((j) => differences[j]![t]!, early));
   }
-  if (withThem >= without) return noEffect;
+  if (withThem >= without) return { use: "no-help" };
   const coefficients = fitUntil(history.length);
-  return (t) => sumOf((j) => columns[j]!(t), coefficients);
+  return { use: "used", at: (t) => sumOf((j) => columns[j]!(t), coefficients) };
 
   /** A feature in units of its spread in the history. */
-  function columnOf(lag: number): (values: Float64Array) => Effect {
+  function columnOf(lag: number): (values: Float64Array) => (t: number) => number {
     return (values) => {
       const moments = momentsBefore(values, history.length);
       return (t) => standardisedBy(moments, values[t - lag]);

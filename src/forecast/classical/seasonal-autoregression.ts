@@ -6,9 +6,10 @@
  * first and put back into the forecast.
  */
 import { dot, fitNearAbsolute } from "../linear/near-absolute-fit.ts";
-import { perSeries } from "../member.ts";
-import { fitEffect, noEffect } from "./feature-effect.ts";
-import type { Ask, Member } from "../member.ts";
+import type { FeatureMember, FeatureUse } from "../feature-use.ts";
+import { askOf, perSeries } from "../member.ts";
+import { fitEffect } from "./feature-effect.ts";
+import type { Ask } from "../member.ts";
 import { clipped } from "../plausible.ts";
 import { naiveForecast } from "./naive.ts";
 
@@ -29,8 +30,24 @@ const ridge: Readonly<Record<AutoregressionForm, number>> = {
 };
 
 /** `logarithms` (the default) falls back to levels where a value is not positive; `differences` are seasonal ones. */
-export function seasonalAutoregression(form: AutoregressionForm = "logarithms"): Member {
-  return perSeries(names[form], (history, ask) => fitAutoregression(form, history, ask)(history));
+export function seasonalAutoregression(form: AutoregressionForm = "logarithms"): FeatureMember {
+  return {
+    ...perSeries(names[form], (history, ask) => fitAutoregression(form, history, ask)(history)),
+    featureUse: (histories, ask) => histories.map((history, i) => useIn(form, history, askOf(ask, i))),
+  };
+}
+
+function useIn(form: AutoregressionForm, history: Float64Array, ask: Ask): FeatureUse {
+  const { lags, scaled } = startOf(form, history, ask);
+  return lags.length === 0 ? "too-short" : fitEffect(scaled, ask).use;
+}
+
+/** What a fit starts from: the lags there are rows for, and the history as it is regressed. */
+function startOf(form: AutoregressionForm, history: Float64Array, { periods }: Ask) {
+  const season = form === "differences" ? (periods[0] ?? 1) : 0;
+  const lags = seasonalLags(periods, history.length - season, form === "differences");
+  const positive = form === "logarithms" && history.every((value) => value > 0);
+  return { season, lags, positive, scaled: positive ? history.map(Math.log) : history };
 }
 
 /** Fits to a history and returns what forecasts from it, or from any longer history of the same series. */
@@ -40,19 +57,17 @@ export function fitAutoregression(
   ask: Ask,
 ): (values: Float64Array) => Float64Array {
   const { horizon, periods } = ask;
-  const season = form === "differences" ? (periods[0] ?? 1) : 0;
-  const lags = seasonalLags(periods, history.length - season, form === "differences");
+  const { season, lags, positive, scaled } = startOf(form, history, ask);
   if (lags.length === 0) return (values) => naiveForecast(values, horizon);
-  const positive = form === "logarithms" && history.every((value) => value > 0);
   const regression = { season, ridge: ridge[form], periods };
-  const scaled = positive ? history.map(Math.log) : history;
   const effect = fitEffect(scaled, ask);
-  const without = (values: Float64Array): Float64Array => values.map((value, t) => value - effect(t));
-  const rollPlain = fitRegression(effect === noEffect ? scaled : without(scaled), horizon, lags, regression);
-  const roll = (values: Float64Array): Float64Array =>
-    effect === noEffect
-      ? rollPlain(values)
-      : rollPlain(without(values)).map((value, t) => value + effect(values.length + t));
+  const without = (values: Float64Array): Float64Array =>
+    effect.use === "used" ? values.map((value, t) => value - effect.at(t)) : values;
+  const rollPlain = fitRegression(without(scaled), horizon, lags, regression);
+  const roll = (values: Float64Array): Float64Array => {
+    const rolled = rollPlain(without(values));
+    return effect.use === "used" ? rolled.map((value, t) => value + effect.at(values.length + t)) : rolled;
+  };
   return (values) => {
     if (!positive) return clipped(roll(values), values);
     // What came after the fit need not be positive; the least positive value there was stands in for it.

@@ -6,6 +6,7 @@
 import { WindageError } from "../../error.ts";
 import { Generator, foldIn, key } from "../../random/index.ts";
 import type { Key } from "../../random/index.ts";
+import type { FeatureMember } from "../feature-use.ts";
 import type { QuantileMember } from "../linear/quantile-regression.ts";
 import type { Ask, PathMember, PointForecasts, Watch } from "../member.ts";
 import { clipped } from "../plausible.ts";
@@ -26,7 +27,7 @@ import type { DrawSizes } from "./stepper.ts";
 export const gflownetName = "GFlowNet";
 
 /** A member that knows its quantiles, draws paths, and gives away its network. */
-export interface GflownetMember extends QuantileMember, PathMember {
+export interface GflownetMember extends QuantileMember, PathMember, FeatureMember {
   /** The network as it stands, also while it is trained; nothing before the first forecast. */
   trained(): Trained | undefined;
 }
@@ -126,6 +127,8 @@ export function gflownet(given: Partial<GflownetSettings> = {}, known?: Trained)
       const { situations, futures } = lastOf(last, last?.histories);
       return policyLaw(model!.forecaster, situations[series]!, futures[series]!, paths);
     },
+    // The network reads the features of every step, whatever its references make of them.
+    featureUse: (histories) => histories.map(() => "used"),
     trained: () => model,
   };
 }

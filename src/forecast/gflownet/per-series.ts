@@ -4,6 +4,7 @@
  */
 import { WindageError } from "../../error.ts";
 import { Generator, foldIn, key } from "../../random/index.ts";
+import type { FeatureMember } from "../feature-use.ts";
 import type { QuantileMember } from "../linear/quantile-regression.ts";
 import { askOf } from "../member.ts";
 import type { PathMember } from "../member.ts";
@@ -12,7 +13,7 @@ import type { GflownetMember, Trained } from "./member.ts";
 import type { GflownetSettings } from "./settings.ts";
 
 /** A member that knows its quantiles, draws paths, and gives away the network of each series. */
-export interface GflownetPerSeries extends QuantileMember, PathMember {
+export interface GflownetPerSeries extends QuantileMember, PathMember, FeatureMember {
   /** The network of a series as it stands, found by its history; nothing where it has not begun. */
   trainedFor(history: Float64Array): Trained | undefined;
 }
@@ -70,6 +71,7 @@ export function gflownetPerSeries(
     drawPaths: (series, count, seed) =>
       at(series).drawPaths(0, count, Generator.fromKey(foldIn(key(seed), series)).nextUint32()),
     tokenLaw: (series, model) => at(series).tokenLaw!(0, model),
+    featureUse: (histories) => histories.map(() => "used"),
     trainedFor: (history) =>
       all.find(({ histories: [before] }) => goesOnFrom(before, history))?.member.trained(),
   };

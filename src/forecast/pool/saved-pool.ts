@@ -6,6 +6,8 @@
 import { WindageError } from "../../error.ts";
 import { checkFeatures, featuresAt } from "../features.ts";
 import type { SeriesFeatures } from "../features.ts";
+import { featureUseOf } from "../feature-use.ts";
+import type { UsesFeatures } from "../feature-use.ts";
 import { floorOf } from "../forecaster.ts";
 import type { Forecast, ModelForecast } from "../forecaster.ts";
 import { stretchOf } from "../irregular/times.ts";
@@ -55,6 +57,9 @@ export function savePool(forecast: Forecast, ids: readonly string[]): SavedPool 
   };
 }
 
+/** A pool's forecast of other data than it was fitted to. */
+export interface PoolForecast extends ModelForecast, UsesFeatures {}
+
 /** Forecasts new histories with the members the pool was made of. */
 export async function predictPool(
   saved: SavedPool,
@@ -62,7 +67,7 @@ export async function predictPool(
   ids: readonly string[],
   histories: readonly Float64Array[],
   features?: readonly SeriesFeatures[],
-): Promise<ModelForecast> {
+): Promise<PoolForecast> {
   const { horizon } = saved;
   if (features) checkFeatures(features, histories, horizon);
   const ask: Ask = {
@@ -91,6 +96,13 @@ export async function predictPool(
   return {
     name: poolName,
     point,
+    featureUse: new Map(
+      chosen.flatMap((member) => {
+        const use = featureUseOf(member, histories, ask);
+        return use ? [[member.name, use]] : [];
+      }),
+    ),
+    weights: { names: saved.names, of: weightsOf },
     quantiles: (i, levels) => {
       const scale = known.get(ids[i]!)?.scale ?? saved.ratio * scaleOf(histories[i]!, seasonOf(ask));
       const floor = floorOf(histories[i]!);

@@ -40,6 +40,7 @@ import type { Run } from "../layout.ts";
 import { updateStatus } from "../status.ts";
 import { writeSummary } from "../summary.ts";
 import { fanChart, fanLevels, type FanPanel } from "./fan-chart.ts";
+import { featureSummary } from "./feature-summary.ts";
 import { keepNetwork } from "./keep-network.ts";
 import { loadAugurs } from "./load-augurs.ts";
 import { frequencyIn, writePool, type Reading } from "./pool-file.ts";
@@ -277,6 +278,7 @@ function readingOf({ read, calendar }: ForecastJob, table: SeriesTable): Reading
 /** What `--json` prints of a forecast, and summary.json keeps. */
 export function summaryOf(table: SeriesTable, forecast: Forecast): JsonObject {
   return {
+    ...featureSummary(forecast),
     frequency: table.frequency.name,
     horizon: forecast.horizon,
     series: table.series.length,

@@ -1,7 +1,7 @@
 /** What can be done with a forecast run later: predict from newer data with the pool it fitted, and score what it forecast. */
 import { WindageError } from "../../error.ts";
 import { predictPool, score } from "../../forecast/index.ts";
-import type { ModelForecast, SavedPool, Scores, SeriesTable } from "../../forecast/index.ts";
+import type { PoolForecast, SavedPool, Scores, SeriesTable } from "../../forecast/index.ts";
 import { timeAt } from "../../forecast/series/grid.ts";
 import type { Run } from "../layout.ts";
 import { readHistories } from "./forecast-run.ts";
@@ -14,14 +14,17 @@ import { frequencyIn, readPool, type FittedTo, type KeptPool, type Reading } fro
 export interface Prediction {
   readonly table: SeriesTable;
   readonly histories: readonly Float64Array[];
-  readonly model: ModelForecast;
+  readonly model: PoolForecast;
+  /** Whether the calendar is among the features. */
+  readonly calendar: boolean;
 }
 
 /** Forecasts the series of another file with a run's pool; no backtests, so it takes a moment. */
 export async function predictFromRun(run: Run, file: string): Promise<Prediction> {
   const pool = await readPool(run);
   const histories = await historiesOf(file, pool.reading, pool.saved);
-  return { ...histories, model: await predict(run, pool, histories) };
+  const { calendar } = pool.reading;
+  return { ...histories, calendar, model: await predict(run, pool, histories) };
 }
 
 /** How a run's pool did on another file. */
@@ -94,7 +97,7 @@ async function predict(
   run: Run,
   pool: KeptPool,
   { table, histories, features }: Pick<Histories, "table" | "histories" | "features">,
-): Promise<ModelForecast> {
+): Promise<PoolForecast> {
   const ids = table.series.map(({ id }) => id);
   const members = await membersFor(run, pool, ids, await loadAugurs());
   return predictPool(pool.saved, members, ids, histories, features);

@@ -89,7 +89,7 @@ export function evaluateRun(run: Run, options: OpenOptions & EvaluateOptions = {
       if (options.decideAhead === undefined) return found;
       onPhase?.("Looking ahead");
       // Awaited here, because what it asks ends with the judge.
-      return await lookAhead(trainer, judge, found, options.decideAhead);
+      return await lookAhead(trainer, judge, found, options.decideAhead, onPhase);
     } finally {
       await judge.dispose();
     }
@@ -151,10 +151,13 @@ async function lookAhead(
   { cases }: Judge,
   report: Report,
   steps: readonly number[],
+  onPhase?: (phase: string) => void,
 ): Promise<Report> {
   const found: (readonly AheadReport[])[] = [];
   for (const { evaluator, condition } of cases) {
-    found.push(await reportAhead(trainer, evaluator, steps, condition?.context));
+    const under = condition === undefined ? "" : ` under ${condition.name}`;
+    const onStep = (k: number): void => onPhase?.(`Looking ahead${under}: k = ${k} of ${steps.join(", ")}`);
+    found.push(await reportAhead(trainer, evaluator, steps, condition?.context, onStep));
   }
   if (report.conditions === undefined) return { ...report, decideAhead: found[0]! };
   const conditions = report.conditions.map((one, i) => ({ ...one, decideAhead: found[i]! }));
