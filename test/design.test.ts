@@ -85,9 +85,9 @@ describe("from a messy file to an order, and on", { timeout: 300_000 }, () => {
     // While the results are out, the same order is shown again.
     const again = await world.run("design", "propose", project, "--format", "fasta");
     expect(again.out.trim()).toBe(lines.join("\n"));
-    const idle = await world.run("design", "propose", project, "--batch", "5", "--search", "evolution");
-    expect(idle).toMatchObject({ code: 2 });
-    expect(idle.err.replaceAll(/\s+/g, " ")).toContain(
+    const stays = await world.run("design", "propose", project, "--batch", "5", "--search", "evolution");
+    expect(stays).toMatchObject({ code: 2 });
+    expect(stays.err.replaceAll(/\s+/g, " ")).toContain(
       "--batch, --search: order 1 of this project waits for its results and stays as it is",
     );
 
