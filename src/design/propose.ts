@@ -5,12 +5,11 @@
  */
 import { takeSteps } from "../assessment/take-steps.ts";
 import { WindageError } from "../error.ts";
-import { diversity, type Steps } from "../evaluation/index.ts";
-import { sequenceTable } from "../evaluation/sample/sequence-table.ts";
+import type { Steps } from "../evaluation/index.ts";
 import { DNA, type Measurement } from "../landscape/index.ts";
 import { LARGEST_SCORE } from "../landscape/score-range.ts";
 import { foldIn, key } from "../random/index.ts";
-import { chooseBatch, nearestMeasured } from "./batch/choose-batch.ts";
+import { chooseBatch, meanApart, NearestMeasured } from "./batch/choose-batch.ts";
 import { DesignSpace } from "./search/design-space.ts";
 import { searches, usualSteps } from "./search/registry.ts";
 import type { SearchKind, SearchStep } from "./search/search.ts";
@@ -200,10 +199,11 @@ export async function propose(
     : await inSteps(orderLimitSteps(worth.made, space.lengths, errors));
   const earlier = new EarlierOrders(options.earlier ?? []);
   const best = measured[0]!.score;
-  const designs = orders.map((tokens, i) => {
-    const near = nearestMeasured(tokens, measured)!;
+  const neighbours = new NearestMeasured(measured, space);
+  const designs = chosen.map(({ sequence }, i) => {
+    const near = neighbours.to(sequence);
     return {
-      order: chosen[i]!.sequence,
+      order: sequence,
       predicted: earlier.widen(surrogate.interval(predicted[i]!)),
       afterErrors: earlier.widen(surrogate.interval(after[i]!)),
       worth: worths[i]!,
@@ -219,7 +219,10 @@ export async function propose(
     candidates: candidates.count,
     clean: cleanShare(errors, space.maxLength),
     ...(limit === undefined ? {} : { limit }),
-    diversity: diversity(sequenceTable(designs.map(({ order }) => order)), [...designs.keys()]),
+    diversity: meanApart(
+      designs.map(({ order }) => order),
+      space,
+    ),
     novelty: designs.reduce((sum, { nearest }) => sum + nearest.distance, 0) / Math.max(1, designs.length),
     expectedRecords: designs.reduce((sum, design, i) => {
       const known = surrogate.probabilityBetter(predicted[i]!, best);

@@ -32,6 +32,16 @@ test("each rule, and all of them", () => {
   ]);
 });
 
+test("where lengths vary, a letter more at the beginning is one letter apart", () => {
+  const varied = ["ACGTACGT", "TACGTACGT", "GGGGGG"].map((sequence) => ({
+    sequence,
+    intended: "",
+    score: 1,
+  }));
+  const kept = selectSamples(varied, { ...anything, minDistance: 3 });
+  expect(kept.map(({ sequence }) => sequence)).toEqual(["ACGTACGT", "GGGGGG"]);
+});
+
 test("rules that change nothing beside others are told", () => {
   const rules = { unique: true, top: undefined, minDistance: undefined };
   expect(idleRules(rules, 5)).toEqual([]);

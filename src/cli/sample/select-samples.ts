@@ -2,6 +2,7 @@
  * Picks samples by what is asked of them: each once, apart from each other, good enough, not on a list, or the best
  * few. Samples are looked at in the order they were drawn, or best first where only the best are wanted.
  */
+import { LettersApart } from "../../landscape/letters-apart.ts";
 
 /** One sample. */
 export interface SampleRow {
@@ -31,27 +32,19 @@ export function selectSamples(rows: readonly SampleRow[], rules: SampleRules): r
   const once = unique || best || minDistance !== undefined;
   const seen = new Set<string>();
   const kept: SampleRow[] = [];
+  const apart = new LettersApart(rows.every(({ sequence }) => sequence.length === rows[0]!.sequence.length));
   for (const row of ordered) {
     if (kept.length >= count) break;
     if (excluded.has(row.sequence) || (minScore !== undefined && row.score < minScore)) continue;
     if (once && seen.has(row.sequence)) continue;
     seen.add(row.sequence);
-    if (
-      minDistance !== undefined &&
-      kept.some((other) => differences(row.sequence, other.sequence) < minDistance)
-    )
-      continue;
+    if (minDistance !== undefined) {
+      if (apart.hasNearer(row.sequence, minDistance)) continue;
+      apart.add(row.sequence);
+    }
     kept.push(row);
   }
   return kept;
-}
-
-/** Letters in which two texts differ; letters beyond the end of the shorter one count. */
-function differences(left: string, right: string): number {
-  const shared = Math.min(left.length, right.length);
-  let different = Math.max(left.length, right.length) - shared;
-  for (let t = 0; t < shared; t++) if (left[t] !== right[t]) different++;
-  return different;
 }
 
 /** What was asked for and changes nothing beside the other rules, in sentences; `count` where it was given. */

@@ -3,8 +3,11 @@
  * from everything measured or excluded. Taking the best first is not the best batch there could be, but it is the one
  * that can be explained.
  */
-import { distanceBetween, type DesignSpace } from "../search/design-space.ts";
+import { diversity } from "../../evaluation/index.ts";
+import { sequenceTable } from "../../evaluation/sample/sequence-table.ts";
+import { LettersApart } from "../../landscape/letters-apart.ts";
 import type { Candidate } from "../search/candidates.ts";
+import type { DesignSpace } from "../search/design-space.ts";
 import { otherStrand } from "../surrogate/sparse-features.ts";
 
 /** What a batch has to keep to. */
@@ -28,38 +31,62 @@ export function chooseBatch(
 ): readonly Candidate[] {
   const { size, minDistance, minNovelty, doubleStranded } = rules;
   const forbidden = new Set([...measured, ...excluded]);
-  const far = minNovelty > 1 ? measured.map((sequence) => space.encode(sequence)) : [];
-  const taken: { readonly candidate: Candidate; readonly tokens: Uint8Array }[] = [];
-  const apart = (tokens: Uint8Array, others: Iterable<Uint8Array>, least: number): boolean => {
-    for (const other of others) if (distanceBetween(tokens, other) < least) return false;
-    return true;
-  };
+  const known = new LettersApart(space.oneLength, minNovelty > 1 ? measured : []);
+  const taken = new LettersApart(space.oneLength);
+  const batch: Candidate[] = [];
   for (const candidate of ranked) {
-    if (taken.length >= size) break;
-    if (forbidden.has(candidate.sequence)) continue;
-    const tokens = space.encode(candidate.sequence);
-    const forms = doubleStranded ? [tokens, otherStrand(tokens, space.alphabet.length)] : [tokens];
-    const chosen = taken.map((one) => one.tokens);
-    const good = forms.every(
+    if (batch.length >= size) break;
+    const { sequence } = candidate;
+    const forms = doubleStranded ? [sequence, otherStrandOf(sequence, space)] : [sequence];
+    const isGood = forms.every(
       (form) =>
-        !forbidden.has(space.decode(form)) &&
-        apart(form, chosen, minDistance) &&
-        apart(form, far, minNovelty),
+        !forbidden.has(form) && !taken.hasNearer(form, minDistance) && !known.hasNearer(form, minNovelty),
     );
-    if (good) taken.push({ candidate, tokens });
+    if (!isGood) continue;
+    taken.add(sequence);
+    batch.push(candidate);
   }
-  return taken.map(({ candidate }) => candidate);
+  return batch;
 }
 
-/** The measured sequence that is nearest, the best-scoring one of those equally near. */
-export function nearestMeasured<M extends { readonly tokens: Uint8Array }>(
-  tokens: Uint8Array,
-  measuredBestFirst: readonly M[],
-): { readonly measured: M; readonly distance: number } | null {
-  let nearest: { measured: M; distance: number } | null = null;
-  for (const measured of measuredBestFirst) {
-    const distance = distanceBetween(tokens, measured.tokens);
-    if (nearest === null || distance < nearest.distance) nearest = { measured, distance };
+function otherStrandOf(sequence: string, space: DesignSpace): string {
+  return space.decode(otherStrand(space.encode(sequence), space.alphabet.length));
+}
+
+/** Finds the measured sequence that is nearest, the best-scoring one of those equally near. */
+export class NearestMeasured<M extends { readonly sequence: string }> {
+  readonly #measured: readonly M[];
+  readonly #apart: LettersApart;
+
+  constructor(measuredBestFirst: readonly M[], space: DesignSpace) {
+    this.#measured = measuredBestFirst;
+    this.#apart = new LettersApart(
+      space.oneLength,
+      measuredBestFirst.map(({ sequence }) => sequence),
+    );
   }
-  return nearest;
+
+  to(sequence: string): { readonly measured: M; readonly distance: number } {
+    let [nearest, distance] = [0, Number.POSITIVE_INFINITY];
+    for (let i = 0; i < this.#measured.length && distance > 0; i++) {
+      const letters = this.#apart.to(i, sequence);
+      if (letters < distance) [nearest, distance] = [i, letters];
+    }
+    return { measured: this.#measured[nearest]!, distance };
+  }
+}
+
+/** Designs whose letters apart are averaged at most; there are half a million pairs of so many. */
+const mostCompared = 1000;
+
+/** The mean number of letters that two designs are apart, where lengths vary of the first thousand. */
+export function meanApart(orders: readonly string[], space: DesignSpace): number {
+  if (space.oneLength) return diversity(sequenceTable(orders), [...orders.keys()]);
+  const some = orders.slice(0, mostCompared);
+  const apart = new LettersApart(false, some);
+  let [sum, pairs] = [0, 0];
+  for (let i = 0; i < some.length; i++) {
+    for (let j = 0; j < i; j++, pairs++) sum += apart.to(j, some[i]!);
+  }
+  return pairs === 0 ? 0 : sum / pairs;
 }

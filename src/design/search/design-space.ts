@@ -58,11 +58,3 @@ export class DesignSpace {
     return tokens;
   }
 }
-
-/** Letters in which two sequences differ; letters beyond the end of the shorter one count. */
-export function distanceBetween(left: ArrayLike<number>, right: ArrayLike<number>): number {
-  const shared = Math.min(left.length, right.length);
-  let different = Math.max(left.length, right.length) - shared;
-  for (let t = 0; t < shared; t++) if (left[t] !== right[t]) different++;
-  return different;
-}
