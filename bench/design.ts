@@ -80,16 +80,18 @@ async function once(seed: number): Promise<Record<string, number>> {
   for await (last of runProtocol(table, protocol, options)) {
     const time = spent();
     console.error(
-      `  seed ${seed} round ${last.round}: best 128 mean ${last.best.mean.toFixed(4)}, ${time.seconds.toFixed(0)} s, ${time["processor seconds"].toFixed(0)} of a processor`,
+      `  seed ${seed} round ${last.round}: best 128 mean ${last.best.mean.toFixed(4)}, highest ${last.best.highest.toFixed(3)}, at least 0.9 of the best ${last.high}, letters apart ${last.diversity.toFixed(2)}, from what was measured ${last.novelty.toFixed(2)}, modes ${last.modes.found} of ${last.modes.total}, ${time.seconds.toFixed(0)} s, ${time["processor seconds"].toFixed(0)} of a processor`,
     );
   }
-  const { best, hits, high, covered, diversity, meanOrdered, meanMade } = last!;
+  const { best, hits, high, covered, diversity, novelty, modes, meanOrdered, meanMade } = last!;
   return {
     "in the top 5 %": hits,
     "mean score as ordered": meanOrdered,
     "mean score as made": meanMade,
-    "80 % intervals cover": covered ?? Number.NaN,
+    ...(covered === null ? {} : { "80 % intervals cover": covered }),
     "letters apart": diversity,
+    "letters from what was measured": novelty,
+    modes: modes.found,
     "mean of the best 128": best.mean,
     "letters apart in the best 128": best.diversity,
     highest: best.highest,

@@ -29,6 +29,11 @@ test("random orders are few hits; rounds add up; the same seed gives the same", 
   expect(second!.hits).toBeLessThan(30);
   expect(second!.best.mean).toBeGreaterThanOrEqual(first!.best.mean);
   expect(second!.covered).toBeNull();
+  expect(second!.modes.total).toBe(328);
+  expect(second!.modes.found).toBeGreaterThanOrEqual(first!.modes.found);
+  // A thousand of 65,536 sequences are measured: what is drawn at random lies one to three letters from the nearest.
+  expect(first!.novelty).toBeGreaterThan(1);
+  expect(first!.novelty).toBeLessThan(3);
   expect(await rounds({})).toEqual([first, second]);
 });
 

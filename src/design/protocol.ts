@@ -9,7 +9,9 @@ import { diversity } from "../evaluation/index.ts";
 import { sequenceTable } from "../evaluation/sample/sequence-table.ts";
 import type { Measurement, TableLandscape } from "../landscape/index.ts";
 import { foldIn, Generator, key } from "../random/index.ts";
-import { chooseBatch } from "./batch/choose-batch.ts";
+import { ModeFinder } from "../assessment/modes/mode-finder.ts";
+import { sequenceModes } from "../assessment/modes/mode-set.ts";
+import { chooseBatch, NearestMeasured } from "./batch/choose-batch.ts";
 import { type Design, propose, type ProposeOptions } from "./propose.ts";
 import { DesignSpace } from "./search/design-space.ts";
 import { searchKinds } from "./search/search.ts";
@@ -84,6 +86,10 @@ export interface ProtocolRound {
   readonly covered: number | null;
   /** Mean letters between two designs of the last batch. */
   readonly diversity: number;
+  /** Mean letters between a design of the last batch and what had been measured nearest to it. */
+  readonly novelty: number;
+  /** Of the table's best sequences that are at least two letters apart, how many have been measured, and how many there are. */
+  readonly modes: { readonly found: number; readonly total: number };
   /** The best 128 of everything measured. */
   readonly best: { readonly mean: number; readonly highest: number; readonly diversity: number };
   /** Sequences measured with a score of at least 0.9 of the table's best. */
@@ -116,6 +122,8 @@ export async function* runProtocol(
   const noise = generator.split();
   const known = new Map<number, number>();
   for (const index of start(byScore, generator)) known.set(index, truth[index]!);
+  const sequences = Array.from(truth.keys(), (index) => space.sequenceAt(index));
+  const modes = new ModeFinder(sequenceModes({ objects: sequences, scores: Float64Array.from(truth) }));
   const ordered: number[] = [];
   const earlier: (readonly PredictionOutcome[])[] = [];
   let inside = 0;
@@ -146,6 +154,7 @@ export async function* runProtocol(
       }
       orders = designs.map(({ order }) => order);
     }
+    const neighbours = new NearestMeasured(measured, { oneLength: true });
     for (const order of orders) {
       ordered.push(space.indexOf(order));
       const index = space.indexOf(slipped(order, alpha, space.alphabet, noise));
@@ -169,6 +178,8 @@ export async function* runProtocol(
       meanMade: mean(ordered.map((index) => made[index]!)),
       covered: search === "random" ? null : inside / ordered.length,
       diversity: apart(orders),
+      novelty: mean(orders.map((order) => neighbours.to(order).distance)),
+      modes: modes.report([...known.keys()].map((index) => sequences[index]!)),
       best: {
         mean: mean(best.map(([, score]) => score)),
         highest: best[0]![1],

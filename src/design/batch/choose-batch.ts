@@ -58,7 +58,7 @@ export class NearestMeasured<M extends { readonly sequence: string }> {
   readonly #measured: readonly M[];
   readonly #apart: LettersApart;
 
-  constructor(measuredBestFirst: readonly M[], space: DesignSpace) {
+  constructor(measuredBestFirst: readonly M[], space: Pick<DesignSpace, "oneLength">) {
     this.#measured = measuredBestFirst;
     this.#apart = new LettersApart(
       space.oneLength,
