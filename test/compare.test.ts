@@ -158,7 +158,10 @@ for await (const line of createInterface({ input: process.stdin })) {
       ..."mine --alphabet ACGT --length 4 --methods sdb --noise 0.1 --seeds 2 --calls 1000 --samples 64".split(
         " ",
       ),
-      ...["--oracle-command", JSON.stringify(["node", scorer]), "--out", folder("own")],
+      "--oracle-command",
+      JSON.stringify(["node", scorer]),
+      "--out",
+      folder("own"),
     );
     expect(code, err).toBe(0);
     expect(err.replaceAll(/\s+/g, " ")).toContain("1,000 calls give 3 points of the 20 planned");

@@ -99,9 +99,15 @@ describe("from a messy file to an order, and on", { timeout: 300_000 }, () => {
     const told = await world.run("design", "tell", project, results);
     expect(told).toMatchObject({ code: 0 });
     expect(told.out).toMatch(/ {2}1 +12 +12 +\d/);
+    // As after a kill: the same command shows the same again, and content under another name is no new measurement.
     const twice = await world.run("design", "tell", project, results);
-    expect(twice).toMatchObject({ code: 2 });
-    expect(twice.err).toContain("which was told before");
+    expect(twice).toMatchObject({ code: 0, out: told.out });
+    expect(twice.err).toContain("had been told already and counts once");
+    cpSync(results, file("copy.csv"));
+    const copy = await world.run("design", "tell", project, file("copy.csv"));
+    expect(copy).toMatchObject({ code: 2 });
+    expect(copy.err).toContain("which was told before");
+    expect(await world.run("design", "tell", project, assay)).toMatchObject({ code: 2 });
 
     const second = JSON.parse(
       (await world.run("design", "propose", project, "--search", "evolution", "--json")).out,

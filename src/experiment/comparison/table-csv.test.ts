@@ -48,8 +48,9 @@ test("a parser gets every label and number back, however nasty the labels", () =
 
 test("curves have a row per run and point, with the standard error of an estimate beside it", () => {
   const [job] = madeUpResults(["sdb"], [0.1], 1, 2);
-  const points = job!.curve.map((point, i) => ({
-    ...point,
+  const points = job!.curve.map(({ oracleCalls, environmentSteps }, i) => ({
+    oracleCalls,
+    environmentSteps,
     metrics: { klEstimate: 1 - i / 2, klStandardError: 0.25 },
   }));
   const later = { ...job!, seed: 1, curve: points };
