@@ -11,7 +11,7 @@ import { shareSpent } from "../../training/setup/budget.ts";
 import type { Budget, Method } from "../../training/index.ts";
 import { buildTrainer, modelOf } from "../build.ts";
 import { openLaws, randomObjects } from "../../assessment/index.ts";
-import { idleSparse, refuseFlatRewards } from "../flat-rewards.ts";
+import { idleSparse, refuseFlatRewards, uniformTarget } from "../flat-rewards.ts";
 import { planMemory, requireMemory } from "../memory-plan.ts";
 import type { MemoryPlan } from "../memory-plan.ts";
 import { usesJournal } from "../task.ts";
@@ -68,7 +68,7 @@ export class JobRunner {
       checkSpent(method.spent, budget, 1);
       const idle = random === null ? [] : idleSparse(config, world.reward, random);
       const fewer = await this.#fewerEstimates(key, method, world);
-      return { memory, notes: [...(method.notes ?? []), ...idle, ...fewer] };
+      return { memory, notes: [...(method.notes ?? []), ...uniformTarget(config), ...idle, ...fewer] };
     });
   }
 
