@@ -124,7 +124,7 @@ describe("windage compare", { timeout: 120_000 }, () => {
     };
     expect(document).toMatchObject({
       folder: folder("whole"),
-      files: ["table.json", "table.md", "table.csv", "tv-vs-calls.svg", "tv-vs-noise.svg"],
+      files: ["table.json", "table.md", "table.csv", "curves.csv", "tv-vs-calls.svg", "tv-vs-noise.svg"],
       against: "sdb",
       methods: ["sdb", "mh, 4 chains", "random"],
       alphas: [0.1, 0.4],
@@ -140,6 +140,38 @@ describe("windage compare", { timeout: 120_000 }, () => {
       expect(readFileSync(join(folder("whole"), file), "utf8")).not.toMatch(/NaN|undefined/);
     }
     expect(finished("whole")).toHaveLength(runs);
+  });
+
+  test("a scorer of one's own has a curve of estimates from few calls on, and its errors are named", async () => {
+    const scorer = join(world.files, "score.mjs");
+    writeFileSync(
+      scorer,
+      `import { createInterface } from "node:readline";
+for await (const line of createInterface({ input: process.stdin })) {
+  const { id, sequence } = JSON.parse(line);
+  console.log(JSON.stringify({ id, score: 1 + [...sequence].filter((letter) => letter === "A").length }));
+}
+`,
+    );
+    const { code, out, err } = await world.run(
+      "compare",
+      ..."mine --alphabet ACGT --length 4 --methods sdb --noise 0.1 --seeds 2 --calls 1000 --samples 64".split(
+        " ",
+      ),
+      "--oracle-command",
+      JSON.stringify(["node", scorer]),
+      "--out",
+      folder("own"),
+    );
+    expect(code, err).toBe(0);
+    expect(err.replaceAll(/\s+/g, " ")).toContain("1,000 calls give 3 points of the 20 planned");
+    expect(out).toContain("curves.csv has the estimated KL by calls, run by run, with its standard error.");
+    const [header, ...rows] = readFileSync(join(folder("own"), "curves.csv"), "utf8")
+      .trim()
+      .split("\r\n");
+    expect(header).toMatch(/,klEstimate,klStandardError$/);
+    expect(rows).toHaveLength(2 * 3);
+    expect(readFileSync(join(folder("own"), "klEstimate-vs-calls.svg"), "utf8")).toContain("bars: ±");
   });
 
   test("one process gives the same figures as two, and a finished one is only shown again", async () => {

@@ -99,9 +99,15 @@ describe("from a messy file to an order, and on", { timeout: 300_000 }, () => {
     const told = await world.run("design", "tell", project, results);
     expect(told).toMatchObject({ code: 0 });
     expect(told.out).toMatch(/ {2}1 +12 +12 +\d/);
+    // As after a kill: the same command shows the same again, and content under another name is no new measurement.
     const twice = await world.run("design", "tell", project, results);
-    expect(twice).toMatchObject({ code: 2 });
-    expect(twice.err).toContain("which was told before");
+    expect(twice).toMatchObject({ code: 0, out: told.out });
+    expect(twice.err).toContain("had been told already and counts once");
+    cpSync(results, file("copy.csv"));
+    const copy = await world.run("design", "tell", project, file("copy.csv"));
+    expect(copy).toMatchObject({ code: 2 });
+    expect(copy.err).toContain("which was told before");
+    expect(await world.run("design", "tell", project, assay)).toMatchObject({ code: 2 });
 
     const second = JSON.parse(
       (await world.run("design", "propose", project, "--search", "evolution", "--json")).out,
@@ -227,6 +233,14 @@ describe("what is refused, with exit code 2", { timeout: 60_000 }, () => {
     expect(matrix).toMatchObject({ code: 2 });
     expect(matrix.err).toContain("sums to 8");
   });
+});
+
+test("noise fit leaves out reads with letters that could not be told", { timeout: 60_000 }, async () => {
+  writeFileSync(file("n.csv"), "intended,observed,count\nACGT,ACGT,900\nACGT,ACGA,100\nACGT,ANGT,3\n");
+  const fitted = await world.run("noise", "fit", file("n.csv"), "--out", file("errors-n.csv"));
+  expect(fitted, fitted.err).toMatchObject({ code: 0 });
+  expect(fitted.out).toContain("3 reads with N, a letter that could not be told, left out.");
+  expect(readFileSync(file("errors-n.csv"), "utf8")).toContain("T,0.1,0,0,0.9");
 });
 
 test("noise fit writes a matrix that design takes", { timeout: 60_000 }, async () => {

@@ -28,6 +28,15 @@ export function refuseFlatRewards(
   );
 }
 
+/** What to say of an exponent that makes all rewards 1. */
+export function uniformTarget({ beta }: Pick<ExperimentConfig, "beta">): readonly string[] {
+  return beta === 0
+    ? [
+        "--beta 0: all rewards are 1, so the target is the uniform law, whatever the scores; give a larger one unless that is meant.",
+      ]
+    : [];
+}
+
 /** What to say of --sparse where it changes nothing. */
 export function idleSparse(
   config: ExperimentConfig,

@@ -4,6 +4,7 @@ import type { Campaign } from "./campaign.ts";
 import { csvFiles } from "./csv-files.ts";
 import { damagedFolders, damagedForecasts, hostileFolders, hostileForecasts } from "./damaged-folders.ts";
 import { damagedProjects, hostileProjects } from "./damaged-projects.ts";
+import { designKills } from "./design-kills.ts";
 import { hostileNumbers } from "./hostile-numbers.ts";
 import { idleOptions } from "./idle-options.ts";
 import { kills } from "./kills.ts";
@@ -13,6 +14,7 @@ import { powerCuts } from "./power-cuts.ts";
 
 export const campaigns: readonly Campaign[] = [
   kills,
+  designKills,
   powerCuts,
   damagedFolders,
   hostileFolders,

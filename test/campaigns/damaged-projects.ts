@@ -11,7 +11,7 @@ import { outcomeOf, pick, type Campaign, type Try } from "./campaign.ts";
 import { damage, filesBelow } from "./file-damage.ts";
 
 /** Everything a project says, wherever it lies. */
-async function contentOf(folder: string): Promise<string> {
+export async function contentOf(folder: string): Promise<string> {
   const { settings, assays, orders } = await openProject(folder);
   return JSON.stringify({ settings, measured: assays.map(({ measurements }) => measurements), orders });
 }

@@ -2,16 +2,14 @@
  * Training that is killed without warning at random moments, again and again, and gone on with each time: at the end every
  * line of metrics and every bit of the last checkpoint are those of a run that was never killed.
  */
-import { spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import type { Generator } from "../../src/random/index.ts";
 import { loadCheckpoint, openRun } from "../../src/run/index.ts";
 import type { Campaign } from "./campaign.ts";
+import { start } from "./start-windage.ts";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
 const iterations = 60;
 const settings = [
   ..."--on-policy 4 --hidden 4 --layers 1 --samples 8 --replay 4 --exploratory 2 --priority 1 --seed 3".split(
@@ -19,22 +17,6 @@ const settings = [
   ),
   ...`--iterations ${iterations} --checkpoint-every 4 --evaluate-every 10`.split(" "),
 ];
-
-/** Starts the command line; the built one where there is one, since it starts sooner. */
-function start(folder: string, words: readonly string[]) {
-  const built = join(root, "dist", "cli", "main.js");
-  const program = existsSync(built) ? [built] : ["--import", "tsx", join(root, "src/cli/main.ts")];
-  const env = { ...process.env, WINDAGE_RUNS: join(folder, "runs"), WINDAGE_DATA: join(folder, "data") };
-  const child = spawn(process.execPath, [...program, ...words], { cwd: root, env, stdio: "ignore" });
-  let code: number | null | undefined;
-  const ended = new Promise<void>((done) => {
-    child.on("close", (exit) => {
-      code = exit;
-      done();
-    });
-  });
-  return { child, ended, code: () => code };
-}
 
 /** The names of runs that have appeared. */
 function namesIn(folder: string): string[] {

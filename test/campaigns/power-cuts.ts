@@ -127,8 +127,7 @@ async function projectCuts(shared: string): Promise<Try> {
     const state = await seen();
     if (state < Math.max(0, marks.length - 1)) return `after ${count} requests: what was told is gone`;
     const told = await outcomeOf(() => tell(here));
-    if ("error" in told && !(state === 1 && told.error.code === "design/told-before"))
-      return `after ${count} requests: ${told.error.message}`;
+    if ("error" in told) return `after ${count} requests: ${told.error.message}`;
     return (await seen()) === 1 ? undefined : `after ${count} requests: told into other content`;
   };
 }

@@ -181,7 +181,7 @@ export const designTellCommand = defineCommand({
   name: "design tell",
   summary: "Add results to a design project.",
   description:
-    "Reads a file of new measurements, says how they compare with what was predicted, and keeps the file in the project. The same file is not taken twice.",
+    "Reads a file of new measurements, says how they compare with what was predicted, and keeps the file in the project. A file counts once: the same command given again shows the comparison again, and another file with the same content is refused.",
   arguments: {
     project: projectArgument,
     results: { kind: "text", valueName: "file", description: "A CSV file of sequences and scores." },
@@ -193,6 +193,9 @@ export const designTellCommand = defineCommand({
     const project = await holdProject(folder, (held) => tellProject(held, results, assayOptionsOf(values)));
     const assay = project.assays.at(-1)!;
     sayRead(assay, assay.notes, results, context);
+    if (project.toldBefore) {
+      context.progress(`${results} had been told already and counts once; the project is as it was.`);
+    }
     const { projectReport } = await import("../design/project-report.ts");
     const { document, text } = await projectReport(folder, context);
     return { document, text: `${text}\nNext: windage design propose ${folder}` };

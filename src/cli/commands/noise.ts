@@ -8,7 +8,7 @@ export const noiseFitCommand = defineCommand({
   name: "noise fit",
   summary: "The error matrix of a process from intended and observed sequences.",
   description:
-    "Reads pairs of intended and observed sequences, counts which letter came out where which was wanted, and writes the matrix of probabilities that --noise-matrix takes, with 95 % intervals. Where reads have another length than intended, letters are compared along the likeliest ways to lay each read beside it; with --lengths the shares of letters lost and added are written too.",
+    "Reads pairs of intended and observed sequences, counts which letter came out where which was wanted, and writes the matrix of probabilities that --noise-matrix takes, with 95 % intervals. Reads with N, a letter that could not be told, are left out and counted. Where reads have another length than intended, letters are compared along the likeliest ways to lay each read beside it; with --lengths the shares of letters lost and added are written too.",
   arguments: {
     reads: {
       kind: "text",
@@ -48,12 +48,15 @@ export const noiseFitCommand = defineCommand({
     if (out !== undefined) await checkOutput(out, file);
     const { fitErrorsMeanwhile } = await import("../../design/synthesis/fit-errors.ts");
     const { readReads } = await import("../../design/synthesis/read-reads.ts");
-    const fit = await withPhases(async (onPhase, onCount) => {
+    const { withoutUnreadLetters } = await import("../data/unread-letters.ts");
+    const { fit, leftOut, mark } = await withPhases(async (onPhase, onCount) => {
       onPhase(`Reading ${file}`);
-      const all = readReads(decodeText(await readUserFile(file), file), alphabet, file);
-      return fitErrorsMeanwhile(all, alphabet, byPosition, ({ pass, share }) =>
+      const clear = withoutUnreadLetters(decodeText(await readUserFile(file), file), alphabet, file);
+      const all = readReads(clear.text, alphabet, file);
+      const fit = await fitErrorsMeanwhile(all, alphabet, byPosition, ({ pass, share }) =>
         onCount(`Laying ${counted(all.length, "row")} along: pass ${pass}, ${Math.floor(100 * share)} %`),
       );
+      return { fit, ...clear };
     });
     const letters = Array.from(alphabet);
     const csv = [
@@ -102,6 +105,9 @@ export const noiseFitCommand = defineCommand({
       renderTable(header, rows, style.dim, width),
       "",
       `${counted(compared, "letter")} of ${counted(reads, "read")} compared: ${short(wrong.share)} wrong (95 %: ${short(wrong.low)}–${short(wrong.high)}).`,
+      ...(leftOut > 0
+        ? [`${counted(leftOut, "read")} with ${mark}, a letter that could not be told, left out.`]
+        : []),
       ...(changedLength > 0
         ? [
             `${changedLength === 1 ? "1 read has" : `${changedLength.toLocaleString("en-US")} reads have`} another length than intended: ${within(lost)} of letters are lost, and after ${within(added)} another one comes${lengths ? "" : "; --lengths writes these too, for assays of several lengths"}. Letters were compared along the likeliest ways to lay a read beside what was intended.`,
@@ -116,6 +122,7 @@ export const noiseFitCommand = defineCommand({
     const document = {
       alphabet,
       reads,
+      leftOut,
       changedLength,
       compared,
       wrong,

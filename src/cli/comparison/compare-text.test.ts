@@ -80,3 +80,27 @@ test("no table is wider than the terminal, down to 60 columns, in colour or with
     { numRuns: 40 },
   );
 });
+
+test("the standard error of an estimate is no contest: nobody is best at it or better", () => {
+  const results = madeUpResults(["sdb", "db"], [0.25], 3).map((job, i) =>
+    Object.assign({}, job, {
+      metrics: {
+        ...job.metrics,
+        tv: null,
+        regret: null,
+        klEstimate: 1 + i / 8,
+        klStandardError: 0.5 + i / 8,
+      },
+    }),
+  );
+  const estimated = summarise(results, { against: "sdb", methods: ["sdb", "db"] });
+  const text = markdownTables(estimated, { width: 200 }).split("\n\n")[1]!;
+  const rows = text.split("\n").map((line) => line.split("|").map((cell) => cell.trim()));
+  const column = rows[0]!.indexOf("its standard error");
+  expect(rows.slice(2).map((row) => row[column])).toEqual(["0.625 ±0.311", "1.000 ±0.311"]);
+  expect(
+    estimated.cells.find(({ metric, difference }) => metric === "klStandardError" && difference),
+  ).toMatchObject({
+    difference: { verdict: "unclear", low: expect.closeTo(0.375, 9) as unknown },
+  });
+});

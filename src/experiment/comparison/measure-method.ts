@@ -37,6 +37,11 @@ export function describeSpace(world: Pick<World, "environment">, laws: Laws): Sp
 
 const topCount = 100;
 
+/** Whether a divergence can be estimated from samples, where the law cannot be worked out. */
+export function isEstimated({ policy }: Method, { environment }: Pick<World, "environment">): boolean {
+  return policy !== null && !environment.context;
+}
+
 /** What figures are made of besides the method: its world, and fresh samples. */
 export interface Measuring {
   readonly world: Pick<World, "environment" | "landscape" | "reward">;
@@ -71,8 +76,12 @@ export class Measure {
 
   /** What can be told without samples of its own, and where that is little, from a few. */
   async onTheWay(): Promise<Partial<Metrics>> {
-    const { space, samplesOnTheWay } = this.#measuring;
-    if (space === null) return samplesOnTheWay < 2 ? {} : (await this.#sampled(samplesOnTheWay)).estimates;
+    const { world, space, samplesOnTheWay } = this.#measuring;
+    if (space === null) {
+      // Samples that no figure is made of would be scored, and paid for, all the same.
+      if (samplesOnTheWay < 2 || !isEstimated(this.#method, world)) return {};
+      return (await this.#sampled(samplesOnTheWay)).estimates;
+    }
     return { ...(await this.#exact()), sampleError: this.window?.error() ?? null };
   }
 

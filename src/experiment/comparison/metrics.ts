@@ -11,11 +11,14 @@ export interface MetricFacts {
   readonly title: string;
   /** What it is, in one sentence, with its unit. */
   readonly explanation: string;
-  readonly better: "lower" | "higher";
+  /** `neither`: a figure about another one, by which no method is the best. */
+  readonly better: "lower" | "higher" | "neither";
   /** Decimals in tables. */
   readonly digits: number;
   /** Whether tables take a power of ten out, since the figure shrinks with the number of objects. */
   readonly scaled?: true;
+  /** The metric that is its standard error, where it is an estimate. */
+  readonly error?: MetricName;
   /** The largest value there is; the smallest of all of them is 0. */
   readonly most?: number;
   /** The axis on which curves read best. */
@@ -56,6 +59,7 @@ export const metricFacts: Readonly<Record<MetricName, MetricFacts>> = {
     title: "reverse KL, estimated (nats)",
     explanation: "KL(P‖target) from fresh samples, where the law cannot be worked out, in nats.",
     better: "lower",
+    error: "klStandardError",
     digits: 3,
     axis: "linear",
     limit: "unknown",
@@ -64,7 +68,7 @@ export const metricFacts: Readonly<Record<MetricName, MetricFacts>> = {
     short: "its standard error",
     title: "standard error of the estimated KL",
     explanation: "The standard error of one run's estimate of KL(P‖target), in nats.",
-    better: "lower",
+    better: "neither",
     digits: 3,
     axis: "linear",
     limit: "unknown",

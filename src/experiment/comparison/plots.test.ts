@@ -51,3 +51,19 @@ test("seeds measured at different calls meet on a common range", () => {
   const svg = plotAgainstCalls(results, summarise(results, { against: "sdb" }), "tv")!;
   expect(svg).not.toMatch(/NaN|undefined/);
 });
+
+test("an estimate has bars of its standard error at its points, beside the intervals over seeds", () => {
+  const results = madeUpResults(["sdb", "db"], [0.1], 2).map((job) => {
+    const withError = { klEstimate: 0.5, klStandardError: 0.1 };
+    return Object.assign({}, job, {
+      metrics: { ...job.metrics, ...withError },
+      curve: job.curve.map((point) => ({ ...point, metrics: withError })),
+    });
+  });
+  const comparison = summarise(results, { against: "sdb" });
+  const svg = plotAgainstCalls(results, comparison, "klEstimate")!;
+  expect(wellFormed(svg)).toBe(true);
+  expect(svg).toContain("bars: ± one standard error of the estimate");
+  expect(svg.match(/m-4,0h8/g)).toHaveLength(2 * 12);
+  expect(plotAgainstCalls(results, comparison, "klStandardError")).not.toContain("bars:");
+});

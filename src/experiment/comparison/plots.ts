@@ -36,22 +36,42 @@ function interpolated(curve: readonly Place[], x: number): number {
 }
 
 /** A mean with its interval as far as values can lie: what sticks out of that would only squeeze everything else. */
-function drawn(metric: MetricName, x: number, { mean, low, high }: Interval): ChartPoint {
+function drawn(
+  metric: MetricName,
+  x: number,
+  { mean, low, high }: Interval,
+  error: number | null = null,
+): ChartPoint {
   const { most = Number.POSITIVE_INFINITY } = metricFacts[metric];
   const within = (value: number | null): number | null =>
     value === null ? null : Math.min(most, Math.max(0, value));
-  return { x, y: mean, low: within(low), high: within(high) };
+  return {
+    x,
+    y: mean,
+    low: within(low),
+    high: within(high),
+    ...(error === null ? {} : { bar: [mean - error, mean + error] as const }),
+  };
+}
+
+/** The standard error of a mean of estimates that each have one, apart from how seeds differ. */
+function errorAt(curves: readonly (readonly Place[])[], x: number): number | null {
+  if (curves.length === 0 || curves.some((curve) => curve.length === 0)) return null;
+  return Math.hypot(...curves.map((curve) => interpolated(curve, x))) / curves.length;
 }
 
 /** The mean curve of several seeds where all of them have one; seeds need not have been measured at the same calls. */
-function meanCurve(metric: MetricName, curves: readonly (readonly Place[])[]): readonly ChartPoint[] {
-  const known = curves.filter((curve) => curve.length > 0);
-  if (known.length === 0) return [];
+function meanCurve(metric: MetricName, jobs: readonly JobResult[]): readonly ChartPoint[] {
+  const withCurve = jobs.filter((job) => curveOf(job, metric).length > 0);
+  if (withCurve.length === 0) return [];
+  const known = withCurve.map((job) => curveOf(job, metric));
+  const { error } = metricFacts[metric];
+  const errors = error === undefined ? [] : withCurve.map((job) => curveOf(job, error));
   const from = Math.max(...known.map((curve) => curve[0]![0]));
   const to = Math.min(...known.map((curve) => curve.at(-1)![0]));
   const inside = known[0]!.map(([x]) => x).filter((x) => x >= from && x < to);
   return [...inside, ...(to >= from ? [to] : [])].map((x) =>
-    drawn(metric, x, meanInterval(known.map((curve) => interpolated(curve, x)))),
+    drawn(metric, x, meanInterval(known.map((curve) => interpolated(curve, x))), errorAt(errors, x)),
   );
 }
 
@@ -76,13 +96,7 @@ export function plotAgainstCalls(
       const jobs = results
         .filter((job) => job.alpha === alpha && job.method === method)
         .sort((a, b) => a.seed - b.seed);
-      return {
-        label: method,
-        points: meanCurve(
-          metric,
-          jobs.map((job) => curveOf(job, metric)),
-        ),
-      };
+      return { label: method, points: meanCurve(metric, jobs) };
     });
     const shown = series.filter(({ points }) => points.length > 0);
     const calls = shown.flatMap(({ points }) => points.map(({ x }) => x));
@@ -93,10 +107,12 @@ export function plotAgainstCalls(
     return { title: `noise α = ${alpha}`, series: shown, limit };
   });
   if (panels.every(({ series }) => series.length === 0)) return null;
+  const hasBars = panels.some(({ series }) => series.some(({ points }) => points.some(({ bar }) => bar)));
+  const subtitle = `${seedsText(comparison)}${hasBars ? "; bars: ± one standard error of the estimate" : ""}`;
   return lineChart({
     title: `${title[0]!.toUpperCase()}${title.slice(1)} against oracle calls`,
-    subtitle: seedsText(comparison),
-    description: `${metricFacts[metric].explanation} Shown for ${comparison.methods.join(", ")} at noise levels ${comparison.alphas.join(", ")}: ${seedsText(comparison)}.`,
+    subtitle,
+    description: `${metricFacts[metric].explanation} Shown for ${comparison.methods.join(", ")} at noise levels ${comparison.alphas.join(", ")}: ${subtitle}.`,
     x: { title: "oracle calls", kind: "linear" },
     y: { title, kind: axis },
     limitLabel: limitLabelOf(metric),

@@ -166,6 +166,36 @@ describe("JobRunner", () => {
     expect(mh.metrics).toMatchObject({ klEstimate: null, meanScore: expect.any(Number) as unknown });
   });
 
+  test("where calls are few, estimates on the way are fewer instead of none, and that is said", async () => {
+    const bits = { ...config, task: "bits", beta: 1, floor: 1e-12, kmer: 1 };
+    const planFor = (calls: number): ComparisonPlan => ({
+      ...planWith({ calls, steps: null }),
+      task: "bits",
+      methods: [
+        { label: "sdb", baseline: null, settings: {}, config: bits },
+        { label: "mh", baseline: "mh", settings: { chains: 8 }, config: bits },
+      ],
+      points: 20,
+      samples: 64,
+    });
+    const key = { method: "sdb", alpha: 0.2, seed: 0 };
+    const runner = new JobRunner(planFor(1000), nowhere);
+    const { curve } = await runner.run(key, () => undefined);
+    expect(curve).toHaveLength(3);
+    for (const { metrics } of curve) {
+      expect(metrics.klEstimate).toBeGreaterThan(0);
+      expect(metrics.klStandardError).toBeGreaterThan(0);
+    }
+    expect((await runner.check(key)).notes.at(-1)).toContain(
+      "1,000 calls give 3 points of the 20 planned; for more of them raise --calls (6,400 for all), or give --points 3.",
+    );
+    expect((await runner.check({ ...key, method: "mh" })).notes).toEqual([]);
+    expect((await new JobRunner(planFor(600), nowhere).check(key)).notes.at(-1)).toContain(
+      "600 calls are too few for a curve against calls, and only the end is estimated; give --calls 640 or more.",
+    );
+    expect((await new JobRunner(planFor(6400), nowhere).check(key)).notes).toEqual([]);
+  });
+
   test("a protocol of design is a task, and its searches are the methods", async () => {
     const plan: ComparisonPlan = {
       ...planWith({ calls: 1, steps: null }),

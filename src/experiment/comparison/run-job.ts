@@ -11,7 +11,7 @@ import { shareSpent } from "../../training/setup/budget.ts";
 import type { Budget, Method } from "../../training/index.ts";
 import { buildTrainer, modelOf } from "../build.ts";
 import { openLaws, randomObjects } from "../../assessment/index.ts";
-import { idleSparse, refuseFlatRewards } from "../flat-rewards.ts";
+import { idleSparse, refuseFlatRewards, uniformTarget } from "../flat-rewards.ts";
 import { planMemory, requireMemory } from "../memory-plan.ts";
 import type { MemoryPlan } from "../memory-plan.ts";
 import { usesJournal } from "../task.ts";
@@ -20,7 +20,8 @@ import type { OpenWorld } from "../world.ts";
 import { goOn, putAway } from "./job-account.ts";
 import type { JobKeeper, Spending } from "./job-account.ts";
 import type { CurvePoint, JobKey, JobResult } from "./job-result.ts";
-import { describeSpace, Measure } from "./measure-method.ts";
+import { estimatedPoints, fewerPoints, samplesOnTheWay } from "./estimates-on-the-way.ts";
+import { describeSpace, isEstimated, Measure } from "./measure-method.ts";
 import type { Space } from "./measure-method.ts";
 import { checkProtocolJob, runProtocolJob } from "./protocol-job.ts";
 import { budgetOf, configOfJob, methodOf } from "./plan.ts";
@@ -66,7 +67,8 @@ export class JobRunner {
       await method.iterate();
       checkSpent(method.spent, budget, 1);
       const idle = random === null ? [] : idleSparse(config, world.reward, random);
-      return { memory, notes: [...(method.notes ?? []), ...idle] };
+      const fewer = await this.#fewerEstimates(key, method, world);
+      return { memory, notes: [...(method.notes ?? []), ...uniformTarget(config), ...idle, ...fewer] };
     });
   }
 
@@ -88,12 +90,14 @@ export class JobRunner {
     { method, world, budget, keepEvery, most }: Attempt & { readonly most: number },
     onShare: (share: number) => void,
   ): Promise<JobResult | number> {
-    const { points, samples, window } = this.#plan;
+    const { samples, window, calls } = this.#plan;
+    const space = await this.#spaceOf(key.alpha, world);
+    const points = space === null ? estimatedPoints(this.#plan) : this.#plan.points;
     const measure = await Measure.of(method, {
       world,
-      space: await this.#spaceOf(key.alpha, world),
+      space,
       window,
-      samplesOnTheWay: samplesOnTheWay(this.#plan),
+      samplesOnTheWay: samplesOnTheWay({ calls, points }),
       seed: key.seed,
     });
     const keeper = this.#places.keeperOf(key);
@@ -178,6 +182,15 @@ export class JobRunner {
     }
   }
 
+  /** What to say where the calls do not pay for an estimate at every point that was asked for. */
+  async #fewerEstimates(key: JobKey, method: Method, world: OpenWorld): Promise<string[]> {
+    const points = estimatedPoints(this.#plan);
+    // Asked first, since describing a world takes long: nearly always there are calls enough.
+    if (points === this.#plan.points || !isEstimated(method, world)) return [];
+    if ((await this.#spaceOf(key.alpha, world)) !== null) return [];
+    return [fewerPoints(this.#plan, points)];
+  }
+
   async #spaceOf(alpha: number, world: OpenWorld): Promise<Space | null> {
     const name = `${alpha} ${world.observes ?? ""}`;
     const known = this.#spaces.get(name);
@@ -199,15 +212,6 @@ interface Attempt {
   /** Iterations between two checkpoints. */
   readonly keepEvery: number;
 }
-
-/** Fresh samples per point on the way, which somebody pays for: a tenth of the calls in all, and no more than help. */
-function samplesOnTheWay({ calls, points }: ComparisonPlan): number {
-  const share = Math.floor(calls / 10 / Math.max(1, points));
-  return share < fewestOnTheWay ? 0 : Math.min(mostOnTheWay, share);
-}
-
-const fewestOnTheWay = 32;
-const mostOnTheWay = 512;
 
 /** Whether another iteration, as large as the largest so far, stays within the budget. */
 function fits(spent: Budget, largest: Budget, budget: Budget): boolean {

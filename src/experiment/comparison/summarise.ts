@@ -6,7 +6,7 @@
 import { WindageError } from "../../error.ts";
 import { meanInterval, pairedDifference, type MeanInterval } from "../../evaluation/index.ts";
 import type { JobResult, MetricName } from "./job-result.ts";
-import { metricFacts, metricNames, metricValue } from "./metrics.ts";
+import { metricFacts, metricNames, metricValue, type MetricFacts } from "./metrics.ts";
 
 export interface SummaryOptions {
   /** The method that the others are compared with. */
@@ -15,7 +15,7 @@ export interface SummaryOptions {
   readonly methods?: readonly string[];
 }
 
-/** From the interval of the paired difference: `unclear` when it holds 0 or there is only one pair. */
+/** From the interval of the paired difference: `unclear` when it holds 0, there is only one pair, or neither way is better. */
 export type Verdict = "better" | "worse" | "unclear";
 
 export interface Difference extends MeanInterval {
@@ -63,8 +63,8 @@ export interface Comparison {
 
 const level = 0.95;
 
-function verdictOf({ low, high }: MeanInterval, better: "lower" | "higher"): Verdict {
-  if (low === null || high === null || (low <= 0 && high >= 0)) return "unclear";
+function verdictOf({ low, high }: MeanInterval, better: MetricFacts["better"]): Verdict {
+  if (better === "neither" || low === null || high === null || (low <= 0 && high >= 0)) return "unclear";
   return high < 0 === (better === "lower") ? "better" : "worse";
 }
 

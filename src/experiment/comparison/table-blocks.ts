@@ -181,7 +181,7 @@ function block(
 ): TableBlock {
   const here = comparison.cells.filter((cell) => cell.alpha === alpha);
   const best = columns.map(({ ranks }) => {
-    if (ranks === null) return null;
+    if (ranks === null || metricFacts[ranks].better === "neither") return null;
     const means = here.flatMap(({ metric, value }) =>
       metric === ranks && value !== null ? [value.mean] : [],
     );

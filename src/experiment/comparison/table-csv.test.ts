@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { madeUpResults } from "./results.fixture.ts";
 import { summarise } from "./summarise.ts";
-import { csvTable } from "./table-csv.ts";
+import { csvCurves, csvTable } from "./table-csv.ts";
 
 /** The grammar of RFC 4180, character by character: slow and obvious. */
 function parseCsv(text: string): string[][] {
@@ -44,4 +44,22 @@ test("a parser gets every label and number back, however nasty the labels", () =
     }),
     { numRuns: 50 },
   );
+});
+
+test("curves have a row per run and point, with the standard error of an estimate beside it", () => {
+  const [job] = madeUpResults(["sdb"], [0.1], 1, 2);
+  const points = job!.curve.map(({ oracleCalls, environmentSteps }, i) => ({
+    oracleCalls,
+    environmentSteps,
+    metrics: { klEstimate: 1 - i / 2, klStandardError: 0.25 },
+  }));
+  const later = { ...job!, seed: 1, curve: points };
+  expect(parseCsv(csvCurves([later, { ...later, seed: 0 }])!)).toEqual([
+    ["alpha", "method", "seed", "oracle_calls", "environment_steps", "klEstimate", "klStandardError"],
+    ["0.1", "sdb", "0", "80000", "640000", "1", "0.25"],
+    ["0.1", "sdb", "0", "160000", "1280000", "0.5", "0.25"],
+    ["0.1", "sdb", "1", "80000", "640000", "1", "0.25"],
+    ["0.1", "sdb", "1", "160000", "1280000", "0.5", "0.25"],
+  ]);
+  expect(csvCurves([{ ...job!, curve: job!.curve.slice(-1) }])).toBeNull();
 });

@@ -1,8 +1,9 @@
 /**
- * A comparison as comma-separated values (RFC 4180): one row per noise level, method and metric, for programs. Labels
- * are written as they are, so that they can be joined with other files; a spreadsheet may take one for a formula.
+ * A comparison as comma-separated values (RFC 4180), for programs: one row per noise level, method and metric; and what
+ * was measured on the way, one row per run and point with a column per metric, errors of estimates among them. Labels are written as they are, so that they can be joined with other files; a spreadsheet may take one for a formula.
  */
-import { metricFacts } from "./metrics.ts";
+import { metricFacts, metricNames, metricValue } from "./metrics.ts";
+import type { JobResult } from "./job-result.ts";
 import type { Comparison } from "./summarise.ts";
 
 const header = [
@@ -36,6 +37,33 @@ function field(value: string | number | null | undefined): string {
   return /[",\r\n]/.test(text) || text.trim() !== text ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
+function linesOf(rows: readonly (readonly (string | number | null | undefined)[])[]): string {
+  return rows.map((row) => `${row.map(field).join(",")}\r\n`).join("");
+}
+
+/** What runs measured on the way, by calls; null where nothing was measured before the end. */
+export function csvCurves(results: readonly JobResult[]): string | null {
+  const onTheWay = results.flatMap(({ curve }) => curve.slice(0, -1));
+  const metrics = metricNames.filter((name) =>
+    onTheWay.some((point) => metricValue(name, point.metrics) !== null),
+  );
+  if (metrics.length === 0) return null;
+  const inOrder = [...results].sort(
+    (a, b) => a.alpha - b.alpha || (a.method < b.method ? -1 : a.method > b.method ? 1 : a.seed - b.seed),
+  );
+  const rows = inOrder.flatMap(({ alpha, method, seed, curve }) =>
+    curve.map((point) => [
+      alpha,
+      method,
+      seed,
+      point.oracleCalls,
+      point.environmentSteps,
+      ...metrics.map((name) => metricValue(name, point.metrics)),
+    ]),
+  );
+  return linesOf([["alpha", "method", "seed", "oracle_calls", "environment_steps", ...metrics], ...rows]);
+}
+
 /** The whole comparison, with a header line; lines end as the standard wants them. */
 export function csvTable(comparison: Comparison): string {
   const rows = comparison.cells.map(({ alpha, method, metric, value, missing, difference }) => {
@@ -66,5 +94,5 @@ export function csvTable(comparison: Comparison): string {
       spent?.seconds,
     ];
   });
-  return [header, ...rows].map((row) => `${row.map(field).join(",")}\r\n`).join("");
+  return linesOf([header, ...rows]);
 }

@@ -16,6 +16,8 @@ export interface ChartPoint {
   /** The interval; null where there is none. */
   readonly low: number | null;
   readonly high: number | null;
+  /** The ends of a bar at this point, where it is an estimate with an error of its own. */
+  readonly bar?: readonly [number, number];
 }
 
 export interface ChartSeries {
@@ -60,7 +62,10 @@ function yScale(
   const points = panels.flatMap(({ series }) => series.flatMap((one) => one.points));
   const limits = panels.flatMap(({ limit }) => limit.map(({ y }) => y));
   const means = [...points.map(({ y }) => y), ...limits];
-  const ends = points.flatMap(({ low, high }) => (low === null || high === null ? [] : [low, high]));
+  const ends = points.flatMap(({ low, high, bar = [] }) => [
+    ...(low === null || high === null ? [] : [low, high]),
+    ...bar,
+  ]);
   const positive = means.filter((value) => value > 0);
   if (kind === "log" && positive.length > 0 && points.every(({ y }) => y > 0)) {
     // An interval that reaches below zero has no place on this axis; it is cut half a power of ten below the means.

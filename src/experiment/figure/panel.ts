@@ -71,6 +71,23 @@ function axes(panel: ChartPanel, options: ChartOptions, frame: PanelFrame): SvgN
   ];
 }
 
+/** An upright bar with feet. */
+function bar(at: number, low: number, high: number, colour: string): SvgNode {
+  return element("path", {
+    d: `M${at.toFixed(2)},${low.toFixed(2)}V${high.toFixed(2)}m-4,0h8M${(at - 4).toFixed(2)},${low.toFixed(2)}h8`,
+    stroke: colour,
+    "stroke-width": 1.4,
+    fill: "none",
+  });
+}
+
+/** The errors of estimates, at each point. */
+function errorBars({ points }: ChartSeries, colour: string, { x, y }: PanelFrame): SvgNode[] {
+  return points.flatMap((point) =>
+    point.bar === undefined ? [] : [bar(x.at(point.x), y.at(point.bar[0]), y.at(point.bar[1]), colour)],
+  );
+}
+
 /** The interval: a band along a line, a bar at a single point. */
 function interval({ points }: ChartSeries, colour: string, { x, y }: PanelFrame): SvgNode[] {
   const known = points.flatMap((point) =>
@@ -78,16 +95,7 @@ function interval({ points }: ChartSeries, colour: string, { x, y }: PanelFrame)
       ? []
       : [{ at: x.at(point.x), low: y.at(point.low), high: y.at(point.high) }],
   );
-  if (points.length === 1) {
-    return known.map(({ at, low, high }) =>
-      element("path", {
-        d: `M${at.toFixed(2)},${low.toFixed(2)}V${high.toFixed(2)}m-4,0h8M${(at - 4).toFixed(2)},${low.toFixed(2)}h8`,
-        stroke: colour,
-        "stroke-width": 1.4,
-        fill: "none",
-      }),
-    );
-  }
+  if (points.length === 1) return known.map(({ at, low, high }) => bar(at, low, high, colour));
   if (known.length < 2) return [];
   const outline = [
     ...known.map(({ at, high }) => [at, high] as const),
@@ -172,9 +180,10 @@ export function drawPanel(
     "g",
     {},
     ...axes(panel, options, frame),
-    ...panel.series.flatMap((series) =>
-      interval(series, seriesStyle(labels.indexOf(series.label)).colour, frame),
-    ),
+    ...panel.series.flatMap((series) => {
+      const { colour } = seriesStyle(labels.indexOf(series.label));
+      return [...interval(series, colour, frame), ...errorBars(series, colour, frame)];
+    }),
     ...(limit.length > 1 ? [element("path", { d: pathThrough(limit), ...dashed })] : []),
     ...panel.series.map((series) => line(series, labels.indexOf(series.label), frame)),
     ...endLabels(panel, labels, options, frame),

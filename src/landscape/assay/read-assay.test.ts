@@ -150,6 +150,11 @@ describe("what is refused", () => {
       "sequence,before,after\nACGT,1,2\n",
       /^assay:1: got several columns that could be scores \("before", "after"\).*--score-column/,
     ],
+    [
+      "score columns of one name",
+      "sequence,score,Score\nACGT,1,2\n",
+      /\("score", "Score"\), expected one; say which with --score-column <number>, since names alike cannot tell them apart: 2 or 3$/,
+    ],
     ["no score column", "sequence,note\nACGT,good\n", /no column that looks like scores.*--score-column/],
     ["no sequence column", "a,score\n1,2\n", /no column that looks like sequences.*--sequence-column/],
     [
@@ -164,6 +169,17 @@ describe("what is refused", () => {
     ],
   ])("%s", (_, text, message) => {
     expect(() => readAssay(text)).toThrow(message);
+  });
+
+  test("columns of one name can be told apart by their numbers, and not by the name", () => {
+    const twice = "sequence,score,score\nACGT,1,2\nAAAA,3,4\n";
+    const scoresOf = (scoreColumn: string): number[] =>
+      readAssay(twice, { scoreColumn }).measurements.map(({ score }) => score);
+    expect(scoresOf("2")).toEqual([1, 3]);
+    expect(scoresOf("3")).toEqual([2, 4]);
+    expect(() => scoresOf("score")).toThrow(
+      'assay: --score-column: got "score", the name of columns 2 and 3, expected one; give its number',
+    );
   });
 
   test("a column that does not exist, with those that do", () => {

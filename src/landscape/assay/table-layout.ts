@@ -173,11 +173,19 @@ function share(body: readonly (readonly string[])[], index: number, test: (cell:
   return held === 0 ? 0 : passed / held;
 }
 
-/** A column by its name, in any case, or by its number from 1. */
+/** A column by its name, in any case where that is enough, or by its number from 1. */
 function findColumn(wanted: string, names: readonly string[], flag: string, file: string): number {
   const text = wanted.trim();
-  const index = names.findIndex((name) => name.toLowerCase() === text.toLowerCase());
-  if (index >= 0) return index;
+  const alike = columnsWhere(names, (index) => names[index]!.toLowerCase() === text.toLowerCase());
+  const exact = alike.filter((index) => names[index] === text);
+  if (alike.length === 1) return alike[0]!;
+  if (exact.length === 1) return exact[0]!;
+  if (alike.length > 1) {
+    throw new WindageError(
+      "data/unclear-columns",
+      `${file}: ${flag}: got ${JSON.stringify(text)}, the name of columns ${alike.map((index) => index + 1).join(" and ")}, expected one; give its number`,
+    );
+  }
   const number = /^\d+$/.test(text) ? Number(text) - 1 : -1;
   if (number >= 0 && number < names.length) return number;
   throw new WindageError(
@@ -197,10 +205,12 @@ function unclear(
     candidates.length === 0
       ? `got no column that looks like ${what} among ${listNames(names)}`
       : `got several columns that could be ${what} (${listNames(candidates.map((index) => names[index]!))})`;
-  return new WindageError(
-    "data/unclear-columns",
-    `${file}: ${found}, expected one; say which with ${flag} <name>`,
-  );
+  const named = candidates.map((index) => names[index]!.toLowerCase());
+  const alike = new Set(named).size < named.length;
+  const which = alike
+    ? `with ${flag} <number>, since names alike cannot tell them apart: ${candidates.map((index) => index + 1).join(" or ")}`
+    : `with ${flag} <name>`;
+  return new WindageError("data/unclear-columns", `${file}: ${found}, expected one; say which ${which}`);
 }
 
 function listNames(names: readonly string[]): string {

@@ -8,7 +8,7 @@ import { hasOwnNoise } from "../../experiment/comparison/plan.ts";
 import type { ComparisonFolder } from "./store.ts";
 import { summarise } from "../../experiment/comparison/summarise.ts";
 import type { Comparison } from "../../experiment/comparison/summarise.ts";
-import { csvTable } from "../../experiment/comparison/table-csv.ts";
+import { csvCurves, csvTable } from "../../experiment/comparison/table-csv.ts";
 import { markdownTables } from "../../experiment/comparison/table-markdown.ts";
 
 /** Which method the others are held against, and by which metric. */
@@ -59,6 +59,7 @@ export async function reportComparison(
   const texts = {
     "table.md": markdownTables(figures, { primary: metric, ownNoise: hasOwnNoise(plan) }),
     "table.csv": csvTable(figures),
+    "curves.csv": csvCurves(results),
     ...plots,
   };
   const files: string[] = ["table.json"];

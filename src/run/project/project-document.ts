@@ -2,6 +2,7 @@
  * The two documents of a design project as schemas: what it decided and was told, and what was ordered. A project may
  * come from anyone, so both are checked completely before anything of them is used; a setting has the bounds of its flag.
  */
+import { resolve } from "node:path";
 import type { Design, Proposal } from "../../design/index.ts";
 import { choice, count, listOf, readDocument, text, z } from "../../file/document.ts";
 import { broken, isObject, type JsonObject } from "../../file/json-document.ts";
@@ -27,6 +28,20 @@ export interface ToldFile {
   readonly source: string;
   readonly sha256: string;
   readonly options: AssayOptions;
+}
+
+/** Whether this is what was told last, by the same command: then it was stopped before it could say so. */
+export function isToldAgain(
+  { told }: ProjectRecord,
+  { source, sha256, options }: Omit<ToldFile, "file">,
+): boolean {
+  const last = told.at(-1);
+  // The first file is told by the command that makes the project.
+  if (last === undefined || told.length < 2 || last.sha256 !== sha256) return false;
+  const names = ["sequenceColumn", "scoreColumn", "delimiter", "decimal", "alphabet"] as const;
+  return (
+    resolve(last.source) === resolve(source) && names.every((name) => last.options[name] === options[name])
+  );
 }
 
 /** What project.json says. */

@@ -97,6 +97,31 @@ test("a command that was stopped before its first order can be given again, with
   await expect(create(original, `${original}.csv`)).rejects.toMatchObject(taken);
 });
 
+test("the file that was told last may be told again, and nothing else that was told", async () => {
+  const folder = copied();
+  const results = `${original}-results.csv`;
+  const before = { code: "design/told-before" };
+  await expect(tell(folder, `${original}.csv`)).rejects.toMatchObject(before);
+  const told = await tell(folder, results);
+  expect(told.toldBefore).toBe(false);
+  expect(await tell(folder, results)).toEqual({ ...told, toldBefore: true });
+  await expect(tell(folder, written(readFileSync(results, "utf8")))).rejects.toMatchObject(before);
+  const otherwise = holdProject(folder, (held) => tellProject(held, results, { scoreColumn: "2" }));
+  await expect(otherwise).rejects.toMatchObject(before);
+  await tell(folder, written("sequence,score\nACG,1\n"));
+  await expect(tell(folder, results)).rejects.toMatchObject(before);
+});
+
+test("an order that the list did not count yet is counted when something is told", async () => {
+  const folder = copied();
+  const path = join(folder, "project.json");
+  const { check: _, ...record } = JSON.parse(readFileSync(path, "utf8")) as Record<string, unknown>;
+  writeFileSync(path, JSON.stringify({ ...record, orders: 0 }));
+  await tell(folder, `${original}-results.csv`);
+  rmSync(join(folder, "orders", "001.json"));
+  await expect(openProject(folder)).rejects.toThrow(/it has 0 orders, expected 1/);
+});
+
 test("a folder with files of its own is not begun in, but for what the same command left when it was killed", async () => {
   const taken = { code: "design/project-exists" };
   for (const [part, name] of [

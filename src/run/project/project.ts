@@ -30,6 +30,7 @@ import { type Assay, type AssayOptions, type Measurement, readAssay } from "../.
 import { lockRun } from "../lock.ts";
 import {
   fileName,
+  isToldAgain,
   mostBytes,
   numbered,
   type Order,
@@ -152,16 +153,21 @@ async function isUnbegun(folder: string, { told, orders }: ProjectRecord, source
   return told.every((file) => file.sha256 === sha256);
 }
 
-/** Adds a file of measurements; one that was told before is refused. */
+/** Adds a file of measurements; the one that was told last changes nothing, and any other that was told is refused. */
 export async function tellProject(
   held: HeldProject,
   source: string,
-  options: AssayOptions,
-): Promise<Project> {
+  given: AssayOptions,
+): Promise<Project & { readonly toldBefore: boolean }> {
   const record = await requireRecord(held.folder);
   // All of it, not the record alone: a damaged project takes nothing in.
-  await openProject(held.folder);
-  return keepFile(held, record, source, { alphabet: record.settings.alphabet, ...options });
+  const project = await openProject(held.folder);
+  const options = { alphabet: record.settings.alphabet, ...given };
+  const sha256 = digestOf(await readUserFile(source));
+  if (isToldAgain(record, { source, sha256, options })) return { ...project, toldBefore: true };
+  // A kill may have left an order that the list does not count; two at once would not be missed if they were lost.
+  const counted = { ...record, orders: project.orders.length };
+  return { ...(await keepFile(held, counted, source, options)), toldBefore: false };
 }
 
 async function keepFile(

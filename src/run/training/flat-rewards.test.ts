@@ -51,6 +51,18 @@ describe("before it starts, a run is refused", () => {
     expect(idleSparse(file(), reward, dense)).toEqual([]);
   });
 
+  test("but not with an exponent of 0, whose uniform target is said once", async () => {
+    const run = await smallRun(root, file({ beta: 0, sparse: false }));
+    const said: string[] = [];
+    await trainRun(run, { ...quiet, onWarning: (text) => said.push(text) });
+    expect(said).toContainEqual(
+      expect.stringContaining("--beta 0: all rewards are 1, so the target is the uniform law"),
+    );
+    const heard = said.length;
+    await trainRun(run, { ...quiet, resume: true, onWarning: (text) => said.push(text) });
+    expect(said.slice(heard).join()).not.toContain("--beta 0");
+  });
+
   test("where a module scores nothing above 0, and what it answered is kept", async () => {
     const task = join(folder, "negative.mjs");
     const index = join(import.meta.dirname, "../../index.ts");

@@ -20,7 +20,7 @@ import type { Experiment } from "../../experiment/build.ts";
 import { readConfig } from "../../experiment/config.ts";
 import { randomObjects, type Report } from "../../assessment/index.ts";
 import { unlessStopped } from "../../assessment/take-steps.ts";
-import { idleSparse, refuseFlatRewards } from "../../experiment/flat-rewards.ts";
+import { idleSparse, refuseFlatRewards, uniformTarget } from "../../experiment/flat-rewards.ts";
 import { requireMemory } from "../../experiment/memory-plan.ts";
 import type { MemoryPlan } from "../../experiment/memory-plan.ts";
 import { requireTrust } from "../trust.ts";
@@ -96,7 +96,9 @@ export async function trainRun(run: Run, hooks: TrainHooks): Promise<TrainOutcom
         hooks.onMemory?.(plan);
       },
     });
-    for (const note of experiment.trainer.notes) hooks.onWarning?.(note);
+    for (const note of [...experiment.trainer.notes, ...(hooks.resume ? [] : uniformTarget(config))]) {
+      hooks.onWarning?.(note);
+    }
     const memory = hooks.resume ? await goOnFrom(run, experiment, hooks) : nothingYet;
     const done = experiment.trainer.iteration;
     const asking = randomObjects(experiment, config.seed, (scored, of) => {
