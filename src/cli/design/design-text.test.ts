@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import type { Proposal } from "../../design/index.ts";
-import { proposalText, scoreFormat } from "./design-text.ts";
+import { proposalText } from "./design-text.ts";
 import { directionHint } from "./direction-hint.ts";
 import { chanceOfAtLeast, verdictOn } from "./project-report.ts";
+import { scoreFormat } from "./score-format.ts";
 
 test("names of scores of which lower is better are noticed, unless that was said or turned round", () => {
   for (const name of ["Kd (nM)", "log10 Kd rep1", "IC50", "EC50_nM", "dG", "ddG kcal/mol", "ΔG"])

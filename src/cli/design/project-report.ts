@@ -7,7 +7,7 @@ import type { CommandContext } from "../option-table.ts";
 import { printable } from "../terminal/printable.ts";
 import { renderTable } from "../terminal/table.ts";
 import { wrapText } from "../terminal/wrap.ts";
-import { scoreFormat } from "./design-text.ts";
+import { scoreFormat } from "./score-format.ts";
 
 /** Results there have to be before anything is said about their share in intervals. */
 const fewest = 10;

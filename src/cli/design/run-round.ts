@@ -7,7 +7,8 @@ import { engineNotice } from "../engine-notice.ts";
 import { counted } from "../terminal/number.ts";
 import type { CommandContext, CommandResult } from "../option-table.ts";
 import { eraseLine, plain } from "../terminal/style.ts";
-import { cautionsOn, proposalText, utilityPicture } from "./design-text.ts";
+import { cautionsOn, proposalText } from "./design-text.ts";
+import { utilityPicture } from "./utility-picture.ts";
 import { writeOrder } from "../../design/batch/write-order.ts";
 
 const interval = 250;

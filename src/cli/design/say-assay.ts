@@ -49,7 +49,7 @@ export async function sayScores(
   if (utility === "given") return;
   const { createUtility } = await import("../../design/utility/utility-map.ts");
   const { logScores } = await import("../../design/utility/log-scores.ts");
-  const { utilityPicture } = await import("./design-text.ts");
+  const { utilityPicture } = await import("./utility-picture.ts");
   const measured = log ? logScores(assay.measurements) : assay.measurements;
   const scores = measured.map(({ score }) => (minimize ? -score : score));
   const map = createUtility(utility, scores, utilityWidth ?? undefined);
