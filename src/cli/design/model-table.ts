@@ -31,7 +31,7 @@ export function modelTable(
       header: "top error",
       align: "right",
       rank: 0,
-      cell: ({ betterEnd }) => String(Number(betterEnd.toPrecision(3))),
+      cell: ({ betterEnd }) => betterEnd.toFixed(3),
     },
     { header: "80 % holds", align: "right", rank: 2, cell: ({ coverage }) => percent(coverage) },
     { header: "settings", align: "left", rank: 3, cell: (model) => clip(model.settings, settings) },
