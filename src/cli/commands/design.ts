@@ -8,6 +8,7 @@ import {
   outputOptions,
   proposeOptionsOf,
   requireThreshold,
+  workedThreshold,
 } from "../design/design-options.ts";
 import { requireEffect } from "../../experiment/options/effect.ts";
 import { roundOptions, type RoundValues } from "../../experiment/options/round-options.ts";
@@ -127,9 +128,15 @@ export const designCommand = defineCommand({
     const { logScores } = await import("../../design/utility/log-scores.ts");
     refuseUnusedFormat(context, out);
     if (out !== undefined) await requireWritable(out, file);
-    const { sequenceColumn, scoreColumn, delimiter, decimal, ...round } = rest;
-    requireEffect(roundOptions, context.given, round);
-    requireThreshold(round);
+    const { sequenceColumn, scoreColumn, delimiter, decimal, ...asked } = rest;
+    requireEffect(roundOptions, context.given, asked);
+    requireThreshold(asked);
+    const { threshold } = asked;
+    const round = {
+      ...asked,
+      threshold: threshold === undefined ? undefined : workedThreshold(threshold, log),
+    };
+    const sense = { minimize, log };
     const options = assayOptionsOf({ sequenceColumn, scoreColumn, delimiter, decimal, alphabet });
     const assay = readAssay(await readText(file), options, file);
     const notes = notesOn(assay, minimize);
@@ -143,7 +150,8 @@ export const designCommand = defineCommand({
       proposeInteractively(
         measurements,
         assay.alphabet,
-        { ...proposeOptionsOf(round, errors), utility: round.utility, minimize, exclude: banned },
+        { ...proposeOptionsOf(round, errors), utility: round.utility, exclude: banned },
+        sense,
         context,
       );
     const { beginProject, createProject, keepOrder } = await import("../../run/project/index.ts");
@@ -171,7 +179,7 @@ export const designCommand = defineCommand({
     };
     return orderResult(
       proposal,
-      { measurements, minimize, wanted: round.batch, round: 1, format, out, document, next },
+      { measurements, sense, wanted: round.batch, round: 1, format, out, document, next },
       context,
     );
   },
@@ -224,7 +232,8 @@ export const designProposeCommand = defineCommand({
     },
     threshold: {
       kind: "number",
-      description: "The score --aim exceed has to pass; as at the beginning unless given.",
+      description:
+        "The score --aim exceed has to pass, in the unit of the files; as at the beginning unless given.",
     },
     again: { kind: "boolean", description: "Propose anew although an order waits for its results." },
     ...outputOptions,
@@ -252,13 +261,13 @@ export const designProposeCommand = defineCommand({
         );
         return { order: waiting, project: there };
       }
-      const { alphabet, minimize, round } = there.settings;
+      const { alphabet, log, round } = there.settings;
       const values: RoundValues = {
         ...round,
         batch: batch ?? round.batch,
         search: search ?? round.search,
         aim: aim ?? round.aim,
-        threshold: threshold ?? round.threshold,
+        threshold: threshold === undefined ? round.threshold : workedThreshold(threshold, log),
         // Every round draws its own numbers, and the same round the same ones.
         seed: (round.seed + there.orders.length) % Number.MAX_SAFE_INTEGER,
       };
@@ -271,10 +280,10 @@ export const designProposeCommand = defineCommand({
         {
           ...proposeOptionsOf(values, await errorsOf(values.alpha, values.noiseMatrix, alphabet)),
           utility: values.utility,
-          minimize,
           exclude: [...banned, ...projects.neverAgain(there)],
           earlier: (await import("../design/outcomes.ts")).outcomesOf(there),
         },
+        there.settings,
         context,
       );
       return { order: await projects.keepOrder(held, there, proposal, banned), project: there };
@@ -283,7 +292,7 @@ export const designProposeCommand = defineCommand({
       order.proposal,
       {
         measurements: projects.measurementsOf(project),
-        minimize: project.settings.minimize,
+        sense: project.settings,
         wanted: batch ?? project.settings.round.batch,
         round: order.round,
         format,

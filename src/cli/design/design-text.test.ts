@@ -43,6 +43,10 @@ test("scores are told apart by their whole range, however many there are", () =>
   const scores = Array.from({ length: 300_000 }, (_, i) => (i < 200_000 ? 0.5 : i / 300_000));
   expect(scoreFormat(scores)(0.123456)).toBe("0.123");
   expect(scoreFormat([0, 1000])(12.34)).toBe("12");
+  // Logarithms are turned back, with three digits at least and more where all scores are alike.
+  expect(scoreFormat([-0.54, 2], true)(Math.log10(0.286))).toBe("0.286");
+  expect(scoreFormat([-0.54, 2], true)(Math.log10(12_345))).toBe("12300");
+  expect(scoreFormat([3, 3.01], true)(Math.log10(1012.34))).toBe("1012.3");
 });
 
 test("designs far from everything measured come with a caution", () => {
@@ -69,7 +73,7 @@ test("designs far from everything measured come with a caution", () => {
         novelty,
         expectedRecords: 0,
       },
-      { minimize: false, measured, wanted: 1, round },
+      { minimize: false, log: false, measured, wanted: 1, round },
       { bold: same, dim: same, good: same, bad: same },
       undefined,
     );

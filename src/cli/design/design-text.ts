@@ -61,6 +61,8 @@ function orderTable(
 /** What is known about an order beside the proposal itself. */
 interface OrderFacts {
   readonly minimize: boolean;
+  /** Whether these and the proposal have log10 of what the file has. */
+  readonly log: boolean;
   /** All scores that were measured. */
   readonly measured: readonly number[];
   /** How many designs were asked for. */
@@ -75,9 +77,9 @@ export function proposalText(
   style: TerminalStyle,
   width: number | undefined,
 ): string {
-  const { minimize, measured, wanted } = about;
+  const { minimize, log, measured, wanted } = about;
   const { designs, models, chosen, clean } = proposal;
-  const format = scoreFormat([...measured]);
+  const format = scoreFormat(measured, log);
   const best = bestOf(measured, minimize);
   const mean =
     designs.reduce((sum, { predicted }) => sum + predicted.middle, 0) / Math.max(1, designs.length);
@@ -88,8 +90,16 @@ export function proposalText(
     ["to order", `${counted(designs.length, "sequence")}, none of them measured before`],
     [
       "predicted",
-      `mean ${format(mean)}${hasErrors ? `, ${format(after)} after synthesis errors` : ""}; best measured so far ${format(best)}`,
+      `${log ? "geometric mean" : "mean"} ${format(mean)}${hasErrors ? `, ${format(after)} after synthesis errors` : ""}; best measured so far ${format(best)}`,
     ],
+    ...(log
+      ? ([
+          [
+            "scores",
+            "in the unit of the file; models work with their log10 (--log), so that means are geometric and the error of a model is of log10",
+          ],
+        ] satisfies [string, string][])
+      : []),
     ["new records", `about ${proposal.expectedRecords.toFixed(1)} of them should beat the best measured`],
     [
       "different",
@@ -113,7 +123,7 @@ export function proposalText(
       : "";
   return [
     style.bold("How well unseen sequences are predicted"),
-    modelTable(models, chosen, style, width),
+    modelTable(models, chosen, log, style, width),
     learnedFrom(measured.length, width),
     style.bold("What to order"),
     orderTable(designs, hasErrors, format, style, width),

@@ -11,7 +11,7 @@ const models: readonly ModelReport[] = [
 const cells = (line: string): readonly string[] => line.split(/ {2,}/);
 
 test("the figure that decides between models has a column, and the arrow stands at the smallest", () => {
-  const [head, , first, second] = modelTable(models, 1, plain, undefined).split("\n");
+  const [head, , first, second] = modelTable(models, 1, false, plain, undefined).split("\n");
   expect(cells(head!)).toEqual(["", "model", "correlation", "error", "top error", "80 % holds", "settings"]);
   expect(cells(first!)).toEqual(["", "Gaussian process", "0.960", "0.178", "0.512", "80 %"]);
   expect(cells(second!)).toEqual(["→", "pairs", "0.935", "0.234", "0.412", "80 %", "ridge 3"]);
@@ -19,7 +19,7 @@ test("the figure that decides between models has a column, and the arrow stands 
 
 test("a sentence says what decides, and both stay on a narrow terminal", () => {
   for (const width of [undefined, 60]) {
-    const text = modelTable(models, 1, plain, width);
+    const text = modelTable(models, 1, false, plain, width);
     expect(text).toContain("top error");
     expect(text.replaceAll(/\s+/g, " ")).toContain("→ is used: it has the smallest top error.");
     if (width !== undefined)

@@ -13,16 +13,18 @@ const whatDecides =
 export function modelTable(
   models: readonly ModelReport[],
   chosen: number,
+  log: boolean,
   style: TerminalStyle,
   width: number | undefined,
 ): string {
-  const settings = width === undefined ? undefined : Math.max(20, width - 99);
+  const error = log ? "error (log10)" : "error";
+  const settings = width === undefined ? undefined : Math.max(20, width - 94 - error.length);
   const columns: readonly Fact<ModelReport>[] = [
     { header: "", align: "left", rank: 0, cell: (_, i) => (i === chosen ? style.good("→") : "") },
     { header: "model", align: "left", rank: 0, cell: ({ name }) => name },
     { header: "correlation", align: "right", rank: 0, cell: ({ spearman }) => spearman.toFixed(3) },
     {
-      header: "error",
+      header: error,
       align: "right",
       rank: 1,
       cell: ({ rmse }) => String(Number(rmse.toPrecision(3))),

@@ -7,7 +7,7 @@ import type { CommandContext } from "../option-table.ts";
 import { printable } from "../terminal/printable.ts";
 import { renderTable } from "../terminal/table.ts";
 import { wrapText } from "../terminal/wrap.ts";
-import { scoreFormat } from "./score-format.ts";
+import { inFileUnit, scoreFormat } from "./score-format.ts";
 
 /** Results there have to be before anything is said about their share in intervals. */
 const fewest = 10;
@@ -52,6 +52,17 @@ export function verdictOn(
   ];
 }
 
+/** How an order turned out, with its scores in the unit of the files. */
+function roundInFileUnit<Round extends RoundOutcome>(round: Round, log: boolean): Round {
+  const { meanPredicted, meanMeasured, best } = round;
+  return {
+    ...round,
+    meanPredicted: meanPredicted === null ? null : inFileUnit(meanPredicted, log),
+    meanMeasured: meanMeasured === null ? null : inFileUnit(meanMeasured, log),
+    best: inFileUnit(best, log),
+  };
+}
+
 /** A project as `windage design report` shows it. */
 export async function projectReport(
   folder: string,
@@ -59,15 +70,14 @@ export async function projectReport(
 ): Promise<{ readonly document: unknown; readonly text: string }> {
   const project = await openProject(folder);
   const measurements = measurementsOf(project);
-  const format = scoreFormat(measurements.map(({ score }) => score));
+  const { minimize, log } = project.settings;
+  const format = scoreFormat(
+    measurements.map(({ score }) => score),
+    log,
+  );
   const rounds = project.orders.map(({ round, toldFiles, proposal }) => ({
     round,
-    ...roundOutcome(
-      proposal.designs,
-      measurementsOf(project, toldFiles),
-      measurements,
-      project.settings.minimize,
-    ),
+    ...roundOutcome(proposal.designs, measurementsOf(project, toldFiles), measurements, minimize),
   }));
   const or = (value: number | null, write: (known: number) => string): string =>
     value === null ? "–" : write(value);
@@ -93,19 +103,26 @@ export async function projectReport(
     style.dim,
     width,
   );
-  const verdicts = rounds.flatMap((round) => verdictOn(round, project.settings.minimize));
+  const verdicts = rounds.flatMap((round) => verdictOn(round, minimize));
   const [least, greatest] = extent(measurements.map(({ score }) => score));
-  const best = project.settings.minimize ? least : greatest;
+  const best = minimize ? least : greatest;
   const holder = measurements.find(({ score }) => score === best)!.sequence;
-  const words = verdicts.map((verdict) => `${wrapText(verdict, width ?? 100, 0)}\n\n`).join("");
+  const remarks = log
+    ? [
+        ...verdicts,
+        "Scores are in the unit of the files, and means are geometric, because the project works with log10 (--log).",
+      ]
+    : verdicts;
+  const words = remarks.map((verdict) => `${wrapText(verdict, width ?? 100, 0)}\n\n`).join("");
   const text = `${table}\n\n${words}${counted(measurements.length, "sequence")} measured in ${counted(project.assays.length, "file")}. Best so far: ${printable(holder)} with ${format(best)}.`;
   return {
     document: {
       project: folder,
       measured: measurements.length,
       files: project.assays.length,
-      best: { sequence: holder, score: best },
-      rounds,
+      units: { scores: "file", means: log ? "geometric" : "arithmetic" },
+      best: { sequence: holder, score: inFileUnit(best, log) },
+      rounds: rounds.map((round) => roundInFileUnit(round, log)),
     },
     text,
   };

@@ -8,11 +8,23 @@ import { scoreFormat } from "./score-format.ts";
 
 const bins = 10;
 
+/** Which scores are good, and whether they are worked with as log10 of what the file has. */
+export interface ScoreSense {
+  readonly minimize: boolean;
+  readonly log: boolean;
+}
+
+/** What a map does, in a sentence; with --log it acts on logarithms, while the picture has the unit of the file. */
+export function worthSentence({ kind, description }: UtilityMap, { log }: ScoreSense): string {
+  const of = log ? ", of log10 of the scores (--log); the picture has scores as the file has them" : "";
+  return `What a score is worth (${kind}): ${description}${of}.`;
+}
+
 /** The picture of a utility: how many sequences score so, and how often a sampler of it would build one of them. */
 export function utilityPicture(
   measurements: readonly Measurement[],
   map: UtilityMap,
-  minimize: boolean,
+  { minimize, log }: ScoreSense,
   style: TerminalStyle,
   width = 80,
 ): string {
@@ -27,7 +39,7 @@ export function utilityPicture(
     worth[bin]! += map.of(minimize ? -score : score);
   }
   const total = worth.reduce((sum, value) => sum + value, 0);
-  const format = scoreFormat(scores);
+  const format = scoreFormat(scores, log);
   const labels = counts.map((_, bin) => `${format(low + bin * step)} … ${format(low + (bin + 1) * step)}`);
   const label = Math.max(...labels.map((text) => text.length), 5);
   const room = Math.max(8, Math.min(28, Math.floor((width - label - 20) / 2)));
