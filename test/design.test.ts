@@ -99,6 +99,9 @@ describe("from a messy file to an order, and on", { timeout: 300_000 }, () => {
     const told = await world.run("design", "tell", project, results);
     expect(told).toMatchObject({ code: 0 });
     expect(told.out).toMatch(/ {2}1 +12 +12 +\d/);
+    expect(told.out).toContain("Results of order 1, best first");
+    for (const sequence of ordered)
+      expect(told.out).toMatch(new RegExp(`^${sequence} .*(inside|above|below)$`, "m"));
     const twice = await world.run("design", "tell", project, results);
     expect(twice).toMatchObject({ code: 2 });
     expect(twice.err).toContain("which was told before");
@@ -120,8 +123,19 @@ describe("from a messy file to an order, and on", { timeout: 300_000 }, () => {
     const idle = await world.run("design", "propose", project, "--again", "--threshold", "60");
     expect(idle.err).toContain("--threshold: got it, but it has an effect only with --aim exceed");
     const report = JSON.parse((await world.run("design", "report", project, "--json")).out) as {
-      rounds: { measured: number; covered: number | null }[];
+      rounds: {
+        measured: number;
+        covered: number | null;
+        designs: { order: string; came: number | null; lies: string | null }[];
+      }[];
     };
+    expect(report.rounds[0]!.designs.map(({ order: sequence, came }) => [sequence, came])).toEqual(
+      ordered.map((sequence) => [sequence, expect.closeTo(truth(sequence), 9) as unknown]),
+    );
+    expect(report.rounds[0]!.designs.filter(({ lies }) => lies === "inside")).toHaveLength(
+      Math.round(12 * report.rounds[0]!.covered!),
+    );
+    expect(report.rounds[1]!.designs[0]).toMatchObject({ came: null, lies: null });
     expect(report.rounds).toMatchObject([
       { measured: 12, covered: expect.any(Number) as unknown },
       { measured: 0, covered: null },

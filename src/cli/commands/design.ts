@@ -309,7 +309,7 @@ export const designReportCommand = defineCommand({
   name: "design report",
   summary: "Predictions of a design project against what came.",
   description:
-    "Shows every order of a project: how much of it was measured, what was predicted, what came, how many values lie in their 80 % interval, and the best score so far.",
+    "Shows every order of a project: how much of it was measured, what was predicted, what came, how many values lie in their 80 % interval, and the best score so far; and of the last order that was measured each design beside its result, or the best and the largest misses where there are many. --json has every design of every order.",
   arguments: { project: projectArgument },
   options: {},
   examples: [{ line: "windage design report plate1", explanation: "How the rounds went." }],

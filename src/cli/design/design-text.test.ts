@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import type { Proposal } from "../../design/index.ts";
 import { proposalText } from "./design-text.ts";
 import { directionHint } from "./direction-hint.ts";
-import { chanceOfAtLeast, verdictOn } from "./project-report.ts";
 import { scoreFormat } from "./score-format.ts";
 
 test("names of scores of which lower is better are noticed, unless that was said or turned round", () => {
@@ -11,32 +10,6 @@ test("names of scores of which lower is better are noticed, unless that was said
   for (const name of ["score", "pKd", "-log10 Kd", "neg log Kd", "1/Kd", "signal", "kdr", "design"])
     expect([name, directionHint([name], false)]).toEqual([name, undefined]);
   expect(directionHint(["Kd"], true)).toBeUndefined();
-});
-
-test("a report says in words where intervals held too little or too much", () => {
-  const round = (number: number, covered: number, meanMeasured = 2): Parameters<typeof verdictOn>[0] => ({
-    round: number,
-    measured: 50,
-    covered,
-    meanPredicted: 1,
-    meanMeasured,
-  });
-  expect(verdictOn(round(1, 0.02), false)).toEqual([
-    "Only 1 of 50 results of order 1 lie in their 80 % interval, about 40 should; on average they came better than predicted. A first order is chosen to be better than what was measured, and nothing measured can tell how far off its predictions are: do not rely on the intervals of a first order. The next order has wider intervals, made of these misses.",
-  ]);
-  expect(verdictOn(round(2, 0.5), true)[0]).toMatch(/^Only 25 of 50 .* came worse than predicted\. The next/);
-  expect(verdictOn(round(2, 0.98), false)[0]).toMatch(/^49 of 50 .* wider than they had to be, as/);
-  expect(verdictOn(round(1, 0.98), false)[0]).toMatch(/wider than they had to be\.$/);
-  // All of ten, or six of ten, happen by chance: 0.8^10 = 0.107, and P(at most 6 of 10) = 0.121.
-  expect(verdictOn({ ...round(1, 1), measured: 10 }, false)).toEqual([]);
-  expect(verdictOn({ ...round(1, 0.6), measured: 10 }, false)).toEqual([]);
-  expect([chanceOfAtLeast(10, 10), 1 - chanceOfAtLeast(7, 10), chanceOfAtLeast(0, 10)]).toEqual([
-    expect.closeTo(0.107374, 6),
-    expect.closeTo(0.120874, 6),
-    expect.closeTo(1, 12),
-  ]);
-  expect(verdictOn(round(2, 0.8), false)).toEqual([]);
-  expect(verdictOn({ ...round(1, 0), measured: 9 }, false)).toEqual([]);
 });
 
 test("scores are told apart by their whole range, however many there are", () => {
