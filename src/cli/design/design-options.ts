@@ -5,6 +5,13 @@ import { directionOptions, layoutOptions, ungrouped } from "../../experiment/opt
 import type { RoundValues } from "../../experiment/options/round-options.ts";
 import type { SpecTable } from "../option-table.ts";
 
+/** The project that a command goes on with. */
+export const projectArgument = {
+  kind: "text",
+  valueName: "folder",
+  description: "The folder of the project.",
+} as const;
+
 /** How the file is laid out; as everywhere, but under no heading of its own. */
 export const assayOptions = {
   sequenceColumn: ungrouped(layoutOptions.sequenceColumn),
