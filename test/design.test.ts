@@ -99,6 +99,9 @@ describe("from a messy file to an order, and on", { timeout: 300_000 }, () => {
     const told = await world.run("design", "tell", project, results);
     expect(told).toMatchObject({ code: 0 });
     expect(told.out).toMatch(/ {2}1 +12 +12 +\d/);
+    expect(told.out).toContain("Results of order 1, best first");
+    for (const sequence of ordered)
+      expect(told.out).toMatch(new RegExp(`^${sequence} .*(inside|above|below)$`, "m"));
     // As after a kill: the same command shows the same again, and content under another name is no new measurement.
     const twice = await world.run("design", "tell", project, results);
     expect(twice).toMatchObject({ code: 0, out: told.out });
@@ -126,8 +129,19 @@ describe("from a messy file to an order, and on", { timeout: 300_000 }, () => {
     const idle = await world.run("design", "propose", project, "--again", "--threshold", "60");
     expect(idle.err).toContain("--threshold: got it, but it has an effect only with --aim exceed");
     const report = JSON.parse((await world.run("design", "report", project, "--json")).out) as {
-      rounds: { measured: number; covered: number | null }[];
+      rounds: {
+        measured: number;
+        covered: number | null;
+        designs: { order: string; came: number | null; lies: string | null }[];
+      }[];
     };
+    expect(report.rounds[0]!.designs.map(({ order: sequence, came }) => [sequence, came])).toEqual(
+      ordered.map((sequence) => [sequence, expect.closeTo(truth(sequence), 9) as unknown]),
+    );
+    expect(report.rounds[0]!.designs.filter(({ lies }) => lies === "inside")).toHaveLength(
+      Math.round(12 * report.rounds[0]!.covered!),
+    );
+    expect(report.rounds[1]!.designs[0]).toMatchObject({ came: null, lies: null });
     expect(report.rounds).toMatchObject([
       { measured: 12, covered: expect.any(Number) as unknown },
       { measured: 0, covered: null },
@@ -173,6 +187,89 @@ describe("from a messy file to an order, and on", { timeout: 300_000 }, () => {
       search: "evolution",
       utility: { kind: "rank" },
     });
+  });
+});
+
+describe("scores over powers of ten", { timeout: 300_000 }, () => {
+  const affinities = Array.from({ length: 90 }, (_, i) => {
+    const sequence = table.space.sequenceAt((i * 7919) % table.space.size);
+    return [sequence, String(Number((10 ** (3 - truth(sequence) / 25)).toPrecision(4)))] as const;
+  });
+  const known = new Map(affinities);
+  const best = Math.min(...[...known.values()].map(Number));
+  const words = ["--minimize", "--log", ...quick];
+
+  test("everything is shown in the unit of the file", async () => {
+    const assay = file("kd.csv");
+    writeFileSync(assay, ["sequence,Kd", ...affinities.map((row) => row.join(","))].join("\n"));
+    const csv = await world.run("design", assay, ...words, "--format", "csv");
+    const [head, ...rows] = csv.out.trim().split("\n");
+    const columns = head!.split(",");
+    const cell = (row: string, name: string): string => row.split(",")[columns.indexOf(name)]!;
+    expect(rows).toHaveLength(12);
+    for (const row of rows) {
+      expect(cell(row, "nearest_score")).toBe(known.get(cell(row, "nearest_measured")));
+      const [low, middle, high] = ["predicted_low", "predicted", "predicted_high"].map((name) =>
+        Number(cell(row, name)),
+      );
+      expect(low).toBeGreaterThan(0);
+      expect(low).toBeLessThanOrEqual(middle!);
+      expect(middle).toBeLessThanOrEqual(high!);
+    }
+    // The picture has powers of ten, and it is said of what a worth is.
+    expect(csv.err.replaceAll(/\s+/g, " ")).toContain("of log10 of the scores (--log)");
+    const edges = [...csv.err.matchAll(/^ {2}(\S+) … \S+ /gm)].map(([, edge]) => Number(edge));
+    expect(edges).toHaveLength(10);
+    expect(edges[0]! / best).toBeCloseTo(1, 2);
+    const fasta = await world.run("design", assay, ...words, "--format", "fasta");
+    expect(/predicted=(\S+)/.exec(fasta.out)![1]).toBe(cell(rows[0]!, "predicted"));
+
+    const json = JSON.parse((await world.run("design", assay, ...words, "--json")).out) as {
+      designs: { predicted: { middle: number }; nearest: { sequence: string; score: number } }[];
+    };
+    expect(json).toMatchObject({ units: { designs: "file", models: "log10", utility: "log10" } });
+    expect(json.designs[0]!.predicted.middle).toBeCloseTo(Number(cell(rows[0]!, "predicted")), 4);
+    for (const { nearest } of json.designs) expect(String(nearest.score)).toBe(known.get(nearest.sequence));
+  });
+
+  test("a table, a project, its report and a threshold are too", async () => {
+    const [assay, project] = [file("kd-project.csv"), file("kd-project")];
+    writeFileSync(assay, ["sequence,Kd", ...affinities.map((row) => row.join(","))].join("\n"));
+    const exceed = ["--aim", "exceed", "--threshold"];
+    const refused = await world.run("design", assay, ...words, ...exceed, "-0.5");
+    expect(refused).toMatchObject({ code: 2 });
+    expect(refused.err.replaceAll(/\s+/g, " ")).toContain(
+      "expected a score above 0, in the unit of the file",
+    );
+    const first = await world.run("design", assay, ...words, ...exceed, String(best), "--project", project);
+    const said = first.out.replaceAll(/\s+/g, " ");
+    expect(said).toContain("error (log10)");
+    expect(said).toContain("in the unit of the file");
+    expect(said).toContain("predicted geometric mean ");
+    expect(said).toContain(`best measured so far ${Number(best.toPrecision(3))}`);
+    const kept = JSON.parse(readFileSync(join(project, "project.json"), "utf8")) as {
+      settings: { round: { threshold: number } };
+    };
+    // What is kept is what a round works with, as it always was.
+    expect(kept.settings.round.threshold).toBeCloseTo(Math.log10(best), 9);
+    const order = JSON.parse((await world.run("design", "propose", project, "--json")).out) as {
+      designs: { order: string; predicted: { middle: number } }[];
+    };
+    const results = [
+      "sequence,Kd",
+      ...order.designs.slice(0, 2).map(({ order: made }, i) => `${made},${4 ** i}`),
+    ];
+    writeFileSync(file("kd-results.csv"), results.join("\n"));
+    await world.run("design", "tell", project, file("kd-results.csv"));
+    const report = await world.run("design", "report", project, "--json");
+    expect(JSON.parse(report.out)).toMatchObject({
+      units: { scores: "file", means: "geometric" },
+      best: { score: Math.min(best, 1) },
+      rounds: [{ measured: 2, meanMeasured: 2 }],
+    });
+    expect((await world.run("design", "report", project)).out.replaceAll(/\s+/g, " ")).toContain(
+      "Scores are in the unit of the files, and means are geometric",
+    );
   });
 });
 

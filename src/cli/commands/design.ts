@@ -1,4 +1,4 @@
-/** `windage design`: from a file of measurements to a batch to order; `design tell`, `propose` and `report` go on. */
+/** `windage design`: from a file of measurements to a batch to order; `design propose` goes on. */
 import { WindageError } from "../../error.ts";
 import type { ErrorModel, Proposal } from "../../design/index.ts";
 import type { Measurement } from "../../landscape/index.ts";
@@ -6,8 +6,10 @@ import {
   assayOptions,
   directionOfScores,
   outputOptions,
+  projectArgument,
   proposeOptionsOf,
   requireThreshold,
+  workedThreshold,
 } from "../design/design-options.ts";
 import { requireEffect } from "../../experiment/options/effect.ts";
 import { roundOptions, type RoundValues } from "../../experiment/options/round-options.ts";
@@ -17,12 +19,6 @@ import { notesOn, sayRead } from "../design/say-assay.ts";
 import { counted } from "../terminal/number.ts";
 import { refuseUnusedFormat } from "../unused-format.ts";
 import { defineCommand, flagOf, type CommandContext } from "../option-table.ts";
-
-const projectArgument = {
-  kind: "text",
-  valueName: "folder",
-  description: "The folder of the project.",
-} as const;
 
 async function readText(path: string): Promise<string> {
   const { decodeText, readUserFile } = await import("../../file/read-user-file.ts");
@@ -127,9 +123,15 @@ export const designCommand = defineCommand({
     const { logScores } = await import("../../design/utility/log-scores.ts");
     refuseUnusedFormat(context, out);
     if (out !== undefined) await requireWritable(out, file);
-    const { sequenceColumn, scoreColumn, delimiter, decimal, ...round } = rest;
-    requireEffect(roundOptions, context.given, round);
-    requireThreshold(round);
+    const { sequenceColumn, scoreColumn, delimiter, decimal, ...asked } = rest;
+    requireEffect(roundOptions, context.given, asked);
+    requireThreshold(asked);
+    const { threshold } = asked;
+    const round = {
+      ...asked,
+      threshold: threshold === undefined ? undefined : workedThreshold(threshold, log),
+    };
+    const sense = { minimize, log };
     const options = assayOptionsOf({ sequenceColumn, scoreColumn, delimiter, decimal, alphabet });
     const assay = readAssay(await readText(file), options, file);
     const notes = notesOn(assay, minimize);
@@ -143,7 +145,8 @@ export const designCommand = defineCommand({
       proposeInteractively(
         measurements,
         assay.alphabet,
-        { ...proposeOptionsOf(round, errors), utility: round.utility, minimize, exclude: banned },
+        { ...proposeOptionsOf(round, errors), utility: round.utility, exclude: banned },
+        sense,
         context,
       );
     const { beginProject, createProject, keepOrder } = await import("../../run/project/index.ts");
@@ -171,34 +174,9 @@ export const designCommand = defineCommand({
     };
     return orderResult(
       proposal,
-      { measurements, minimize, wanted: round.batch, round: 1, format, out, document, next },
+      { measurements, sense, wanted: round.batch, round: 1, format, out, document, next },
       context,
     );
-  },
-});
-
-export const designTellCommand = defineCommand({
-  name: "design tell",
-  summary: "Add results to a design project.",
-  description:
-    "Reads a file of new measurements, says how they compare with what was predicted, and keeps the file in the project. A file counts once: the same command given again shows the comparison again, and another file with the same content is refused.",
-  arguments: {
-    project: projectArgument,
-    results: { kind: "text", valueName: "file", description: "A CSV file of sequences and scores." },
-  },
-  options: assayOptions,
-  examples: [{ line: "windage design tell plate1 results.csv", explanation: "Results are in." }],
-  async run({ project: folder, results, ...values }, context) {
-    const { holdProject, tellProject } = await import("../../run/project/index.ts");
-    const project = await holdProject(folder, (held) => tellProject(held, results, assayOptionsOf(values)));
-    const assay = project.assays.at(-1)!;
-    sayRead(assay, assay.notes, results, context);
-    if (project.toldBefore) {
-      context.progress(`${results} had been told already and counts once; the project is as it was.`);
-    }
-    const { projectReport } = await import("../design/project-report.ts");
-    const { document, text } = await projectReport(folder, context);
-    return { document, text: `${text}\nNext: windage design propose ${folder}` };
   },
 });
 
@@ -227,7 +205,8 @@ export const designProposeCommand = defineCommand({
     },
     threshold: {
       kind: "number",
-      description: "The score --aim exceed has to pass; as at the beginning unless given.",
+      description:
+        "The score --aim exceed has to pass, in the unit of the files; as at the beginning unless given.",
     },
     again: { kind: "boolean", description: "Propose anew although an order waits for its results." },
     ...outputOptions,
@@ -255,13 +234,13 @@ export const designProposeCommand = defineCommand({
         );
         return { order: waiting, project: there };
       }
-      const { alphabet, minimize, round } = there.settings;
+      const { alphabet, log, round } = there.settings;
       const values: RoundValues = {
         ...round,
         batch: batch ?? round.batch,
         search: search ?? round.search,
         aim: aim ?? round.aim,
-        threshold: threshold ?? round.threshold,
+        threshold: threshold === undefined ? round.threshold : workedThreshold(threshold, log),
         // Every round draws its own numbers, and the same round the same ones.
         seed: (round.seed + there.orders.length) % Number.MAX_SAFE_INTEGER,
       };
@@ -274,10 +253,10 @@ export const designProposeCommand = defineCommand({
         {
           ...proposeOptionsOf(values, await errorsOf(values.alpha, values.noiseMatrix, alphabet)),
           utility: values.utility,
-          minimize,
           exclude: [...banned, ...projects.neverAgain(there)],
           earlier: (await import("../design/outcomes.ts")).outcomesOf(there),
         },
+        there.settings,
         context,
       );
       return { order: await projects.keepOrder(held, there, proposal, banned), project: there };
@@ -286,7 +265,7 @@ export const designProposeCommand = defineCommand({
       order.proposal,
       {
         measurements: projects.measurementsOf(project),
-        minimize: project.settings.minimize,
+        sense: project.settings,
         wanted: batch ?? project.settings.round.batch,
         round: order.round,
         format,
@@ -296,19 +275,5 @@ export const designProposeCommand = defineCommand({
       },
       context,
     );
-  },
-});
-
-export const designReportCommand = defineCommand({
-  name: "design report",
-  summary: "Predictions of a design project against what came.",
-  description:
-    "Shows every order of a project: how much of it was measured, what was predicted, what came, how many values lie in their 80 % interval, and the best score so far.",
-  arguments: { project: projectArgument },
-  options: {},
-  examples: [{ line: "windage design report plate1", explanation: "How the rounds went." }],
-  async run({ project }, context) {
-    const { projectReport } = await import("../design/project-report.ts");
-    return projectReport(project, context);
   },
 });

@@ -5,6 +5,13 @@ import { directionOptions, layoutOptions, ungrouped } from "../../experiment/opt
 import type { RoundValues } from "../../experiment/options/round-options.ts";
 import type { SpecTable } from "../option-table.ts";
 
+/** The project that a command goes on with. */
+export const projectArgument = {
+  kind: "text",
+  valueName: "folder",
+  description: "The folder of the project.",
+} as const;
+
 /** How the file is laid out; as everywhere, but under no heading of its own. */
 export const assayOptions = {
   sequenceColumn: ungrouped(layoutOptions.sequenceColumn),
@@ -16,7 +23,11 @@ export const assayOptions = {
 /** Which scores are good. */
 export const directionOfScores = {
   minimize: ungrouped(directionOptions.minimize),
-  log: ungrouped(directionOptions.log),
+  log: {
+    ...ungrouped(directionOptions.log),
+    description:
+      "Work with log10 of the scores, for scores that span powers of ten; what is shown stays in the unit of the file.",
+  },
 } as const satisfies SpecTable;
 
 /** How the batch is written. */
@@ -68,5 +79,15 @@ export function requireThreshold({ aim, threshold }: Pick<RoundValues, "aim" | "
   throw new WindageError(
     "cli/missing-option",
     "--aim exceed: got no --threshold, expected the score that designs have to pass; add --threshold.",
+  );
+}
+
+/** A threshold in the unit of the file, as a round takes it. */
+export function workedThreshold(threshold: number, log: boolean): number {
+  if (!log) return threshold;
+  if (threshold > 0) return Math.log10(threshold);
+  throw new WindageError(
+    "cli/invalid-value",
+    `--threshold: got ${threshold}, expected a score above 0, in the unit of the file: --log takes its logarithm.`,
   );
 }

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { Proposal } from "../../design/index.ts";
-import { proposalText, scoreFormat } from "./design-text.ts";
+import { proposalText } from "./design-text.ts";
 import { directionHint } from "./direction-hint.ts";
-import { chanceOfAtLeast, verdictOn } from "./project-report.ts";
+import { scoreFormat } from "./score-format.ts";
 
 test("names of scores of which lower is better are noticed, unless that was said or turned round", () => {
   for (const name of ["Kd (nM)", "log10 Kd rep1", "IC50", "EC50_nM", "dG", "ddG kcal/mol", "ΔG"])
@@ -12,36 +12,14 @@ test("names of scores of which lower is better are noticed, unless that was said
   expect(directionHint(["Kd"], true)).toBeUndefined();
 });
 
-test("a report says in words where intervals held too little or too much", () => {
-  const round = (number: number, covered: number, meanMeasured = 2): Parameters<typeof verdictOn>[0] => ({
-    round: number,
-    measured: 50,
-    covered,
-    meanPredicted: 1,
-    meanMeasured,
-  });
-  expect(verdictOn(round(1, 0.02), false)).toEqual([
-    "Only 1 of 50 results of order 1 lie in their 80 % interval, about 40 should; on average they came better than predicted. A first order is chosen to be better than what was measured, and nothing measured can tell how far off its predictions are: do not rely on the intervals of a first order. The next order has wider intervals, made of these misses.",
-  ]);
-  expect(verdictOn(round(2, 0.5), true)[0]).toMatch(/^Only 25 of 50 .* came worse than predicted\. The next/);
-  expect(verdictOn(round(2, 0.98), false)[0]).toMatch(/^49 of 50 .* wider than they had to be, as/);
-  expect(verdictOn(round(1, 0.98), false)[0]).toMatch(/wider than they had to be\.$/);
-  // All of ten, or six of ten, happen by chance: 0.8^10 = 0.107, and P(at most 6 of 10) = 0.121.
-  expect(verdictOn({ ...round(1, 1), measured: 10 }, false)).toEqual([]);
-  expect(verdictOn({ ...round(1, 0.6), measured: 10 }, false)).toEqual([]);
-  expect([chanceOfAtLeast(10, 10), 1 - chanceOfAtLeast(7, 10), chanceOfAtLeast(0, 10)]).toEqual([
-    expect.closeTo(0.107374, 6),
-    expect.closeTo(0.120874, 6),
-    expect.closeTo(1, 12),
-  ]);
-  expect(verdictOn(round(2, 0.8), false)).toEqual([]);
-  expect(verdictOn({ ...round(1, 0), measured: 9 }, false)).toEqual([]);
-});
-
 test("scores are told apart by their whole range, however many there are", () => {
   const scores = Array.from({ length: 300_000 }, (_, i) => (i < 200_000 ? 0.5 : i / 300_000));
   expect(scoreFormat(scores)(0.123456)).toBe("0.123");
   expect(scoreFormat([0, 1000])(12.34)).toBe("12");
+  // Logarithms are turned back, with three digits at least and more where all scores are alike.
+  expect(scoreFormat([-0.54, 2], true)(Math.log10(0.286))).toBe("0.286");
+  expect(scoreFormat([-0.54, 2], true)(Math.log10(12_345))).toBe("12300");
+  expect(scoreFormat([3, 3.01], true)(Math.log10(1012.34))).toBe("1012.3");
 });
 
 test("designs far from everything measured come with a caution", () => {
@@ -68,7 +46,7 @@ test("designs far from everything measured come with a caution", () => {
         novelty,
         expectedRecords: 0,
       },
-      { minimize: false, measured, wanted: 1, round },
+      { minimize: false, log: false, measured, wanted: 1, round },
       { bold: same, dim: same, good: same, bad: same },
       undefined,
     );

@@ -1,99 +1,15 @@
-/** What `windage design` shows: how the file was read, what scores are worth, which model was used, what to order. */
+/** What `windage design` shows at the end: which model was used, what to order, and what to know before doing so. */
 import { mostRows } from "../../design/surrogate/rows-to-learn.ts";
-import type { Design, ModelReport, Proposal } from "../../design/index.ts";
-import type { UtilityMap } from "../../design/utility/utility-map.ts";
+import type { Design, Proposal } from "../../design/index.ts";
 import { extent } from "../../experiment/figure/extent.ts";
-import type { Measurement } from "../../landscape/index.ts";
 import { renderFields } from "../terminal/fields.ts";
-import { counted, grouped } from "../terminal/number.ts";
-import { clip, printableLine } from "../terminal/printable.ts";
+import { type Fact, fittingTable } from "../terminal/fitting-table.ts";
+import { counted, grouped, percent } from "../terminal/number.ts";
+import { printableLine } from "../terminal/printable.ts";
 import type { TerminalStyle } from "../terminal/style.ts";
-import { fitColumns, renderTable, type RankedColumn } from "../terminal/table.ts";
 import { wrapText } from "../terminal/wrap.ts";
-
-const bins = 10;
-
-/** A number with as many decimals as tell scores of this range apart. */
-export function scoreFormat(scores: readonly number[]): (value: number) => string {
-  const [low, high] = extent(scores);
-  const digits = Math.min(6, Math.max(0, 2 - Math.floor(Math.log10(Math.max(high - low, 1e-12)))));
-  return (value) => value.toFixed(Number.isFinite(digits) ? digits : 3);
-}
-
-/** The picture of a utility: how many sequences score so, and how often a sampler of it would build one of them. */
-export function utilityPicture(
-  measurements: readonly Measurement[],
-  map: UtilityMap,
-  minimize: boolean,
-  style: TerminalStyle,
-  width = 80,
-): string {
-  const scores = measurements.map(({ score }) => score);
-  const [low, high] = extent(scores);
-  const step = (high - low) / bins || 1;
-  const counts = Array.from({ length: bins }, () => 0);
-  const worth = Array.from({ length: bins }, () => 0);
-  for (const score of scores) {
-    const bin = Math.min(bins - 1, Math.floor((score - low) / step));
-    counts[bin]!++;
-    worth[bin]! += map.of(minimize ? -score : score);
-  }
-  const total = worth.reduce((sum, value) => sum + value, 0);
-  const format = scoreFormat(scores);
-  const labels = counts.map((_, bin) => `${format(low + bin * step)} … ${format(low + (bin + 1) * step)}`);
-  const label = Math.max(...labels.map((text) => text.length), 5);
-  const room = Math.max(8, Math.min(28, Math.floor((width - label - 20) / 2)));
-  const bar = (share: number): string => (share > 0 ? "█".repeat(Math.max(1, Math.round(share * room))) : "");
-  const most = Math.max(...counts);
-  const head = `  ${style.dim("score".padEnd(label))}  ${style.dim("measured".padEnd(room + 7))}  ${style.dim("of the worth")}`;
-  const lines = counts.map((count, bin) => {
-    const share = worth[bin]! / total;
-    const left = `${bar(count / most).padEnd(room)} ${grouped(count).padStart(6)}`;
-    return `  ${labels[bin]!.padEnd(label)}  ${left}  ${bar(share).padEnd(room)} ${percent(share)}`.trimEnd();
-  });
-  return [head, ...lines].join("\n");
-}
-
-/** A column with what it shows of a row. */
-interface Fact<Row> extends RankedColumn {
-  readonly cell: (row: Row, index: number) => string;
-}
-
-/** A table without the columns it has no room for. */
-function fittingTable<Row>(
-  facts: readonly Fact<Row>[],
-  rows: readonly Row[],
-  style: TerminalStyle,
-  width: number | undefined,
-): string {
-  const cells = rows.map((row, i) => facts.map(({ cell }) => cell(row, i)));
-  const fitted = fitColumns(facts, cells, width);
-  return renderTable(fitted.columns, fitted.rows, style.dim, width);
-}
-
-/** Models side by side, the one in use marked. */
-function modelTable(
-  models: readonly ModelReport[],
-  chosen: number,
-  style: TerminalStyle,
-  width: number | undefined,
-): string {
-  const settings = width === undefined ? undefined : Math.max(20, width - 88);
-  const columns: readonly Fact<ModelReport>[] = [
-    { header: "", align: "left", rank: 0, cell: (_, i) => (i === chosen ? style.good("→") : "") },
-    { header: "model", align: "left", rank: 0, cell: ({ name }) => name },
-    { header: "correlation", align: "right", rank: 0, cell: ({ spearman }) => spearman.toFixed(3) },
-    {
-      header: "error",
-      align: "right",
-      rank: 1,
-      cell: ({ rmse }) => String(Number(rmse.toPrecision(3))),
-    },
-    { header: "80 % holds", align: "right", rank: 2, cell: ({ coverage }) => percent(coverage) },
-    { header: "settings", align: "left", rank: 3, cell: (model) => clip(model.settings, settings) },
-  ];
-  return fittingTable(columns, models, style, width);
-}
+import { modelTable } from "./model-table.ts";
+import { scoreFormat } from "./score-format.ts";
 
 /** The order as a table; columns that matter less are left out where there is no room. */
 function orderTable(
@@ -145,6 +61,8 @@ function orderTable(
 /** What is known about an order beside the proposal itself. */
 interface OrderFacts {
   readonly minimize: boolean;
+  /** Whether these and the proposal have log10 of what the file has. */
+  readonly log: boolean;
   /** All scores that were measured. */
   readonly measured: readonly number[];
   /** How many designs were asked for. */
@@ -159,9 +77,9 @@ export function proposalText(
   style: TerminalStyle,
   width: number | undefined,
 ): string {
-  const { minimize, measured, wanted } = about;
+  const { minimize, log, measured, wanted } = about;
   const { designs, models, chosen, clean } = proposal;
-  const format = scoreFormat([...measured]);
+  const format = scoreFormat(measured, log);
   const best = bestOf(measured, minimize);
   const mean =
     designs.reduce((sum, { predicted }) => sum + predicted.middle, 0) / Math.max(1, designs.length);
@@ -172,8 +90,16 @@ export function proposalText(
     ["to order", `${counted(designs.length, "sequence")}, none of them measured before`],
     [
       "predicted",
-      `mean ${format(mean)}${hasErrors ? `, ${format(after)} after synthesis errors` : ""}; best measured so far ${format(best)}`,
+      `${log ? "geometric mean" : "mean"} ${format(mean)}${hasErrors ? `, ${format(after)} after synthesis errors` : ""}; best measured so far ${format(best)}`,
     ],
+    ...(log
+      ? ([
+          [
+            "scores",
+            "in the unit of the file; models work with their log10 (--log), so that means are geometric and the error of a model is of log10",
+          ],
+        ] satisfies [string, string][])
+      : []),
     ["new records", `about ${proposal.expectedRecords.toFixed(1)} of them should beat the best measured`],
     [
       "different",
@@ -197,7 +123,7 @@ export function proposalText(
       : "";
   return [
     style.bold("How well unseen sequences are predicted"),
-    modelTable(models, chosen, style, width),
+    modelTable(models, chosen, log, style, width),
     learnedFrom(measured.length, width),
     style.bold("What to order"),
     orderTable(designs, hasErrors, format, style, width),
@@ -274,9 +200,4 @@ function limitText(limit: Proposal["limit"]): string {
   // A gap that three digits show is said.
   const least = gap > 0.001 && low !== high ? `${low} to ${high}` : high;
   return `what is made can follow its worth to ${least} nats at best, whatever is ordered (${nats(limit.ignoringErrors)} if errors are ignored${feedback})`;
-}
-
-function percent(share: number): string {
-  const value = 100 * share;
-  return `${value >= 10 || value === 0 ? value.toFixed(0) : String(Number(value.toPrecision(1)))} %`;
 }

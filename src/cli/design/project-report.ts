@@ -2,76 +2,58 @@
 import { roundOutcome, type RoundOutcome } from "../../design/rounds.ts";
 import { extent } from "../../experiment/figure/extent.ts";
 import { measurementsOf, openProject } from "../../run/project/index.ts";
+import type { Project } from "../../run/project/project.ts";
 import { counted } from "../terminal/number.ts";
 import type { CommandContext } from "../option-table.ts";
 import { printable } from "../terminal/printable.ts";
+import type { TerminalStyle } from "../terminal/style.ts";
 import { renderTable } from "../terminal/table.ts";
 import { wrapText } from "../terminal/wrap.ts";
-import { scoreFormat } from "./design-text.ts";
+import { type DesignResult, designResults, resultInFileUnit, resultsText } from "./order-results.ts";
+import { inFileUnit, scoreFormat } from "./score-format.ts";
+import { verdictOn } from "./verdict.ts";
 
-/** Results there have to be before anything is said about their share in intervals. */
-const fewest = 10;
-/** Shares of an 80 % interval that matter, if chance alone does not explain them. */
-const [tooFew, tooMany] = [0.65, 0.95];
-/** What chance brings about less often than this is said. */
-const unlikely = 0.05;
-
-/** How likely so many results or more would lie in 80 % intervals that hold what they promise. */
-export function chanceOfAtLeast(held: number, results: number): number {
-  let [term, sum] = [0.8 ** results, 0];
-  for (let count = results; count >= held; count--) {
-    sum += term;
-    term *= (count / (results - count + 1)) * 0.25;
-  }
-  return Math.min(1, sum);
+/** An order of a project and what came of it. */
+interface Round extends RoundOutcome {
+  readonly round: number;
+  /** Results of this order and of those before it. */
+  readonly resultsSoFar: number;
+  readonly designs: readonly DesignResult[];
 }
 
-/** What the share of results in their intervals means to whoever plans the next order; nothing where it is as it should be. */
-export function verdictOn(
-  round: Pick<RoundOutcome, "measured" | "covered" | "meanPredicted" | "meanMeasured"> & {
-    readonly round: number;
-  },
-  minimize: boolean,
-): readonly string[] {
-  const { measured, covered, meanPredicted, meanMeasured } = round;
-  if (measured < fewest || covered === null || meanPredicted === null || meanMeasured === null) return [];
-  const inside = Math.round(covered * measured);
-  const held = `${inside} of ${measured} results of order ${round.round} lie in their 80 % interval`;
-  if (covered > tooMany && chanceOfAtLeast(inside, measured) < unlikely) {
-    const why = round.round === 1 ? "" : ", as they are after an order that surprised";
-    return [`${held}: intervals were wider than they had to be${why}.`];
-  }
-  if (covered >= tooFew || 1 - chanceOfAtLeast(inside + 1, measured) > unlikely) return [];
-  const better = meanMeasured > meanPredicted !== minimize;
-  const first =
-    round.round === 1
-      ? " A first order is chosen to be better than what was measured, and nothing measured can tell how far off its predictions are: do not rely on the intervals of a first order."
-      : "";
-  return [
-    `Only ${held}, about ${Math.round(0.8 * measured)} should; on average they came ${better ? "better" : "worse"} than predicted.${first} The next order has wider intervals, made of these misses.`,
-  ];
+function roundsOf(project: Project): readonly Round[] {
+  const now = measurementsOf(project);
+  let resultsSoFar = 0;
+  return project.orders.map(({ round, toldFiles, proposal: { designs } }) => {
+    const before = measurementsOf(project, toldFiles);
+    const outcome = roundOutcome(designs, before, now, project.settings.minimize);
+    resultsSoFar += outcome.measured;
+    return { round, ...outcome, resultsSoFar, designs: designResults(designs, before, now) };
+  });
 }
 
-/** A project as `windage design report` shows it. */
-export async function projectReport(
-  folder: string,
-  { style, width }: CommandContext,
-): Promise<{ readonly document: unknown; readonly text: string }> {
-  const project = await openProject(folder);
-  const measurements = measurementsOf(project);
-  const format = scoreFormat(measurements.map(({ score }) => score));
-  const rounds = project.orders.map(({ round, toldFiles, proposal }) => ({
-    round,
-    ...roundOutcome(
-      proposal.designs,
-      measurementsOf(project, toldFiles),
-      measurements,
-      project.settings.minimize,
-    ),
-  }));
+/** An order for a document, with its scores in the unit of the files. */
+function roundDocument(round: Round, log: boolean): Round {
+  const { meanPredicted, meanMeasured, best, designs } = round;
+  return {
+    ...round,
+    meanPredicted: meanPredicted === null ? null : inFileUnit(meanPredicted, log),
+    meanMeasured: meanMeasured === null ? null : inFileUnit(meanMeasured, log),
+    best: inFileUnit(best, log),
+    designs: designs.map((design) => resultInFileUnit(design, log)),
+  };
+}
+
+/** Orders side by side, with the means of what was measured of each. */
+function roundTable(
+  rounds: readonly Round[],
+  format: (value: number) => string,
+  style: TerminalStyle,
+  width: number | undefined,
+): string {
   const or = (value: number | null, write: (known: number) => string): string =>
     value === null ? "–" : write(value);
-  const table = renderTable(
+  return renderTable(
     [
       { header: "order", align: "right" },
       { header: "ordered", align: "right" },
@@ -93,19 +75,44 @@ export async function projectReport(
     style.dim,
     width,
   );
-  const verdicts = rounds.flatMap((round) => verdictOn(round, project.settings.minimize));
-  const [least, greatest] = extent(measurements.map(({ score }) => score));
-  const best = project.settings.minimize ? least : greatest;
+}
+
+/** A project as `windage design report` shows it. */
+export async function projectReport(
+  folder: string,
+  { style, width }: CommandContext,
+): Promise<{ readonly document: unknown; readonly text: string }> {
+  const project = await openProject(folder);
+  const measurements = measurementsOf(project);
+  const { minimize, log } = project.settings;
+  const scores = measurements.map(({ score }) => score);
+  const format = scoreFormat(scores, log);
+  const rounds = roundsOf(project);
+  const [least, greatest] = extent(scores);
+  const best = minimize ? least : greatest;
   const holder = measurements.find(({ score }) => score === best)!.sequence;
-  const words = verdicts.map((verdict) => `${wrapText(verdict, width ?? 100, 0)}\n\n`).join("");
-  const text = `${table}\n\n${words}${counted(measurements.length, "sequence")} measured in ${counted(project.assays.length, "file")}. Best so far: ${printable(holder)} with ${format(best)}.`;
+  const last = rounds.findLast(({ measured }) => measured > 0);
+  const results = last && resultsText(last.round, last.designs, minimize, format, style, width);
+  const units =
+    "Scores are in the unit of the files, and means are geometric, because the project works with log10 (--log).";
+  const wrapped = (words: string): string => wrapText(words, width ?? 100, 0);
+  const text = [
+    roundTable(rounds, format, style, width),
+    ...rounds.flatMap((round) => verdictOn(round, minimize)).map(wrapped),
+    ...(results === undefined
+      ? []
+      : [results, wrapped("--json has every design of every order beside its result.")]),
+    ...(log ? [wrapped(units)] : []),
+    `${counted(measurements.length, "sequence")} measured in ${counted(project.assays.length, "file")}. Best so far: ${printable(holder)} with ${format(best)}.`,
+  ].join("\n\n");
   return {
     document: {
       project: folder,
       measured: measurements.length,
       files: project.assays.length,
-      best: { sequence: holder, score: best },
-      rounds,
+      units: { scores: "file", means: log ? "geometric" : "arithmetic" },
+      best: { sequence: holder, score: inFileUnit(best, log) },
+      rounds: rounds.map((round) => roundDocument(round, log)),
     },
     text,
   };

@@ -7,7 +7,9 @@ import { engineNotice } from "../engine-notice.ts";
 import { counted } from "../terminal/number.ts";
 import type { CommandContext, CommandResult } from "../option-table.ts";
 import { eraseLine, plain } from "../terminal/style.ts";
-import { cautionsOn, proposalText, utilityPicture } from "./design-text.ts";
+import { cautionsOn, proposalText } from "./design-text.ts";
+import { type ScoreSense, utilityPicture, worthSentence } from "./utility-picture.ts";
+import { designsInFileUnit } from "./score-format.ts";
 import { writeOrder } from "../../design/batch/write-order.ts";
 
 const interval = 250;
@@ -17,17 +19,18 @@ const logInterval = 5000;
 export async function proposeInteractively(
   measurements: readonly Measurement[],
   alphabet: string,
-  options: ProposeOptions & { readonly utility: UtilityKind; readonly minimize: boolean },
+  options: ProposeOptions & { readonly utility: UtilityKind },
+  sense: ScoreSense,
   context: CommandContext,
 ): Promise<Proposal> {
   const { propose } = await import("../../design/index.ts");
   const { checkUtility, createUtility } = await import("../../design/utility/utility-map.ts");
-  const direction = options.minimize ? -1 : 1;
+  const direction = sense.minimize ? -1 : 1;
   const oriented = measurements.map(({ score }) => direction * score);
   const map = createUtility(options.utility, oriented, options.utilityWidth);
   checkUtility(map, oriented);
-  context.progress(`\nWhat a score is worth (${map.kind}): ${map.description}.`);
-  context.progress(utilityPicture(measurements, map, options.minimize, plain, process.stderr.columns));
+  context.progress(`\n${worthSentence(map, sense)}`);
+  context.progress(utilityPicture(measurements, map, sense, plain, process.stderr.columns));
   const { isFaultless } = await import("../../design/synthesis/error-model.ts");
   const { search = "gflownet", errors } = options;
   if (search === "gflownet") await engineNotice(context);
@@ -48,6 +51,7 @@ export async function proposeInteractively(
     context.progress(`\nFitting models to ${measurements.length.toLocaleString("en-US")} sequences …`);
     return await propose(measurements, alphabet, {
       ...options,
+      minimize: sense.minimize,
       signal: stop.signal,
       onModel({ name, spearman }) {
         line.clear();
@@ -106,7 +110,7 @@ export async function orderResult(
   proposal: Proposal,
   about: {
     readonly measurements: readonly Measurement[];
-    readonly minimize: boolean;
+    readonly sense: ScoreSense;
     readonly wanted: number;
     readonly round: number;
     readonly format: "table" | "csv" | "excel" | "fasta";
@@ -116,11 +120,15 @@ export async function orderResult(
   },
   { style, width, progress }: CommandContext,
 ): Promise<CommandResult> {
-  const { format, out, measurements, minimize, wanted, round } = about;
-  const facts = { minimize, measured: measurements.map(({ score }) => score), wanted, round };
+  const { format, out, measurements, sense, wanted, round } = about;
+  const { minimize, log } = sense;
+  const facts = { minimize, log, measured: measurements.map(({ score }) => score), wanted, round };
   const cautions = cautionsOn(proposal, facts);
-  const document = { ...about.document, round, ...proposal, cautions };
-  if (proposal.designs.length === 0) {
+  const designs = designsInFileUnit(proposal.designs, log);
+  const worked = log ? "log10" : "file";
+  const units = { designs: "file", models: worked, utility: worked };
+  const document = { ...about.document, round, units, ...proposal, designs, cautions };
+  if (designs.length === 0) {
     throw new WindageError(
       "design/nothing-found",
       "no sequence could be found that is new and far enough from the others; lower --min-distance or --min-novelty, or exclude less",
@@ -128,15 +136,15 @@ export async function orderResult(
   }
   if (out === undefined && format !== "table") {
     progress(
-      `${counted(proposal.designs.length, "sequence")} to order; model ${proposal.models[proposal.chosen]!.name}.`,
+      `${counted(designs.length, "sequence")} to order; model ${proposal.models[proposal.chosen]!.name}.`,
     );
     for (const caution of cautions) progress(`Caution: ${caution}.`);
-    return { document, text: writeOrder(proposal.designs, format, round).trimEnd() };
+    return { document, text: writeOrder(designs, format, round).trimEnd() };
   }
   const text = proposalText(proposal, facts, style, width);
   if (out === undefined) return { document, text: `${text}\n${about.next}`.trimEnd() };
   const { writeOutput } = await import("../../file/output-file.ts");
-  await writeOutput(out, [writeOrder(proposal.designs, format === "table" ? "csv" : format, round)]);
+  await writeOutput(out, [writeOrder(designs, format === "table" ? "csv" : format, round)]);
   return {
     document: { ...document, file: out },
     text: `${text}\n\nThe order is in ${out}. ${about.next}`.trimEnd(),

@@ -49,12 +49,12 @@ export async function sayScores(
   if (utility === "given") return;
   const { createUtility } = await import("../../design/utility/utility-map.ts");
   const { logScores } = await import("../../design/utility/log-scores.ts");
-  const { utilityPicture } = await import("./design-text.ts");
+  const { utilityPicture, worthSentence } = await import("./utility-picture.ts");
   const measured = log ? logScores(assay.measurements) : assay.measurements;
   const scores = measured.map(({ score }) => (minimize ? -score : score));
   const map = createUtility(utility, scores, utilityWidth ?? undefined);
-  context.progress(`\nWhat a score is worth (${map.kind}): ${map.description}.`);
-  context.progress(`${utilityPicture(measured, map, minimize, plain, process.stderr.columns)}\n`);
+  context.progress(`\n${worthSentence(map, config)}`);
+  context.progress(`${utilityPicture(measured, map, config, plain, process.stderr.columns)}\n`);
 }
 
 /** Whether nothing is missing: all sequences there are of the one length that was measured. */

@@ -17,6 +17,12 @@ export function short(value: number): string {
   return String(Number(value.toPrecision(4)));
 }
 
+/** A share in percent; below ten percent in one digit that is not 0. */
+export function percent(share: number): string {
+  const value = 100 * share;
+  return `${value >= 10 || value === 0 ? value.toFixed(0) : String(Number(value.toPrecision(1)))} %`;
+}
+
 const units = [
   ["d", 86_400],
   ["h", 3600],

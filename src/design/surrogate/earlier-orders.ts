@@ -17,7 +17,7 @@ export interface PredictionOutcome {
 /** Orders that count: one alone may have been easy or hard, and of long ago predictions were worse. */
 const latest = 2;
 /** Results there have to be; as long as there are fewer, older orders count too. */
-const fewest = 10;
+export const fewestOutcomes = 10;
 
 /** The misses to be prepared for, of orders from the first to the last. */
 export class EarlierOrders {
@@ -26,10 +26,10 @@ export class EarlierOrders {
   constructor(orders: readonly (readonly PredictionOutcome[])[]) {
     const misses: number[] = [];
     for (const [age, order] of orders.toReversed().entries()) {
-      if (age >= latest && misses.length >= fewest) break;
+      if (age >= latest && misses.length >= fewestOutcomes) break;
       for (const { predicted, score } of order) misses.push(score - predicted.middle);
     }
-    this.#misses = misses.length < fewest ? [] : misses;
+    this.#misses = misses.length < fewestOutcomes ? [] : misses;
   }
 
   /** An 80 % interval that reaches as far as earlier misses do. */

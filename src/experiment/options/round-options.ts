@@ -73,7 +73,7 @@ export const roundOptions = {
   threshold: {
     kind: "number",
     needs: [aimed, { words: "with --aim exceed", holds: ({ aim }) => aim === "exceed" }],
-    description: "The score --aim exceed has to pass.",
+    description: "The score --aim exceed has to pass, in the unit of the file.",
   },
   search: {
     kind: "choice",

@@ -1,0 +1,44 @@
+/** `windage design tell` and `design report`: results of what was ordered, kept and compared with what was predicted. */
+import { assayOptionsOf } from "../../experiment/assay-source.ts";
+import { assayOptions, projectArgument } from "../design/design-options.ts";
+import { sayRead } from "../design/say-assay.ts";
+import { defineCommand } from "../option-table.ts";
+
+export const designTellCommand = defineCommand({
+  name: "design tell",
+  summary: "Add results to a design project.",
+  description:
+    "Reads a file of new measurements, says how they compare with what was predicted, and keeps the file in the project. A file counts once: the same command given again shows the comparison again, and another file with the same content is refused.",
+  arguments: {
+    project: projectArgument,
+    results: { kind: "text", valueName: "file", description: "A CSV file of sequences and scores." },
+  },
+  options: assayOptions,
+  examples: [{ line: "windage design tell plate1 results.csv", explanation: "Results are in." }],
+  async run({ project: folder, results, ...values }, context) {
+    const { holdProject, tellProject } = await import("../../run/project/index.ts");
+    const project = await holdProject(folder, (held) => tellProject(held, results, assayOptionsOf(values)));
+    const assay = project.assays.at(-1)!;
+    sayRead(assay, assay.notes, results, context);
+    if (project.toldBefore) {
+      context.progress(`${results} had been told already and counts once; the project is as it was.`);
+    }
+    const { projectReport } = await import("../design/project-report.ts");
+    const { document, text } = await projectReport(folder, context);
+    return { document, text: `${text}\nNext: windage design propose ${folder}` };
+  },
+});
+
+export const designReportCommand = defineCommand({
+  name: "design report",
+  summary: "Predictions of a design project against what came.",
+  description:
+    "Shows every order of a project: how much of it was measured, what was predicted, what came, how many values lie in their 80 % interval, and the best score so far; and of the last order that was measured each design beside its result, or the best and the largest misses where there are many. --json has every design of every order.",
+  arguments: { project: projectArgument },
+  options: {},
+  examples: [{ line: "windage design report plate1", explanation: "How the rounds went." }],
+  async run({ project }, context) {
+    const { projectReport } = await import("../design/project-report.ts");
+    return projectReport(project, context);
+  },
+});

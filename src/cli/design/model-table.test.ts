@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import type { ModelReport } from "../../design/index.ts";
+import { plain } from "../terminal/style.ts";
+import { modelTable } from "./model-table.ts";
+
+const models: readonly ModelReport[] = [
+  { name: "Gaussian process", settings: "", spearman: 0.96, rmse: 0.178, betterEnd: 0.5123, coverage: 0.8 },
+  { name: "pairs", settings: "ridge 3", spearman: 0.935, rmse: 0.234, betterEnd: 0.4123, coverage: 0.8 },
+];
+/** The cells of a line; two spaces or more lie between them. */
+const cells = (line: string): readonly string[] => line.split(/ {2,}/);
+
+test("the figure that decides between models has a column, and the arrow stands at the smallest", () => {
+  const [head, , first, second] = modelTable(models, 1, false, plain, undefined).split("\n");
+  expect(cells(head!)).toEqual(["", "model", "correlation", "error", "top error", "80 % holds", "settings"]);
+  expect(cells(first!)).toEqual(["", "Gaussian process", "0.960", "0.178", "0.512", "80 %"]);
+  expect(cells(second!)).toEqual(["→", "pairs", "0.935", "0.234", "0.412", "80 %", "ridge 3"]);
+});
+
+test("a sentence says what decides, and both stay on a narrow terminal", () => {
+  for (const width of [undefined, 60]) {
+    const text = modelTable(models, 1, false, plain, width);
+    expect(text).toContain("top error");
+    expect(text.replaceAll(/\s+/g, " ")).toContain("→ is used: it has the smallest top error.");
+    if (width !== undefined)
+      for (const line of text.split("\n")) expect(line.length).toBeLessThanOrEqual(width);
+  }
+});

@@ -1,0 +1,42 @@
+/** How well models predict rows they have not seen, side by side, and the figure by which one of them was chosen. */
+import type { ModelReport } from "../../design/index.ts";
+import { type Fact, fittingTable } from "../terminal/fitting-table.ts";
+import { percent } from "../terminal/number.ts";
+import { clip } from "../terminal/printable.ts";
+import type { TerminalStyle } from "../terminal/style.ts";
+import { wrapText } from "../terminal/wrap.ts";
+
+const whatDecides =
+  "→ is used: it has the smallest top error. That is the error of scores stretched at their better end, so that to miss a good sequence counts for more than to miss a poor one: what is ordered is chosen among the best.";
+
+/** Models side by side, the one in use marked, and a sentence on what decides. */
+export function modelTable(
+  models: readonly ModelReport[],
+  chosen: number,
+  log: boolean,
+  style: TerminalStyle,
+  width: number | undefined,
+): string {
+  const error = log ? "error (log10)" : "error";
+  const settings = width === undefined ? undefined : Math.max(20, width - 94 - error.length);
+  const columns: readonly Fact<ModelReport>[] = [
+    { header: "", align: "left", rank: 0, cell: (_, i) => (i === chosen ? style.good("→") : "") },
+    { header: "model", align: "left", rank: 0, cell: ({ name }) => name },
+    { header: "correlation", align: "right", rank: 0, cell: ({ spearman }) => spearman.toFixed(3) },
+    {
+      header: error,
+      align: "right",
+      rank: 1,
+      cell: ({ rmse }) => String(Number(rmse.toPrecision(3))),
+    },
+    {
+      header: "top error",
+      align: "right",
+      rank: 0,
+      cell: ({ betterEnd }) => betterEnd.toFixed(3),
+    },
+    { header: "80 % holds", align: "right", rank: 2, cell: ({ coverage }) => percent(coverage) },
+    { header: "settings", align: "left", rank: 3, cell: (model) => clip(model.settings, settings) },
+  ];
+  return `${fittingTable(columns, models, style, width)}\n${wrapText(whatDecides, width ?? 100, 0)}`;
+}
