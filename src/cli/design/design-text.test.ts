@@ -55,7 +55,12 @@ test("designs far from everything measured come with a caution", () => {
   expect(text("ACGTACGT", 2)).not.toContain("caution");
   // A first order beyond everything measured, and the same where something as good was measured.
   expect(text("ACGTACGT", 2, [0, 1], 1)).toContain("do not rely on the intervals of this first order");
-  expect(text("ACGTACGT", 2, [0, 3], 1)).not.toContain("caution");
+  const asGood = (count: number): number[] => [0, ...Array.from({ length: count }, () => 3)];
+  expect(text("ACGTACGT", 2, asGood(40), 1)).not.toContain("caution");
+  expect(text("ACGTACGT", 2, asGood(1), 1)).toContain(
+    "1 of what was measured scores as much as the middle design is predicted to",
+  );
+  expect(text("ACGTACGT", 2, asGood(1), 2)).not.toContain("caution");
   // A model that knows nothing is said to know nothing, and one that knows little to know little.
   const many = Array.from({ length: 200 }, (_, i) => i);
   expect(text("ACGTACGT", 2, many, 2, 0.1)).toContain("(rank correlation 0.10, no better than chance)");

@@ -143,6 +143,9 @@ function learnedFrom(rows: number, width: number | undefined): string {
 /** Below this rank correlation on unseen rows a model says too little to order by. */
 const leastCorrelation = 0.3;
 
+/** As many misses as an interval is made of; with fewer sequences as good as the designs, most of them are of others. */
+const fewestAlike = 40;
+
 /** What is to be known before this is ordered: that the model knows little, or why intervals may be wrong. */
 export function cautionsOn(
   proposal: Proposal,
@@ -152,6 +155,9 @@ export function cautionsOn(
   const best = bestOf(measured, minimize);
   const records = proposal.designs.filter(({ predicted }) => direction * (predicted.middle - best) > 0);
   const { spearman } = proposal.models[proposal.chosen]!;
+  const beyond = records.length > proposal.designs.length / 2;
+  const middle = proposal.designs[proposal.designs.length >> 1]?.predicted.middle ?? best;
+  const alike = measured.filter((score) => direction * (score - middle) >= 0).length;
   return [
     ...(spearman < leastCorrelation
       ? [
@@ -165,7 +171,12 @@ export function cautionsOn(
           "designs lie further from everything measured than the misses that intervals are made of: take predictions for an order of merit, and go on in rounds (--project)",
         ]
       : []),
-    ...(round === 1 && records.length > proposal.designs.length / 2
+    ...(round === 1 && !beyond && alike < fewestAlike
+      ? [
+          `${alike} of what was measured ${alike === 1 ? "scores" : "score"} as much as the middle design is predicted to, so that intervals are made of misses of poorer sequences: in a first order fewer than four of five results may fall into them`,
+        ]
+      : []),
+    ...(round === 1 && beyond
       ? [
           "most designs are predicted to beat everything measured, and nothing measured can tell how far off such predictions are: do not rely on the intervals of this first order, its results will mend those of the next",
         ]
