@@ -7,7 +7,7 @@ export { type Landscape, type Oracle } from "./landscape.ts";
 export { type Bounds, type Context, type ContextSpec } from "./context.ts";
 export { type BitLandscape, type BitOptions, bitLandscape } from "./bits/bit-landscape.ts";
 export { categoryLandscape } from "./category-landscape.ts";
-export { EditDistances } from "./edit-distance.ts";
+export { EditDistances } from "./distance/edit-distance.ts";
 export { DNA, SequenceSpace } from "./sequence-space.ts";
 export { type ScoreSummary, TableLandscape } from "./table-landscape.ts";
 export { tabulate } from "./tabulate.ts";

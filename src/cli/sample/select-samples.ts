@@ -2,7 +2,7 @@
  * Picks samples by what is asked of them: each once, apart from each other, good enough, not on a list, or the best
  * few. Samples are looked at in the order they were drawn, or best first where only the best are wanted.
  */
-import { LettersApart } from "../../landscape/letters-apart.ts";
+import { LettersApart } from "../../landscape/distance/letters-apart.ts";
 
 /** One sample. */
 export interface SampleRow {

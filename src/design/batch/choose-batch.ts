@@ -5,7 +5,7 @@
  */
 import { diversity } from "../../evaluation/index.ts";
 import { sequenceTable } from "../../evaluation/sample/sequence-table.ts";
-import { LettersApart } from "../../landscape/letters-apart.ts";
+import { LettersApart } from "../../landscape/distance/letters-apart.ts";
 import type { Candidate } from "../search/candidates.ts";
 import type { DesignSpace } from "../search/design-space.ts";
 import { otherStrand } from "../surrogate/sparse-features.ts";

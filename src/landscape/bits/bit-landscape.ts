@@ -11,7 +11,7 @@
 import { breathe } from "../../breathe.ts";
 import { WindageError } from "../../error.ts";
 import { Generator } from "../../random/index.ts";
-import { EditDistances } from "../edit-distance.ts";
+import { EditDistances } from "../distance/edit-distance.ts";
 import type { Oracle } from "../landscape.ts";
 
 /** How long sequences are, how many references there are, and which. */
