@@ -29,6 +29,7 @@ const gates: readonly string[] = [
   "test/windage.fixture.ts",
   "test/examples.test.ts",
   "test/install.test.ts",
+  "test/memory.test.ts",
 ];
 
 /** The test files below some folders of a repository that need the native engine, as paths below it. */

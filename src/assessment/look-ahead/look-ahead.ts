@@ -7,7 +7,8 @@ import { tokenKernel } from "../../environment/index.ts";
 import type { Environment } from "../../environment/index.ts";
 import { breathe } from "../../breathe.ts";
 import { WindageError } from "../../error.ts";
-import { decideAhead, klForward, klReverse, noiseKernel, targetLaw, tv } from "../../evaluation/index.ts";
+import { klForward, klReverse, noiseKernel, targetLaw, tv } from "../../evaluation/index.ts";
+import { decideAheadSteps } from "../../evaluation/limit/decide-ahead.ts";
 import type { Context } from "../../landscape/index.ts";
 import type { NoiseKernel } from "../../evaluation/index.ts";
 import { dynamicsAt, logFlowsAt } from "../../training/policy/state-figures.ts";
@@ -50,14 +51,14 @@ function noAhead({ name }: Environment): WindageError {
 
 /**
  * Reports on a trainer as it is now; the evaluator and `context` are of the same condition, where there are any, and
- * `onStep` hears how many steps are looked ahead next.
+ * `onStep` hears how many steps are being looked ahead, and what share of that is done.
  */
 export async function reportAhead(
   trainer: Trainer,
   evaluator: Evaluator | null,
   steps: readonly number[],
   context?: Context,
-  onStep?: (steps: number) => void,
+  onStep?: (steps: number, done: number) => void,
 ): Promise<AheadReport[]> {
   const { environment } = trainer.options;
   const matrix = tokenKernel(environment);
@@ -78,20 +79,29 @@ export async function reportAhead(
     klForward: klForward(law, target),
     regret: klReverse(law, target) - laws.limit.kl,
   });
-  const ahead = (k: number, end: Float64Array): AheadDistances => {
-    const levels = k === 0 ? null : decideAhead({ logFlowByDepth, logEnd: end, dynamics }, k);
-    return distances(laws.lawOf(levels === null ? policy : joined(levels)));
+  const ahead = async (k: number, logEnd: Float64Array, tell: Tell): Promise<AheadDistances> => {
+    if (k === 0) return distances(laws.lawOf(policy));
+    const deciding = decideAheadSteps({ logFlowByDepth, logEnd, dynamics }, k);
+    for (;;) {
+      const { done, value } = deciding.next();
+      if (done) return distances(laws.lawOf(joined(value)));
+      tell(value);
+      await breathe();
+    }
   };
   const found: AheadReport[] = [];
   for (const k of steps) {
-    onStep?.(k);
-    const scores = ahead(k, laws.logReward);
-    await breathe();
-    found.push({ steps: k, scores, flows: ahead(k, logEnd) });
+    onStep?.(k, 0);
+    // One after the other, each half of the work.
+    const scores = await ahead(k, laws.logReward, (share) => onStep?.(k, share / 2));
+    const flows = await ahead(k, logEnd, (share) => onStep?.(k, (1 + share) / 2));
+    found.push({ steps: k, scores, flows });
     await breathe();
   }
   return found;
 }
+
+type Tell = (share: number) => void;
 
 /** Splits what is by state into what is by length of prefix; `width` numbers per state. */
 function byDepth(values: Float64Array, size: number, length: number, width: number): Float64Array[] {

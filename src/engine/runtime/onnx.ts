@@ -4,7 +4,6 @@
  */
 import { encodeModel } from "../graph/encode.ts";
 import { largestProduct } from "../graph/largest-product.ts";
-import type { GraphModel } from "../graph/graph.ts";
 import { optimise } from "../graph/optimise.ts";
 import { lower } from "../lowering/lower.ts";
 import type { TracedProgram } from "../trace.ts";
@@ -37,13 +36,17 @@ async function load(
 
 function encode(program: TracedProgram, { threads: asked }: RuntimeOptions): EncodedProgram {
   const graph = optimise(lower(program));
-  const threads = asked ?? usualThreads(graph);
+  const large = largestProduct(graph) >= worthSharing;
+  const threads = asked ?? (large ? twoIfThereAre() : 1);
   const options = {
     intraOpNumThreads: threads,
     interOpNumThreads: 1,
     // Each session has threads of its own. While they spin for work, those of one session take the core that another needs.
     ...(threads > 1 ? { extra: { session: { intra_op: { allow_spinning: "0" } } } } : {}),
     executionMode: "sequential" as const,
+    // One block for all that a run keeps in between, laid out in the first run, comes on top of what that run took, which
+    // is not given back: a sixth of a process with long sequences. It saves a few per cent of a small run, nothing of these.
+    enableMemPattern: !large,
     graphOptimizationLevel: "all" as const,
     // What goes wrong in a run is thrown; ONNX Runtime would also print it.
     logSeverityLevel: 4 as const,
@@ -61,9 +64,8 @@ function encode(program: TracedProgram, { threads: asked }: RuntimeOptions): Enc
 /** A product of this many operations takes most of a millisecond; a waiting thread is awake in a small part of that. */
 const worthSharing = 1e8;
 
-/** Two threads where some product is large enough for the second to pay, and there is a core for it. */
-function usualThreads(graph: GraphModel): number {
-  if (largestProduct(graph) < worthSharing) return 1;
+/** Two threads, where there is a core for the second. */
+function twoIfThereAre(): number {
   // Not imported, because bundlers for browsers read this file as well.
   const os = globalThis.process?.getBuiltinModule?.("node:os");
   return Math.min(2, os?.availableParallelism() ?? 1);

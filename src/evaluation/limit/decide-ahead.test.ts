@@ -4,7 +4,7 @@ import { exactLaw } from "../law/exact-law.ts";
 import { noiseKernel, stickyKernel } from "../law/kernel.ts";
 import { logMassByDepth } from "../law/sequence-tree.ts";
 import { WindageError } from "../../error.ts";
-import { decideAhead } from "./decide-ahead.ts";
+import { decideAhead, decideAheadSteps } from "./decide-ahead.ts";
 import { limitForwardKl } from "./forward-kl-limit.ts";
 
 const size = 3;
@@ -81,6 +81,15 @@ describe("decideAhead", () => {
     expect(decideAhead({ ...flows, dynamics: byDepth }, 2)).toEqual(
       decideAhead({ ...flows, dynamics: kernel }, 2),
     );
+  });
+
+  test("tells meanwhile what share of the prefixes it has decided at", () => {
+    const logEnd = Float64Array.from({ length: size ** 8 }, () => Math.log(uniform()));
+    const logFlowByDepth = logMassByDepth(logEnd, size).slice(0, -1);
+    const given = { logFlowByDepth, logEnd, dynamics: stickyKernel(size, 0.2) };
+    const shares = [...decideAheadSteps(given, 2)];
+    // 256 of 3,280 prefixes at a time.
+    expect(shares).toEqual(Array.from({ length: 12 }, (_, i) => ((i + 1) * 256) / 3280));
   });
 
   test.each([0, -1, 1.5])("%d steps are refused", (steps) => {

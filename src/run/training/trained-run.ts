@@ -156,7 +156,12 @@ async function lookAhead(
   const found: (readonly AheadReport[])[] = [];
   for (const { evaluator, condition } of cases) {
     const under = condition === undefined ? "" : ` under ${condition.name}`;
-    const onStep = (k: number): void => onPhase?.(`Looking ahead${under}: k = ${k} of ${steps.join(", ")}`);
+    let told = "";
+    const onStep = (k: number, done: number): void => {
+      const share = done === 0 ? "" : `, ${Math.floor(100 * done)} %`;
+      const phase = `Looking ahead${under}: k = ${k} of ${steps.join(", ")}${share}`;
+      if (phase !== told) onPhase?.((told = phase));
+    };
     found.push(await reportAhead(trainer, evaluator, steps, condition?.context, onStep));
   }
   if (report.conditions === undefined) return { ...report, decideAhead: found[0]! };
