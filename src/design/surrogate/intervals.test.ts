@@ -28,6 +28,22 @@ describe("intervals", () => {
     expect(calibration.interval(0.9).middle).toBeCloseTo(0.72, 1);
   });
 
+  test.each([
+    ["grow as predictions do", (predicted: number, noise: number) => predicted * Math.exp(0.3 * noise)],
+    ["stay the same", (predicted: number, noise: number) => predicted + 0.3 * noise],
+  ])("hold what is predicted to be better than anything measured, where misses %s", (_, valueOf) => {
+    const generator = Generator.fromSeed(8);
+    const drawn = (predicted: number): number => valueOf(predicted, generator.normal());
+    const seen = Array.from({ length: 2000 }, () => Math.exp(0.7 * generator.normal()));
+    const calibration = new Calibration(seen, seen.map(drawn));
+    expect(Math.max(...seen)).toBeLessThan(20);
+    const { low, high } = calibration.interval(20);
+    const came = Array.from({ length: 1000 }, () => drawn(20));
+    const inside = came.filter((value) => value >= low && value <= high).length / came.length;
+    expect(inside).toBeGreaterThan(0.7);
+    expect(inside).toBeLessThan(0.96);
+  });
+
   test("hardly anything measured still gives an interval", () => {
     const { low, middle, high } = new Calibration([1, 2], [1.5, 2.5]).interval(1.5);
     expect(low).toBeLessThanOrEqual(middle);
