@@ -1,12 +1,13 @@
 /**
  * `gather` and its gradient, `scatter` (which always adds). One index along one axis is ONNX's Gather; several
- * become GatherND over the indices joined along a new last axis. Scatter goes through ScatterND onto zeros.
+ * become GatherND over the indices joined along a new last axis. How scatter adds is in `scatter-add.ts`.
  */
 import type { Graph, Tensor } from "../graph/graph.ts";
 import { sizeOf } from "../spec.ts";
 import { WindageError } from "../../error.ts";
-import { expand, materialise } from "./layout.ts";
+import { materialise } from "./layout.ts";
 import type { Rules } from "./rule.ts";
+import { scatterAdd } from "./scatter-add.ts";
 import { padRank, transposeView, wholeView } from "./view.ts";
 import type { View } from "./view.ts";
 
@@ -75,7 +76,7 @@ export const indexingRules: Rules = {
     );
     return [indexAxesTo(wholeView(graph.reshape(flat, [...shape, ...rest])), shape.length, outDim)];
   },
-  scatter: ({ graph, inputs, params, outs }) => {
+  scatter: ({ graph, inputs, params, outs, severalThreads }) => {
     const [updates, ...indices] = inputs as [View, ...View[]];
     if (params["op"] !== "add") {
       throw new WindageError(
@@ -91,14 +92,16 @@ export const indexingRules: Rules = {
     const rest = permuted.slice(axis.length);
     const first = materialise(graph, indexAxesFirst(updates, shape.length, params["outDim"] as number));
     const points = graph.reshape(first, [sizeOf(shape), ...rest]);
-    const zeros = expand(graph, graph.scalar(0, dtype), permuted);
-    const reduction = params["uniqueIndices"] === true ? "none" : "add";
-    const result = graph.node(
-      "ScatterND",
-      [zeros, joinIndices(graph, indices, shape), points],
-      permuted,
-      dtype,
-      { reduction },
+    const result = scatterAdd(
+      graph,
+      {
+        indices: joinIndices(graph, indices, shape),
+        points,
+        shape: permuted,
+        dtype,
+        unique: params["uniqueIndices"] === true,
+      },
+      severalThreads,
     );
     return [
       transposeView(

@@ -34,7 +34,13 @@ const rules: Rules = {
 /** Primitives the ONNX engine can run. */
 export const loweredPrimitives: readonly string[] = Object.keys(rules).sort();
 
-export function lower(program: TracedProgram): Graph {
+/** How the graph is going to be run. */
+export interface LoweringOptions {
+  /** Whether more than one thread may run it; false unless given. */
+  readonly severalThreads?: boolean;
+}
+
+export function lower(program: TracedProgram, { severalThreads = false }: LoweringOptions = {}): Graph {
   const graph = new Graph();
   const values = new Map<Variable, View>();
   for (const { name, variable, spec } of program.inputs) {
@@ -50,7 +56,7 @@ export function lower(program: TracedProgram): Graph {
   const used = usedVariables(program);
   for (const equation of program.equations) {
     const live = withoutUnusedPieces(equation, used);
-    const results = lowerEquation(graph, program.name, live, live.inputs.map(read));
+    const results = lowerEquation(graph, program.name, live, live.inputs.map(read), severalThreads);
     live.outBinders.forEach((binder, i) => values.set(binder, results[i]!));
   }
   for (const { name, atom } of program.outputs) graph.output(name, materialise(graph, read(atom)));
@@ -74,6 +80,7 @@ function lowerEquation(
   program: string,
   equation: Equation,
   inputs: readonly View[],
+  severalThreads: boolean,
 ): readonly View[] {
   const { primitive, params } = equation;
   const rule = Object.hasOwn(rules, primitive) ? rules[primitive] : undefined;
@@ -88,7 +95,7 @@ function lowerEquation(
     shape: aval.shape,
     dtype: dtypeOf(program, aval.dtype),
   }));
-  return rule({ graph, inputs, params, outs, promoted: promotedType(program, equation) });
+  return rule({ graph, inputs, params, outs, promoted: promotedType(program, equation), severalThreads });
 }
 
 const rank: Readonly<Record<DType, number>> = { bool: 0, uint32: 1, int32: 2, float32: 3 };

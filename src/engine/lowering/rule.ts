@@ -15,6 +15,8 @@ export interface RuleCall {
   readonly outs: readonly Spec[];
   /** The type operands are promoted to before they meet, where the primitive promotes. */
   readonly promoted: DType;
+  /** Whether the program may run on several threads, where not every operator adds up as on one. */
+  readonly severalThreads: boolean;
 }
 
 export type Rule = (call: RuleCall) => readonly View[];

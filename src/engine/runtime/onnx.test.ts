@@ -1,12 +1,12 @@
 /** The native runtime as a guest in the process. */
 import * as ort from "onnxruntime-node";
 import { expect, test } from "vitest";
-import { np } from "../jax.ts";
+import { grad, type JaxArray, np } from "../jax.ts";
 import { compile } from "../program.ts";
 import { Generator } from "../../random/index.ts";
 import { encodeModel } from "../graph/encode.ts";
 import { Graph } from "../graph/graph.ts";
-import { f32 } from "../spec.ts";
+import { type Data, f32, i32 } from "../spec.ts";
 import { runCase } from "../testing/both-engines.fixture.ts";
 
 test("leaves JavaScript's arithmetic and jax-js's booleans alone", async () => {
@@ -39,6 +39,49 @@ test("a product so large that two threads share it has the bits that one thread 
   }
   expect(results[1]).toEqual(results[0]);
   expect(results[2]).toEqual(results[0]);
+});
+
+test.each([
+  ["few rows", 30, 300],
+  ["few numbers", 5000, 2],
+  ["many rows and numbers", 5000, 300],
+])("rows added to %s are the sums, to the bit, on one thread and on two", async (_, rows, width) => {
+  const generator = Generator.fromSeed(2);
+  const count = 12_000;
+  const at = Int32Array.from({ length: count }, () => generator.integer(Math.min(rows, 40)));
+  const added = new Float32Array(count * width);
+  generator.fillNormal(added);
+  const wide = new Float32Array(512 * 512).fill(1);
+  const specs = {
+    at: i32(count),
+    added: f32(count, width),
+    table: f32(rows, width),
+    // What makes it large enough for two threads.
+    wide: f32(512, 512),
+  };
+  const sums = new Float64Array(rows * width);
+  for (const [i, row] of at.entries())
+    for (let j = 0; j < width; j++) sums[row * width + j] = sums[row * width + j]! + added[i * width + j]!;
+  const results: Data[] = [];
+  for (const threads of [undefined, 1, 2]) {
+    const options = { engine: "onnx", ...(threads === undefined ? {} : { threads }) } as const;
+    const program = await compile(
+      "scatter",
+      ({ at, added, table, wide }) => {
+        const chosen = (all: JaxArray): JaxArray => np.sum(all.slice(at).mul(added));
+        return { slope: grad(chosen)(table), square: np.matmul(wide.ref, wide) };
+      },
+      specs,
+      options,
+    );
+    const inputs = { at, added, table: new Float32Array(rows * width), wide };
+    for (let run = 0; run < 4; run++) results.push((await program.run(inputs)).slope.slice());
+    await program.dispose();
+  }
+  const bytes = (data: Data): Buffer => Buffer.from(data.buffer);
+  for (const result of results) expect(bytes(result).equals(bytes(results[0]!))).toBe(true);
+  const misses = Array.from(results[0]!, (value, i) => Math.abs(value - sums[i]!));
+  expect(misses.reduce((most, miss) => Math.max(most, miss), 0)).toBeLessThan(1e-3);
 });
 
 test("whoever does nothing but run programs still lets timers through", async () => {

@@ -6,6 +6,7 @@ import { encodeModel } from "../graph/encode.ts";
 import { largestProduct } from "../graph/largest-product.ts";
 import { optimise } from "../graph/optimise.ts";
 import { lower } from "../lowering/lower.ts";
+import { racesOnThreads } from "../lowering/scatter-add.ts";
 import type { TracedProgram } from "../trace.ts";
 import type { NativeRuntime } from "./native-session.ts";
 import { loadApart } from "./onnx-apart.ts";
@@ -35,9 +36,11 @@ async function load(
 }
 
 function encode(program: TracedProgram, { threads: asked }: RuntimeOptions): EncodedProgram {
-  const graph = optimise(lower(program));
-  const large = largestProduct(graph) >= worthSharing;
-  const threads = asked ?? (large ? twoIfThereAre() : 1);
+  const simple = optimise(lower(program));
+  const large = largestProduct(simple) >= worthSharing;
+  // By the program alone and not by how many threads there will be, so that its bits do not depend on them.
+  const graph = large ? optimise(lower(program, { severalThreads: true })) : simple;
+  const threads = racesOnThreads(graph) ? 1 : (asked ?? (large ? twoIfThereAre() : 1));
   const options = {
     intraOpNumThreads: threads,
     interOpNumThreads: 1,
