@@ -27,6 +27,16 @@ export class AddedLines implements Iterable<string> {
     return this.#position;
   }
 
+  /** Passes over bytes that need not be read because one has written them oneself: whole lines, right behind the last. */
+  pass(bytes: number): void {
+    this.#position += bytes;
+  }
+
+  /** Whether everything up to this byte was read, and no line is unfinished there. */
+  isAt(position: number): boolean {
+    return this.#position === position && this.#rest === "";
+  }
+
   *[Symbol.iterator](): Generator<string> {
     const end = Math.min(fstatSync(this.#file).size, this.#mostBytes);
     while (this.#position < end) {

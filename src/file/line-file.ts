@@ -16,6 +16,7 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname } from "node:path";
+import { AddedLines } from "./added-lines.ts";
 import { syncFolderNow, writeError } from "./durable-write.ts";
 import { openForUpdate } from "./folder-file.ts";
 import { WindageError } from "../error.ts";
@@ -55,15 +56,9 @@ export class LineFile {
     return this.#size;
   }
 
-  /** The bytes of all lines. */
-  read(): Uint8Array {
-    const bytes = new Uint8Array(this.#size);
-    for (let at = 0; at < bytes.length;) {
-      const count = readSync(this.#file, bytes, at, Math.min(bytes.length - at, 2 ** 26), at);
-      if (count === 0) return bytes.subarray(0, at);
-      at += count;
-    }
-    return bytes;
+  /** All lines, without their ends. */
+  lines(): Iterable<string> {
+    return new AddedLines(this.#file, this.#size);
   }
 
   /** Adds whole lines, each with its end. */

@@ -14,9 +14,10 @@ import { checkCount } from "./score-in-batches.ts";
 
 /** Where scores are kept beyond the life of the process. */
 export interface ScoreStore {
-  entries(): ReadonlyMap<string, number>;
+  /** What it has; of two scores under one name the first counts. Asked for once, so that a store need not hold on to it. */
+  entries(): Iterable<readonly [name: string, score: number]>;
   /** What others who write to the same store have added since, where there can be any. */
-  news?(): ReadonlyMap<string, number>;
+  news?(): Iterable<readonly [name: string, score: number]>;
   append(scores: ReadonlyMap<string, number>): Promise<void>;
   /**
    * Stands for what is about to be asked, and says which of it is for us to ask now; others are asking for the rest and
@@ -48,7 +49,7 @@ export class CachedOracle implements Oracle {
   readonly conditional: boolean;
   readonly #inner: Landscape;
   readonly #store: ScoreStore | undefined;
-  readonly #known: Map<string, number>;
+  readonly #known = new Map<string, number>();
   /** Sequences being asked for, each with the request that will settle it. */
   readonly #pending = new Map<string, Promise<unknown>>();
   readonly #most: number;
@@ -63,7 +64,7 @@ export class CachedOracle implements Oracle {
     this.#inner = inner;
     this.conditional = !inner.enumerable && inner.conditional === true;
     this.#store = options.store;
-    this.#known = new Map(options.store?.entries());
+    this.#learn(options.store?.entries() ?? []);
     this.#most = checkCount("most", options.most ?? usualMost, 1);
   }
 
@@ -134,6 +135,10 @@ export class CachedOracle implements Oracle {
     await this.#store?.close();
   }
 
+  #learn(scores: Iterable<readonly [string, number]>): void {
+    for (const [name, score] of scores) if (!this.#known.has(name)) this.#known.set(name, score);
+  }
+
   /** Forgets the oldest scores while nobody waits, since whoever waits may need them. */
   #makeRoom(): void {
     if (this.#waiting > 0 || this.#known.size <= this.#most) return;
@@ -160,7 +165,7 @@ export class CachedOracle implements Oracle {
       const wanted = [...open.keys()];
       const own = this.#store?.claim?.(wanted) ?? wanted;
       // After the claim: whoever stood before us has answered before it stood down.
-      for (const [name, score] of this.#store?.news?.() ?? []) this.#known.set(name, score);
+      this.#learn(this.#store?.news?.() ?? []);
       const names = own.filter((name) => !this.#known.has(name));
       if (names.length > 0) {
         this.#unique += names.length;

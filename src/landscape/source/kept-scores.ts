@@ -40,18 +40,19 @@ export class KeptScores implements ScoreStore {
     return kept;
   }
 
-  /** What is known from either; where they differ, the run's own journal is right. */
-  entries(): ReadonlyMap<string, number> {
-    return new Map([...(this.#shared?.entries() ?? []), ...this.#own.entries()]);
+  /** What is known from either; where they differ, the run's own journal is right, which comes first. */
+  *entries(): Iterable<readonly [string, number]> {
+    yield* this.#own.entries();
+    yield* this.#shared?.entries() ?? [];
   }
 
   /** What other processes have been told since. */
-  news(): ReadonlyMap<string, number> {
+  news(): Iterable<readonly [string, number]> {
     try {
-      return this.#shared?.news() ?? new Map<string, number>();
+      return this.#shared?.news() ?? [];
     } catch (error) {
       this.#giveUp(error);
-      return new Map();
+      return [];
     }
   }
 

@@ -22,7 +22,8 @@ const FLUSH_MS = 1_000;
 /** A journal opened for one oracle. */
 export class ScoreJournal implements ScoreStore {
   readonly #file: LineFile;
-  readonly #entries: ReadonlyMap<string, number>;
+  /** Until somebody has taken them. */
+  #entries: ReadonlyMap<string, number>;
   #timer: NodeJS.Timeout | undefined;
 
   private constructor(file: LineFile, entries: ReadonlyMap<string, number>) {
@@ -42,7 +43,7 @@ export class ScoreJournal implements ScoreStore {
     await makeFolder(dirname(path));
     const file = new LineFile(path, MAX_JOURNAL_BYTES);
     try {
-      const entries = readEntries(new TextDecoder().decode(file.read()), path, [oracle, formerly]);
+      const entries = readEntries(file.lines(), path, [oracle, formerly]);
       if (file.size === 0) {
         file.append(`${JSON.stringify({ format: "windage-scores", version: 1, oracle })}\n`);
         // Without its first line nothing after it can be used.
@@ -61,7 +62,9 @@ export class ScoreJournal implements ScoreStore {
 
   /** What earlier runs have asked. */
   entries(): ReadonlyMap<string, number> {
-    return this.#entries;
+    const entries = this.#entries;
+    this.#entries = new Map();
+    return entries;
   }
 
   /** Adds scores, which are the system's before this returns. */
@@ -95,13 +98,27 @@ export class ScoreJournal implements ScoreStore {
 }
 
 function readEntries(
-  text: string,
+  lines: Iterable<string>,
   path: string,
   names: readonly (string | undefined)[],
 ): Map<string, number> {
   const entries = new Map<string, number>();
-  const [header, ...lines] = text.split("\n").slice(0, -1);
-  if (header === undefined) return entries;
+  let at = 0;
+  for (const line of lines) {
+    if (++at === 1) requireHeader(line, path, names);
+    // A power cut may keep the length of what was not flushed and lose the content, in the middle of others too.
+    else if (!line.includes("\0")) {
+      const { sequence, score } = fieldsOf(line);
+      if (typeof sequence !== "string" || typeof score !== "number") {
+        throw damaged(path, at, line, 'a line {"sequence":…,"score":…} as it was written');
+      }
+      entries.set(sequence, score);
+    }
+  }
+  return entries;
+}
+
+function requireHeader(header: string, path: string, names: readonly (string | undefined)[]): void {
   const head = fieldsOf(header);
   if (head["format"] !== "windage-scores" || head["version"] !== 1) {
     throw damaged(path, 1, header, 'the header {"format":"windage-scores","version":1,…}');
@@ -113,16 +130,6 @@ function readEntries(
         "use another file for each oracle, or give the oracle its old name",
     );
   }
-  for (const [at, line] of lines.entries()) {
-    // A power cut may keep the length of what was not flushed and lose the content, in the middle of others too.
-    if (line.includes("\0")) continue;
-    const { sequence, score } = fieldsOf(line);
-    if (typeof sequence !== "string" || typeof score !== "number") {
-      throw damaged(path, at + 2, line, 'a line {"sequence":…,"score":…} as it was written');
-    }
-    entries.set(sequence, score);
-  }
-  return entries;
 }
 
 /** The fields of a line; none where it is damaged. */

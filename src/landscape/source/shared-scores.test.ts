@@ -167,6 +167,28 @@ test("two processes that write at once lose nothing, and one that is killed spoi
   expect(scores.get("x50")).toBe(50);
 }, 60_000);
 
+test("who has written something need not read it back, and misses nothing of what others write", async () => {
+  const [one, other] = [await SharedScores.open("the program"), await SharedScores.open("the program")];
+  await one.append(new Map([["A", 1]]));
+  expect([...one.news()]).toEqual([]);
+  expect([...other.news()]).toEqual([["A", 1]]);
+  await other.append(new Map([["C", 2]]));
+  await one.append(new Map([["G", 3]]));
+  // Here the other's line came in between, so that both are read.
+  expect([...one.news()]).toEqual([
+    ["C", 2],
+    ["G", 3],
+  ]);
+  await one.append(new Map([["T", 4]]));
+  expect([...one.news()]).toEqual([]);
+  expect([...other.news()]).toEqual([
+    ["G", 3],
+    ["T", 4],
+  ]);
+  await one.close();
+  await other.close();
+});
+
 test("a line torn by a crash or a full disk is passed over, and the next one is whole", async () => {
   const store = await SharedScores.open("the program");
   await store.append(new Map([["A", 1]]));

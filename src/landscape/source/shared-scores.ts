@@ -45,7 +45,8 @@ export class SharedScores implements ScoreStore {
   readonly #file: number;
   readonly #added: AddedLines;
   readonly #claims: ScoreClaims;
-  readonly #known = new Map<string, number>();
+  /** What was there when it was opened, until somebody has taken it. */
+  #found: Map<string, number>;
   #closed = false;
   #damaged = 0;
 
@@ -55,6 +56,7 @@ export class SharedScores implements ScoreStore {
     this.#file = file;
     this.#added = new AddedLines(file, MAX_SHARED_BYTES);
     this.#claims = ScoreClaims.open(claimsPath(path));
+    this.#found = this.#catchUp();
   }
 
   /** Opens or creates the store of an oracle, named by all that its scores depend on. */
@@ -65,7 +67,6 @@ export class SharedScores implements ScoreStore {
     closeSync(openForUpdate(path, MAX_SHARED_BYTES));
     const flags = constants.O_RDWR | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0);
     const store = new SharedScores(path, oracle, openSync(path, flags));
-    store.#catchUp();
     if (store.#added.position === 0) {
       store.#write(`${JSON.stringify({ format: "windage-shared-scores", version: 1, oracle })}\n`);
     }
@@ -74,7 +75,9 @@ export class SharedScores implements ScoreStore {
 
   /** What was asked so far, by whomever. */
   entries(): ReadonlyMap<string, number> {
-    return this.#known;
+    const found = this.#found;
+    this.#found = new Map();
+    return found;
   }
 
   /** How many lines could not be used; what they were about is asked again. */
@@ -82,7 +85,7 @@ export class SharedScores implements ScoreStore {
     return this.#damaged;
   }
 
-  /** What others have added since; empty where nobody has. */
+  /** What others have added since, and some that was added here; empty where nobody has. */
   news(): ReadonlyMap<string, number> {
     return this.#catchUp();
   }
@@ -117,8 +120,12 @@ export class SharedScores implements ScoreStore {
   /** One write, so that it lands in one piece. */
   #write(lines: string): void {
     const bytes = Buffer.from(`\n${lines}`);
+    const { size } = fstatSync(this.#file);
     const written = writeSync(this.#file, bytes);
     if (written < bytes.length) throw Object.assign(new Error("only a part was written"), { code: "ENOSPC" });
+    // Where nobody else wrote meanwhile, it need not be read back.
+    const end = size + written;
+    if (this.#added.isAt(size) && fstatSync(this.#file).size === end) this.#added.pass(written);
   }
 
   /** Reads what was added since the last time. */
@@ -133,9 +140,7 @@ export class SharedScores implements ScoreStore {
     if (isDamaged === true) this.#damaged++;
     // Two identities with one digest do not happen by chance; somebody else's file is no source of scores.
     if (oracle !== undefined && oracle !== this.#oracle) throw wrongStore(this.path, this.#oracle);
-    if (sequence === undefined || score === undefined || this.#known.has(sequence)) return;
-    this.#known.set(sequence, score);
-    found.set(sequence, score);
+    if (sequence !== undefined && score !== undefined && !found.has(sequence)) found.set(sequence, score);
   }
 }
 
