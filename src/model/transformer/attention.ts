@@ -7,7 +7,7 @@ import { lax, nn, np } from "../../engine/index.ts";
 import type { JaxArray } from "../../engine/index.ts";
 
 /** Added to the score of a position that may not be seen; its weight is then exactly 0 in float32. */
-const HIDDEN = -1e9;
+export const HIDDEN = -1e9;
 
 /** [count, start + count]: 0 where position `start + i` may see `j ≤ start + i`, else hidden. */
 function causalMask(start: number, count: number): JaxArray {
@@ -51,17 +51,17 @@ function softmax(scores: JaxArray): JaxArray {
 const together = 40;
 
 /**
- * Queries, keys and values [T, B, H, D] to the mixed values [T·B, H·D], every position seeing those up to itself. Long
- * sequences are cut: positions that ask together have scores for what any of them sees and not for what comes later,
- * which is almost half of all.
+ * Queries [T, B, H, D] of the last T of S positions beside keys and values [S, B, H, D] to the mixed values [T·B, H·D],
+ * every position seeing those up to itself. Long sequences are cut: positions that ask together have scores for what any of
+ * them sees and not for what comes later, which is almost half of all.
  */
 export function attendCausally(q: JaxArray, k: JaxArray, v: JaxArray): JaxArray {
-  const length = q.shape[0]!;
-  const cuts = Math.max(1, Math.floor(length / together));
-  const ends = Array.from({ length: cuts }, (_, i) => Math.round(((i + 1) * length) / cuts));
+  const [asked, length] = [q.shape[0]!, k.shape[0]!];
+  const cuts = Math.max(1, Math.floor(asked / together));
+  const ends = Array.from({ length: cuts }, (_, i) => Math.round(((i + 1) * asked) / cuts));
   const asking = np.split(q, ends.slice(0, -1), 0);
   const mixed = asking.map((queries, i) => {
-    const end = ends[i]!;
+    const end = length - asked + ends[i]!;
     const upTo = (x: JaxArray): JaxArray => (end === length ? x : np.split(x.ref, [end], 0)[0]!);
     const count = queries.shape[0]!;
     return attend(queries, upTo(k), upTo(v), causalMask(end - count, count));
