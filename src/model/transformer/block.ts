@@ -3,7 +3,7 @@ import { heNormal, lecunNormal, nn, normal, np } from "../../engine/index.ts";
 import type { ArraysOf, JaxArray } from "../../engine/index.ts";
 import { dense, denseLayer } from "../mlp.ts";
 import type { DenseLayer } from "../mlp.ts";
-import { layerNorm, layerNormOf } from "./layer-norm.ts";
+import { layerNorm, layerNormOf, normed } from "./layer-norm.ts";
 import type { LayerNorm } from "./layer-norm.ts";
 import type { TransformerSizes } from "./options.ts";
 
@@ -31,9 +31,24 @@ export function blockOf({ layers, width, inner }: TransformerSizes): Block {
   };
 }
 
+/** From so many rows on it is cheaper to change the weights of a layer than all of its rows. */
+const manyRows = 1024;
+
+/**
+ * A dense layer of normed rows. Over many rows the scale s and the shift b of the norm become part of the layer, whose weights
+ * are then s·W and whose bias is c + b·W: that takes five passes over the rows out of an update.
+ */
+function denseOfNormed(norm: ArraysOf<LayerNorm>, layer: ArraysOf<DenseLayer>, rows: JaxArray): JaxArray {
+  if (rows.shape[0]! < manyRows) return dense(layer, layerNorm(norm, rows));
+  const [inputs, outputs] = layer.weight.shape as [number, number];
+  const weight = layer.weight.ref.mul(norm.scale.reshape([inputs, 1]));
+  const shift = np.matmul(norm.shift.reshape([1, inputs]), layer.weight).reshape([outputs]);
+  return dense({ weight, bias: layer.bias.add(shift) }, normed(rows));
+}
+
 /** Queries, keys and values of rows [N, width] side by side, [N, 3·width]. */
 export function projected(block: ArraysOf<Block>, rows: JaxArray): JaxArray {
-  return dense(block.qkv, layerNorm(block.norm1, rows));
+  return denseOfNormed(block.norm1, block.qkv, rows);
 }
 
 /** The same apart, each in the shape given. */
@@ -52,6 +67,6 @@ export function queriesKeysValues(
 /** What follows attention: rows plus the values it mixed, and then plus a two-layer perceptron of them. */
 export function afterAttention(block: ArraysOf<Block>, rows: JaxArray, mixed: JaxArray): JaxArray {
   const attended = rows.add(dense(block.mix, mixed));
-  const hidden = nn.relu(dense(block.up, layerNorm(block.norm2, attended.ref)));
+  const hidden = nn.relu(denseOfNormed(block.norm2, block.up, attended.ref));
   return attended.add(dense(block.down, hidden));
 }
