@@ -49,6 +49,7 @@ const batches = [
   [4, length],
   [20, length],
   [20, length + 1],
+  [400, length],
   [400, length + 1],
 ] as const;
 
@@ -149,6 +150,8 @@ test("nothing is shared where states are more than letters, or sequences so long
   expect(sharedStates(inputs, shape.sequence!)?.beginnings.count).toBe(1 + 3 + 9 + 27 + 81);
   expect(sharedStates(inputs, stops)).toBeUndefined();
   expect(sharedStates(many, long)).toBeUndefined();
+  expect(sharedStates({ ...inputs, levels: length + 1 }, shape.sequence!)?.beginnings.depth).toBe(5);
+  expect(sharedBeginnings(long, 4096)?.count).toBe(1 + 4 + 16 + 64);
   expect(sharedBeginnings(long, 17)?.count).toBe(1 + 4 + 16);
   expect(sharedBeginnings(long, 4)).toBeUndefined();
   expect(sharedBeginnings(stops, 17)).toBeUndefined();

@@ -50,7 +50,7 @@ export function sharedLevels({ letters }: SequenceLayout, levels: number, size: 
 }
 
 /** Prefixes of fewer than `depth` letters, which is also the number of the first of `depth` letters. */
-function prefixesBelow(letters: number, depth: number): number {
+export function prefixesBelow(letters: number, depth: number): number {
   let count = 0;
   for (let t = 0; t < depth; t++) count += letters ** t;
   return count;

@@ -2,7 +2,7 @@
 import { nn, np } from "../../engine/index.ts";
 import type { JaxArray } from "../../engine/index.ts";
 import type { SequenceLayout, TrajectoryInputs } from "../model.ts";
-import { prefixNumbers, sharedLevels } from "../shared-prefixes.ts";
+import { prefixesBelow, prefixNumbers, sharedLevels } from "../shared-prefixes.ts";
 import type { LaterPositions } from "./encode-shared.ts";
 import { prefixTree } from "./prefix-tree.ts";
 import type { PrefixTree } from "./prefix-tree.ts";
@@ -18,17 +18,31 @@ export interface SharedStates {
 /** Sharing adds a few dozen small operators, which cost about as much as one row in sixteen of a short batch. */
 const worthSharing = 1 / 8;
 
+/**
+ * Beginnings see each other, and are looked up by products, at a cost that grows with their square: with more of them than
+ * this it would outweigh the rows that are saved.
+ */
+const mostBeginnings = 128;
+
+/** How many first levels of so many sequences are shared. */
+function depthOf(layout: SequenceLayout, levels: number, sequences: number): number {
+  if (layout.stops) return 0;
+  let depth = sharedLevels(layout, levels, sequences);
+  while (prefixesBelow(layout.letters, depth) > mostBeginnings) depth--;
+  return depth;
+}
+
 /** The beginnings to ask about before the first step of so many roll-outs, or nothing where that saves no step. */
 export function sharedBeginnings(layout: SequenceLayout, rollOuts: number): PrefixTree | undefined {
-  const depth = sharedLevels(layout, layout.length, rollOuts);
-  return layout.stops || depth < 2 ? undefined : prefixTree(layout.letters, depth, layout.letters);
+  const depth = depthOf(layout, layout.length, rollOuts);
+  return depth < 2 ? undefined : prefixTree(layout.letters, depth, layout.letters);
 }
 
 /** The different states of a batch, or nothing where few are equal. For states that are letters alone, of one length. */
 export function sharedStates(inputs: TrajectoryInputs, layout: SequenceLayout): SharedStates | undefined {
   const { levels, size } = inputs;
-  const depth = sharedLevels(layout, levels, size);
-  if (layout.stops || depth === 0) return undefined;
+  const depth = depthOf(layout, levels, size);
+  if (depth === 0) return undefined;
   const beginnings = prefixTree(layout.letters, depth, layout.letters);
   const { count } = beginnings;
   if (depth * size - count < worthSharing * levels * size) return undefined;
