@@ -15,7 +15,7 @@ export interface SharedStates {
   readonly spread: (rows: JaxArray) => JaxArray;
 }
 
-/** Sharing adds a few dozen small operators, which cost about as much as one row in sixteen of a short batch. */
+/** Sharing adds some eighty small operators, which cost about as much as one row in sixteen of a short batch. */
 const worthSharing = 1 / 8;
 
 /**
