@@ -66,8 +66,9 @@ export function transformerModel(
   const kept = cacheNames(layers);
   const conditionOf = (parameters: ArraysOf<TransformerModelTree>, given: JaxArray | undefined) =>
     context ? np.matmul(contextRows(context, given!), parameters.context["weight"]!) : undefined;
-  // A condition and intentions tell sequences apart that begin with the same letters.
-  const letters = context || encoder || body.sizes.positions === "rotary" ? undefined : sequence;
+  // A condition and intentions tell sequences apart that begin with the same letters, and tokens may be more than letters.
+  const isLettersAlone = !context && !encoder && outcomeCount === sequence.letters;
+  const letters = isLettersAlone && body.sizes.positions !== "rotary" ? sequence : undefined;
   const sharing = (inputs: ModelInputs) =>
     letters && isTrajectories(inputs) ? sharedStates(inputs, letters) : undefined;
   return {
