@@ -2,10 +2,10 @@
  * Speed of the transformer. A whole iteration (32 trajectories with cached roll-outs, one update) beside the same in eager
  * PyTorch and in jitted JAX, in turns in one run; the same at length 120 beside the time its matrix products alone would
  * take; what a step of a roll-out costs against length, with the cache and without; and how long the dense products of an
- * iteration take alone, in the shapes they have.
+ * iteration take alone, in the shapes they have. `--batch` takes another number of trajectories.
  *
  *     npx tsx bench/transformer.ts [--python <one with torch and jax> | --install <folder>] [--rounds 12]
- *         [--only iteration|length|cache|products] [--clock wall|processor]
+ *         [--only iteration|length|cache|products] [--batch 32] [--clock wall|processor]
  *
  * `--install` makes a virtual environment in a folder, with torch and jax from pip's registry, or finds it there.
  * The best round of each counts, because what else the machine does can only add time. On a machine that others use as
@@ -28,6 +28,7 @@ const { values } = parseArgs({
     python: { type: "string" },
     install: { type: "string" },
     rounds: { type: "string", default: "12" },
+    batch: { type: "string", default: "32" },
     only: { type: "string" },
     clock: { type: "string", default: "wall" },
   },
@@ -35,7 +36,16 @@ const { values } = parseArgs({
 const python =
   values.install === undefined ? (values.python ?? "python3") : pythonIn(values.install, ["torch", "jax"]);
 const wanted = (part: string): boolean => values.only === undefined || values.only === part;
-const shape = { tokens: 4, batch: 32, layers: 2, width: 64, heads: 4, alpha: 0.25, rate: 0.001, clip: 10 };
+const shape = {
+  tokens: 4,
+  batch: Number(values.batch),
+  layers: 2,
+  width: 64,
+  heads: 4,
+  alpha: 0.25,
+  rate: 0.001,
+  clip: 10,
+};
 /** A long loop takes XLA its time, on a busy machine minutes. */
 const compileMs = 240_000;
 const schedule = { rounds: Number(values.rounds), burstMs: 300, limitMs: 240_000 };

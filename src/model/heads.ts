@@ -39,7 +39,8 @@ export function splitStepHeads(joint: JaxArray, { step }: StepInputs, shape: Mod
   };
 }
 
-function splitJoint(joint: JaxArray, { actionCount, backwardCount }: ModelShape): HeadOutputs {
+/** The same without what flows start from. */
+export function splitJoint(joint: JaxArray, { actionCount, backwardCount }: ModelShape): HeadOutputs {
   const cuts = backwardCount === 0 ? [actionCount] : [actionCount, actionCount + backwardCount];
   const pieces = np.split(joint, cuts, 1);
   const flow = pieces.at(-1)!;

@@ -2,6 +2,7 @@
 export { isTrajectories } from "./model.ts";
 export type {
   BeginInputs,
+  Beginnings,
   DynamicsModel,
   Head,
   HeadOutputs,

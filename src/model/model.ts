@@ -120,6 +120,8 @@ export interface StepwiseModel<T extends ParameterTree = ParameterTree> {
    * and not to be read.
    */
   readonly grows?: (rows: number) => Readonly<Record<string, readonly number[]>>;
+  /** The first steps of N roll-outs, where they are better looked up. */
+  readonly beginnings?: (rows: number) => Beginnings<T> | undefined;
   /** The heads at the states after `step` steps, equal to what `apply` says of them, and what is handed on. */
   step(
     parameters: ArraysOf<T>,
@@ -129,6 +131,20 @@ export interface StepwiseModel<T extends ParameterTree = ParameterTree> {
     readonly cache: Readonly<Record<string, JaxArray>>;
     /** What is kept of this step, by the names of `grows`. */
     readonly rows?: Readonly<Record<string, JaxArray>>;
+  };
+}
+
+/**
+ * All states of fewer than `steps` letters, asked about at once: while there are fewer of them than roll-outs, each of these
+ * looks its own up. Letter v leads from number n to n·letters + 1 + v, and the empty sequence is number 0.
+ */
+export interface Beginnings<T extends ParameterTree = ParameterTree> {
+  readonly steps: number;
+  readonly letters: number;
+  /** What `step` says of each, by number: logits of the policy, and what is kept, without the axis of roll-outs. */
+  ask(parameters: ArraysOf<T>): {
+    readonly policy: JaxArray;
+    readonly rows: Readonly<Record<string, JaxArray>>;
   };
 }
 

@@ -9,9 +9,11 @@ import type { Data, Spec } from "../engine/index.ts";
 import { sequenceEnvironment } from "../environment/index.ts";
 import { Generator, key } from "../random/index.ts";
 import { dynamicsModel } from "./dynamics.ts";
-import type { ModelShape } from "./model.ts";
+import type { Model, ModelShape } from "./model.ts";
 import { sharedPrefixes } from "./shared-prefixes.ts";
 import { mlpModel } from "./state-models.ts";
+import { sharedBeginnings, sharedStates } from "./transformer/shared-states.ts";
+import { transformerModel } from "./transformer/transformer-model.ts";
 
 const length = 5;
 const environment = sequenceEnvironment({ alphabet: "ABC", length });
@@ -47,8 +49,19 @@ const batches = [
   [4, length],
   [20, length],
   [20, length + 1],
+  [400, length],
   [400, length + 1],
 ] as const;
+
+const models: readonly (readonly [string, Model])[] = [
+  ["a perceptron", mlpModel(shape, { hidden: 24 })],
+  ["a transformer", transformerModel(shape, { width: 8, heads: 2 })],
+  [
+    "a transformer that adds positions",
+    transformerModel(shape, { width: 8, heads: 2, positions: "learned" }),
+  ],
+  ["a transformer with a wave of positions", transformerModel(shape, { width: 8, positions: "sinusoidal" })],
+];
 
 describe.each(batches)("%d trajectories, %d levels", (size, levels) => {
   const { tokens, features, alone } = batchOf(size, levels);
@@ -68,8 +81,7 @@ describe.each(batches)("%d trajectories, %d levels", (size, levels) => {
     await program.dispose();
   });
 
-  test("a perceptron and its gradient are those of the states on their own", async () => {
-    const model = mlpModel(shape, { hidden: 24 });
+  test.each(models)("%s and its gradient are those of the states on their own", async (_, model) => {
     const gradientOf = async (input: Record<string, Spec>, data: Record<string, Data>, whole: object) => {
       const parameters = createParameters(model.tree, key(1));
       const program = await compileTraining(
@@ -135,4 +147,12 @@ test("nothing is shared where states are more than letters, or sequences so long
   const long = { letters: 4, length: 256, stops: false };
   const many = { levels: 256, size: 256, tokens };
   expect(sharedPrefixes(many, { ...shape, sequence: long }, 133)).toBeUndefined();
+  expect(sharedStates(inputs, shape.sequence!)?.beginnings.count).toBe(1 + 3 + 9 + 27 + 81);
+  expect(sharedStates(inputs, stops)).toBeUndefined();
+  expect(sharedStates(many, long)).toBeUndefined();
+  expect(sharedStates({ ...inputs, levels: length + 1 }, shape.sequence!)?.beginnings.depth).toBe(5);
+  expect(sharedBeginnings(long, 4096)?.count).toBe(1 + 4 + 16 + 64);
+  expect(sharedBeginnings(long, 17)?.count).toBe(1 + 4 + 16);
+  expect(sharedBeginnings(long, 4)).toBeUndefined();
+  expect(sharedBeginnings(stops, 17)).toBeUndefined();
 });

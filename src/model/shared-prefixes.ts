@@ -43,14 +43,14 @@ export function sharedPrefixes(
 }
 
 /** Levels at which there are fewer prefixes than trajectories. */
-function sharedLevels({ letters }: SequenceLayout, levels: number, size: number): number {
+export function sharedLevels({ letters }: SequenceLayout, levels: number, size: number): number {
   let depth = 0;
   while (depth < levels && letters ** depth < size) depth++;
   return depth;
 }
 
 /** Prefixes of fewer than `depth` letters, which is also the number of the first of `depth` letters. */
-function prefixesBelow(letters: number, depth: number): number {
+export function prefixesBelow(letters: number, depth: number): number {
   let count = 0;
   for (let t = 0; t < depth; t++) count += letters ** t;
   return count;
@@ -107,16 +107,21 @@ function levelMasks(layout: SequenceLayout, depth: number, levels: number): Floa
   return masks;
 }
 
-function rowNumbers(
-  { tokens, levels, size }: TrajectoryInputs,
+function rowNumbers(inputs: TrajectoryInputs, sequence: SequenceLayout, depth: number): JaxArray {
+  const { levels, size } = inputs;
+  const first = prefixesBelow(sequence.letters, depth);
+  const own = Int32Array.from({ length: (levels - depth) * size }, (_, i) => first + i);
+  if (depth === 0) return np.array(own);
+  const ofPrefixes = prefixNumbers(inputs, sequence, depth);
+  return depth === levels ? ofPrefixes : np.concatenate([ofPrefixes, np.array(own)], 0);
+}
+
+/** Which prefix each trajectory is at each of the first `depth` levels, int32 [depth·B]. */
+export function prefixNumbers(
+  { tokens, size }: TrajectoryInputs,
   { letters, length }: SequenceLayout,
   depth: number,
 ): JaxArray {
-  const own = Int32Array.from(
-    { length: (levels - depth) * size },
-    (_, i) => prefixesBelow(letters, depth) + i,
-  );
-  if (depth === 0) return np.array(own);
   // The number of a prefix is its letters read in base V, and comes after those of all shorter ones.
   const powers = new Int32Array(depth * length);
   for (let t = 0; t < depth; t++) for (let j = 0; j < t; j++) powers[t * length + j] = letters ** (t - 1 - j);
@@ -124,6 +129,5 @@ function rowNumbers(
   const numbers = np
     .matmul(np.array(powers).reshape([depth, length]), tokens!.ref)
     .add(np.array(first).reshape([depth, 1]));
-  const ofPrefixes = numbers.reshape([depth * size]);
-  return depth === levels ? ofPrefixes : np.concatenate([ofPrefixes, np.array(own)], 0);
+  return numbers.reshape([depth * size]);
 }

@@ -77,7 +77,9 @@ export class UpdateProgram {
   ): Promise<UpdateProgram> {
     const { specs, data } = batchInputs(parts, batch);
     const loss = (trees: ArraysOf<ParameterTree>, given: Given) => lossOf(parts, batch, trees, given);
-    const options = { ...(engine ? { engine } : {}), ...(overlap ? { apart: true } : {}) };
+    // Roll-outs beside attention take as long as updates, so that each has one core.
+    const beside = parts.model.attention ? { apart: true, threads: 1 } : { apart: true };
+    const options = { ...(engine ? { engine } : {}), ...(overlap ? beside : {}) };
     const program = await compileTraining("update", loss, { parameters, optimiser, inputs: specs }, options);
     return new UpdateProgram(program, data, parts.objective);
   }

@@ -1,4 +1,5 @@
 /** The passes a lowered graph goes through before it is encoded. */
+import { deepProduct } from "./deep-product.ts";
 import { flattenConcat, flattenSplit } from "./flatten-joins.ts";
 import { floatReshapes } from "./float-reshapes.ts";
 import { foldZeros } from "./fold-zeros.ts";
@@ -37,6 +38,7 @@ const passes = [
   repeatedRow,
   thinBroadcast,
   thinProduct,
+  deepProduct,
 ] as const;
 
 export function optimise(graph: GraphModel): GraphModel {

@@ -11,7 +11,8 @@ import type { ArraysOf, JaxArray, ParameterTree } from "../../engine/index.ts";
 import { dense, denseLayer } from "../../model/mlp.ts";
 import type { DenseLayer } from "../../model/mlp.ts";
 import { transformer } from "../../model/transformer/transformer.ts";
-import type { Transformer, TransformerTree } from "../../model/transformer/transformer.ts";
+import type { TransformerTree } from "../../model/transformer/ends.ts";
+import type { Transformer } from "../../model/transformer/transformer.ts";
 import type { Layout } from "./situation.ts";
 
 export interface NetworkOptions {

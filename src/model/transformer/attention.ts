@@ -7,17 +7,20 @@ import { lax, nn, np } from "../../engine/index.ts";
 import type { JaxArray } from "../../engine/index.ts";
 
 /** Added to the score of a position that may not be seen; its weight is then exactly 0 in float32. */
-const HIDDEN = -1e9;
+export const HIDDEN = -1e9;
 
-/** [count, start + count]: 0 where position `start + i` may see `j ≤ start + i`, else hidden. */
-function causalMask(start: number, count: number): JaxArray {
-  const seen = start + count;
-  return np.array(
-    Float32Array.from({ length: count * seen }, (_, i) =>
-      i % seen <= start + Math.floor(i / seen) ? 0 : HIDDEN,
-    ),
-    { shape: [count, seen] },
-  );
+/**
+ * [count, start + count]: 0 where position `start + i` may see `j ≤ start + i`, else hidden. Of several sequences abreast,
+ * position by position, each sees its own positions alone.
+ */
+function causalMask(start: number, count: number, abreast = 1): JaxArray {
+  const [rows, columns] = [count * abreast, (start + count) * abreast];
+  const mask = Float32Array.from({ length: rows * columns }, (_, i) => {
+    const [row, column] = [start * abreast + Math.floor(i / columns), i % columns];
+    const isOwn = row % abreast === column % abreast;
+    return isOwn && column <= row ? 0 : HIDDEN;
+  });
+  return np.array(mask, { shape: [rows, columns] });
 }
 
 /** [B, 1, 1, T]: 0 on the first `lengths` [B] positions of each sequence, hidden on its padding. */
@@ -48,20 +51,38 @@ function softmax(scores: JaxArray): JaxArray {
 }
 
 /** Positions of a long sequence that ask together; their scores stay in the processor's cache from pass to pass. */
-const together = 40;
+const together = 60;
+
+/** Keys of short sequences that are read together: as many numbers as the processor multiplies at once. */
+const shortest = 16;
+
+/** How many of `batch` short sequences are read as one: products of single ones are too small to be worth calling. */
+function sequencesAbreast(length: number, batch: number): number {
+  let abreast = Math.max(1, Math.floor(shortest / length));
+  while (batch % abreast !== 0) abreast--;
+  return abreast;
+}
 
 /**
- * Queries, keys and values [T, B, H, D] to the mixed values [T·B, H·D], every position seeing those up to itself. Long
- * sequences are cut: positions that ask together have scores for what any of them sees and not for what comes later,
- * which is almost half of all.
+ * Queries [T, B, H, D] of the last T of S positions beside keys and values [S, B, H, D] to the mixed values [T·B, H·D],
+ * every position seeing those up to itself. Long sequences are cut: positions that ask together have scores for what any of
+ * them sees and not for what comes later, which is almost half of all. Short ones are read several at a time.
  */
 export function attendCausally(q: JaxArray, k: JaxArray, v: JaxArray): JaxArray {
-  const length = q.shape[0]!;
-  const cuts = Math.max(1, Math.floor(length / together));
-  const ends = Array.from({ length: cuts }, (_, i) => Math.round(((i + 1) * length) / cuts));
+  const [asked, length] = [q.shape[0]!, k.shape[0]!];
+  const [batch, ...ofOne] = q.shape.slice(1) as [number, number, number];
+  const abreast = sequencesAbreast(length, batch);
+  if (abreast > 1) {
+    const [queries, keys, values] = [q, k, v].map((x) =>
+      x.reshape([x.shape[0]! * abreast, batch / abreast, ...ofOne]),
+    );
+    return attend(queries!, keys!, values!, causalMask(length - asked, asked, abreast));
+  }
+  const cuts = Math.max(1, Math.floor(asked / together));
+  const ends = Array.from({ length: cuts }, (_, i) => Math.round(((i + 1) * asked) / cuts));
   const asking = np.split(q, ends.slice(0, -1), 0);
   const mixed = asking.map((queries, i) => {
-    const end = ends[i]!;
+    const end = length - asked + ends[i]!;
     const upTo = (x: JaxArray): JaxArray => (end === length ? x : np.split(x.ref, [end], 0)[0]!);
     const count = queries.shape[0]!;
     return attend(queries, upTo(k), upTo(v), causalMask(end - count, count));

@@ -24,7 +24,7 @@ export function layerNorm({ scale, shift }: ArraysOf<LayerNorm>, x: JaxArray): J
  * down as that of a linear term that is zero: what automatic differentiation makes of the formula takes twice as many
  * passes over memory.
  */
-function normed(x: JaxArray): JaxArray {
+export function normed(x: JaxArray): JaxArray {
   const columns = x.shape[1]!;
   const sum = (rows: JaxArray): JaxArray => np.sum(rows, -1, { keepdims: true });
   const fixed = lax.stopGradient(x.ref);

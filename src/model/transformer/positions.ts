@@ -23,6 +23,14 @@ export function rowAt(table: JaxArray, position: JaxArray): JaxArray {
   return np.matmul(nn.oneHot(position, table.shape[0]!).astype(np.float32), table);
 }
 
+/** Rows of a table [length, columns] for positions known beforehand, likewise: [N, columns]. */
+export function rowsAt(table: JaxArray, positions: readonly number[]): JaxArray {
+  const length = table.shape[0]!;
+  const oneHots = new Float32Array(positions.length * length);
+  positions.forEach((position, i) => (oneHots[i * length + position] = 1));
+  return np.matmul(np.array(oneHots, { shape: [positions.length, length] }), table);
+}
+
 const angle = (position: number, pair: number, pairs: number): number => position / 10_000 ** (pair / pairs);
 
 /** sin in the first half of the columns, cos in the second, of angles that turn slower from column to column. */

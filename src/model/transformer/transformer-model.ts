@@ -9,19 +9,21 @@ import { WindageError } from "../../error.ts";
 import { contextRows } from "../context-features.ts";
 import { contextWeights } from "../first-layer.ts";
 import type { ContextTree } from "../first-layer.ts";
-import { headReads, headsOf, headWidth, splitHeads, splitStepHeads } from "../heads.ts";
+import { headReads, headsOf, headWidth, splitHeads, splitJoint, splitStepHeads } from "../heads.ts";
 import type { StateHead } from "../heads.ts";
 import { dense, denseLayer } from "../mlp.ts";
 import type { DenseLayer } from "../mlp.ts";
-import type { Model, ModelShape, StateInput } from "../model.ts";
+import { isTrajectories } from "../model.ts";
+import type { Model, ModelInputs, ModelShape, StateInput } from "../model.ts";
 import { joinThoughts, stepThoughts, thoughtReads, thoughtTree } from "../thoughts/join-thoughts.ts";
 import type { ThoughtTree } from "../thoughts/join-thoughts.ts";
 import type { ThoughtEncoder } from "../thoughts/thought-encoder.ts";
 import { cacheNames } from "./cache-update.ts";
 import type { TransformerOptions } from "./options.ts";
 import { begun, rowsOfStates } from "./prefixes.ts";
+import { sharedBeginnings, sharedStates } from "./shared-states.ts";
 import { transformer } from "./transformer.ts";
-import type { TransformerTree } from "./transformer.ts";
+import type { TransformerTree } from "./ends.ts";
 
 /** A transformer with heads. */
 export type TransformerModelTree = {
@@ -64,6 +66,11 @@ export function transformerModel(
   const kept = cacheNames(layers);
   const conditionOf = (parameters: ArraysOf<TransformerModelTree>, given: JaxArray | undefined) =>
     context ? np.matmul(contextRows(context, given!), parameters.context["weight"]!) : undefined;
+  // A condition and intentions tell sequences apart that begin with the same letters, and tokens may be more than letters.
+  const isLettersAlone = !context && !encoder && outcomeCount === sequence.letters;
+  const letters = isLettersAlone && body.sizes.positions !== "rotary" ? sequence : undefined;
+  const sharing = (inputs: ModelInputs) =>
+    letters && isTrajectories(inputs) ? sharedStates(inputs, letters) : undefined;
   return {
     name: body.name,
     heads: headsOf(shape),
@@ -77,6 +84,11 @@ export function transformerModel(
       thoughts: thoughtTree(encoder, width),
     },
     apply(parameters, inputs) {
+      const shared = sharing(inputs);
+      if (shared) {
+        const { rows } = body.encodeShared(parameters.body, shared.beginnings, shared.later);
+        return splitHeads(shared.spread(dense(parameters.heads, rows)), inputs, shape);
+      }
       const condition = conditionOf(parameters, inputs.context);
       const rows = body.encode(parameters.body, begun(inputs, "tokens", outcomeCount), { condition });
       const states = rowsOfStates(rows, inputs, "tokens", outcomeCount);
@@ -85,6 +97,20 @@ export function transformerModel(
     },
     stepwise: {
       grows: (rows) => Object.fromEntries(kept.map((name) => [name, [rows, heads, columns]])),
+      beginnings(rows) {
+        const tree = letters && sharedBeginnings(letters, rows);
+        return (
+          tree && {
+            steps: tree.depth,
+            letters: letters.letters,
+            ask(parameters) {
+              const shared = body.encodeShared(parameters.body, tree);
+              const { policy } = splitJoint(dense(parameters.heads, shared.rows), shape);
+              return { policy, rows: Object.fromEntries(kept.map((name, i) => [name, shared.kept[i]!])) };
+            },
+          }
+        );
+      },
       begin(parameters, { rows, context: given }) {
         const condition = conditionOf(parameters, given);
         return {

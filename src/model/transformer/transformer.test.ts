@@ -11,7 +11,8 @@ import { positionKinds } from "./positions.ts";
 import type { PositionKind } from "./positions.ts";
 import { encode64 } from "./transformer-float64.fixture.ts";
 import { transformer } from "./transformer.ts";
-import type { Transformer, TransformerTree } from "./transformer.ts";
+import type { Transformer } from "./transformer.ts";
+import type { TransformerTree } from "./ends.ts";
 
 const shape = { vocabulary: 5, length: 6 };
 const small = { layers: 2, width: 8, heads: 2, inner: 12 } as const;

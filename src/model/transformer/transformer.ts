@@ -7,39 +7,17 @@
  * sequence's end changes nothing before it and a padded batch gives the numbers of each sequence alone. `step` gives one
  * more position from the keys and values of the earlier ones, and equals `encode` there.
  */
-import { heNormal, lecunNormal, nn, normal, np, parameter } from "../../engine/index.ts";
-import type { ArraysOf, JaxArray, ParameterSpec } from "../../engine/index.ts";
-import { dense, denseLayer } from "../mlp.ts";
-import type { DenseLayer } from "../mlp.ts";
+import type { ArraysOf, JaxArray } from "../../engine/index.ts";
 import { attend, attendCached, attendCausally, paddingMask, writtenMask } from "./attention.ts";
-import { layerNorm, layerNormOf } from "./layer-norm.ts";
-import type { LayerNorm } from "./layer-norm.ts";
+import { afterAttention, queriesKeysValues } from "./block.ts";
+import { encodeShared } from "./encode-shared.ts";
+import type { LaterPositions, SharedRows } from "./encode-shared.ts";
+import { additive, embed, last, treeOf } from "./ends.ts";
+import type { TransformerTree } from "./ends.ts";
 import { resolveTransformer } from "./options.ts";
 import type { TransformerOptions, TransformerSizes } from "./options.ts";
-import { firstRows, rotaryTables, rotate, rowAt, sinusoidalTable } from "./positions.ts";
-import type { PositionKind } from "./positions.ts";
-
-interface Block {
-  readonly [name: string]: DenseLayer | LayerNorm;
-  readonly norm1: LayerNorm;
-  /** Queries, keys and values side by side, because one product is cheaper than three. */
-  readonly qkv: DenseLayer;
-  readonly mix: DenseLayer;
-  readonly norm2: LayerNorm;
-  readonly up: DenseLayer;
-  readonly down: DenseLayer;
-}
-
-/** The parameters of a transformer. */
-export interface TransformerTree {
-  readonly [name: string]: ParameterSpec | Readonly<Record<string, Block | LayerNorm | ParameterSpec>>;
-  readonly embedding: ParameterSpec;
-  /** `learned` and `scaled`: a row per position to add, `scaled` also one to multiply by; empty for the others. */
-  readonly places: Readonly<Record<string, ParameterSpec>>;
-  readonly blocks: Readonly<Record<string, Block>>;
-  /** After the last block; empty where rows are left as they are. */
-  readonly norms: Readonly<Record<string, LayerNorm>>;
-}
+import { firstRows, rotaryTables, rotate, rowAt } from "./positions.ts";
+import type { PrefixTree } from "./prefix-tree.ts";
 
 /** One new position: what it becomes, and its keys and values for the cache. */
 export interface TransformerStep {
@@ -68,6 +46,15 @@ export interface Transformer {
     tokens: JaxArray,
     options?: { readonly lengths?: JaxArray } & Condition,
   ): JaxArray;
+  /**
+   * Rows of all beginnings in a tree, and of positions behind them where those are given, as `encode` has them: in sequences
+   * that begin alike, equal rows are computed once. Not with rotary positions.
+   */
+  encodeShared(
+    parameters: ArraysOf<TransformerTree>,
+    beginnings: PrefixTree,
+    later?: LaterPositions,
+  ): SharedRows;
   /**
    * The next token [B] int32 at `position` [1] int32 beside keys and values of each block in turn, [B, heads, S, columns]
    * each, of which the first `position` are read. They are separate arrays because cutting them out of one would copy all
@@ -118,11 +105,11 @@ export function transformer(
       for (const block of Object.values(parameters.blocks)) {
         const [q, k, v] = queriesKeysValues(block, rows.ref, [time, batch, heads, columns]);
         const mixed = mask ? attend(turn(q), turn(k), v, mask.ref) : attendCausally(turn(q), turn(k), v);
-        rows = rows.add(dense(block.mix, mixed));
-        rows = feedForward(block, rows);
+        rows = afterAttention(block, rows, mixed);
       }
       return last(parameters, rows);
     },
+    encodeShared: (parameters, beginnings, later) => encodeShared(parameters, sizes, beginnings, later),
     step(parameters, { token, position, cache, condition }) {
       const batch = token.shape[0]!;
       const cached = cache[0]!.shape[2]!;
@@ -146,71 +133,9 @@ export function transformer(
         const [q, k] = [turn(query), turn(key)];
         fresh.push(k.ref, v.ref);
         const seen = { keys: cache[2 * i]!, values: cache[2 * i + 1]!, mask: mask.ref };
-        rows = rows.add(dense(block.mix, attendCached({ q, k, v }, seen)));
-        rows = feedForward(block, rows);
+        rows = afterAttention(block, rows, attendCached({ q, k, v }, seen));
       }
       return { row: last(parameters, rows), fresh };
     },
   };
-}
-
-function treeOf(sizes: TransformerSizes): TransformerTree {
-  const { layers, width, inner, vocabulary, length, positions, finalNorm } = sizes;
-  // Residual branches start small enough that their sum over all layers keeps the size of one.
-  const branch = normal(1 / Math.sqrt(2 * layers * width));
-  const block = (): Block => ({
-    norm1: layerNormOf(width),
-    qkv: denseLayer(width, 3 * width, lecunNormal),
-    mix: denseLayer(width, width, branch),
-    norm2: layerNormOf(width),
-    up: denseLayer(width, inner, heNormal),
-    down: denseLayer(inner, width, branch),
-  });
-  return {
-    embedding: parameter([vocabulary, width], normal(1)),
-    places: Object.fromEntries(
-      learnedPlaces[positions].map((name) => [name, parameter([length, width], normal(1))]),
-    ),
-    blocks: Object.fromEntries(Array.from({ length: layers }, (_, i) => [`block${i}`, block()])),
-    norms: finalNorm ? { final: layerNormOf(width) } : {},
-  };
-}
-
-/** What is learned of each position: rows to add, and rows to multiply by. */
-const learnedPlaces: Readonly<Record<PositionKind, readonly ("learned" | "scale")[]>> = {
-  learned: ["learned"],
-  sinusoidal: [],
-  rotary: [],
-  scaled: ["learned", "scale"],
-};
-
-/** What leaves the last block. */
-function last({ norms }: ArraysOf<TransformerTree>, rows: JaxArray): JaxArray {
-  return norms["final"] ? layerNorm(norms["final"], rows) : rows;
-}
-
-/** Ids [N] to rows [N, width]; a product with one-hots, whose gradient needs no scatter. */
-function embed({ embedding }: ArraysOf<TransformerTree>, ids: JaxArray, vocabulary: number): JaxArray {
-  return np.matmul(nn.oneHot(ids, vocabulary).astype(np.float32), embedding);
-}
-
-/** What is added to embeddings by position, [length, width]; nothing for rotary ones. */
-function additive({ places }: ArraysOf<TransformerTree>, sizes: TransformerSizes): JaxArray | undefined {
-  if (sizes.positions === "sinusoidal") return sinusoidalTable(sizes.length, sizes.width);
-  return places["learned"];
-}
-
-function queriesKeysValues(
-  block: ArraysOf<Block>,
-  rows: JaxArray,
-  shape: readonly number[],
-): [JaxArray, JaxArray, JaxArray] {
-  const joint = dense(block.qkv, layerNorm(block.norm1, rows));
-  return np.split(joint, 3, 1).map((part) => part.reshape([...shape])) as [JaxArray, JaxArray, JaxArray];
-}
-
-/** The second half of a block: rows plus a two-layer perceptron of them. */
-function feedForward(block: ArraysOf<Block>, rows: JaxArray): JaxArray {
-  const hidden = nn.relu(dense(block.up, layerNorm(block.norm2, rows.ref)));
-  return rows.add(dense(block.down, hidden));
 }

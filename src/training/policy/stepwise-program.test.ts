@@ -9,12 +9,14 @@ import { GrowingArray, mostPlaces, placesFor } from "./growing-arrays.ts";
 import { policyOf } from "./policy-program.ts";
 import { modelShape, stateModel } from "./state-model.ts";
 
-test("a transformer over 38 letters, in two roll-outs", async () => {
-  const [rows, length] = [3, 38];
+// Of twelve roll-outs the first three steps are looked up, of three none.
+test.each([3, 12])("a transformer over 38 letters, in two times %d roll-outs", async (rows) => {
+  const length = 38;
   const environment = withNoise(sequenceEnvironment({ alphabet: "ABC", length }), stickyNoise(0.3));
   expect([0, 9, 10, 36, 37].map((step) => placesFor(step, length))).toEqual([10, 10, 20, 37, 37]);
   const choice = { kind: "transformer", hidden: 8, heads: 2, layers: 2 } as const;
   const model = stateModel(environment, choice, modelShape(environment, { backwardCount: 0 }));
+  expect(model.stepwise!.beginnings!(rows)?.steps).toBe(rows === 12 ? 3 : undefined);
   const parameters = createParameters({ policy: model.tree }, key(1));
   Generator.fromSeed(2).fillNormal(parameters.values);
   const policy = policyOf({ environment, model }, parameters);

@@ -2,7 +2,7 @@
  * A policy that acts step by step: one program for what roll-outs begin with, then a run per step. Arrays that each step
  * hands on exist twice, one is read and the other written. What is kept of every step lies in arrays with room for a few
  * lengths in turn (`growing-arrays.ts`), each with a program of its own, so that a step costs in proportion to the steps
- * before it.
+ * before it. The first steps may be looked up (`looked-up-steps.ts`).
  */
 import { allocate, i32 } from "../../engine/spec.ts";
 import { compileWithParameters } from "../../engine/parameter-program.ts";
@@ -10,6 +10,7 @@ import type { Data, JaxArray, Parameters, Spec } from "../../engine/index.ts";
 import type { StepwiseModel } from "../../model/index.ts";
 import type { PolicyProgram } from "../../sampling/index.ts";
 import { GrowingArray, mostPlaces, placesFor } from "./growing-arrays.ts";
+import { compileLookedUp } from "./looked-up-steps.ts";
 import { pick, specsOf } from "./policy-inputs.ts";
 import type { PolicyOptions } from "./policy-inputs.ts";
 
@@ -77,11 +78,21 @@ export async function compileStepwise(
     programs.set(places, program);
     return program;
   };
-  await programFor(placesFor(0, maxSteps));
+  const beginnings = stepwise.beginnings?.(rows);
+  const first = beginnings && (await compileLookedUp(beginnings, parameters, past, rows, compileOptions));
+  await programFor(placesFor(first?.steps ?? 0, maxSteps));
   const fixed = room(carried, fixedPrefix);
   const [even, odd] = [room(carried, cachePrefix), room(carried, cachePrefix)];
   const step = new Int32Array(1);
   let same: Record<string, Data> = {};
+  const take = async (at: number, places: number, kept: Record<string, Data>): Promise<Float32Array> => {
+    step[0] = at;
+    const [read, written] = at % 2 === 0 ? [even, odd] : [odd, even];
+    const added = Object.fromEntries(past.map((array) => [rowsPrefix + array.name, array.fresh]));
+    const program = await programFor(places);
+    const { logits } = await program.run({ ...same, ...kept, ...read }, { ...written, ...added });
+    return logits as Float32Array;
+  };
   return {
     reads,
     evaluate: async (states) => {
@@ -90,18 +101,17 @@ export async function compileStepwise(
         same = { ...pick(reads, states), step, token, thought, ...fixed };
         await begin.run(pick(beginReads, states), { ...fixed, ...even });
       }
-      step[0] = states.step;
-      const [read, written] = states.step % 2 === 0 ? [even, odd] : [odd, even];
       const places = placesFor(states.step, maxSteps);
-      const program = await programFor(places);
       const kept = Object.fromEntries(past.map((array) => [cachePrefix + array.name, array.with(places)]));
-      const added = Object.fromEntries(past.map((array) => [rowsPrefix + array.name, array.fresh]));
-      const { logits } = await program.run({ ...same, ...kept, ...read }, { ...written, ...added });
+      const logits = await (first && states.step < first.steps
+        ? first.evaluate(states)
+        : take(states.step, places, kept));
       for (const array of past) array.keep(states.step);
-      return logits as Float32Array;
+      return logits;
     },
     async dispose() {
       await begin.dispose();
+      await first?.dispose();
       for (const program of await Promise.all(programs.values())) await program.dispose();
     },
   };
