@@ -66,7 +66,7 @@ export const protocols: Readonly<Record<ProtocolName, Protocol>> = {
 /** How a protocol is gone through. */
 export interface ProtocolOptions extends Pick<
   ProposeOptions,
-  "aim" | "kappa" | "steps" | "minDistance" | "signal"
+  "aim" | "kappa" | "steps" | "decideAhead" | "minDistance" | "signal"
 > {
   readonly search: ProtocolSearch;
   /** Errors of the synthesis: how often a letter is replaced by a random one. */
