@@ -34,8 +34,10 @@ const examplesPerStep = 32;
 const examples = 1000;
 /** Samples drawn after training, on top of everything training has seen. */
 const finalSamples = 8192;
-/** Continuations looked at, over all samples that look ahead: about those of as many samples of 8 bases by 3 letters. */
-const mostAhead = 2 ** 22;
+/** Continuations looked at over all samples that look ahead; where sequences are few, samples share most of them. */
+const mostAhead = { listed: 2 ** 22, others: 2 ** 19 };
+/** Samples are drawn so many at a time, so that fewer would cost the same. */
+const fewestAhead = 256;
 /** Above this many prefixes a memory of each beside the network costs more than it gives. */
 const rememberedUpTo = 2 ** 18;
 
@@ -163,7 +165,10 @@ export const searchWithGflownet: Search = async ({
       for (const [i, sequence] of objects.entries()) candidates.add(sequence, scores[i]!);
     };
     await draw(trainer.policy, finalSamples);
-    if (ahead !== null) await draw(ahead, samplesAhead(environment, decideAhead));
+    if (ahead !== null) {
+      const most = space.all === null ? mostAhead.others : mostAhead.listed;
+      await draw(ahead, samplesAhead(environment, decideAhead, most));
+    }
     return candidates;
   } finally {
     await trainer.dispose();
@@ -171,6 +176,7 @@ export const searchWithGflownet: Search = async ({
 };
 
 /** As many samples as can be drawn with so many continuations at every step. */
-function samplesAhead({ outcomeCount, maxSteps }: Environment, steps: number): number {
-  return Math.min(finalSamples, Math.ceil(mostAhead / (outcomeCount ** steps * maxSteps)));
+function samplesAhead({ outcomeCount, maxSteps }: Environment, steps: number, most: number): number {
+  const affordable = Math.floor(most / (outcomeCount ** steps * maxSteps));
+  return Math.min(finalSamples, Math.max(fewestAhead, affordable));
 }
