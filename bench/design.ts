@@ -29,6 +29,7 @@ const { values, positionals } = parseArgs({
     aim: { type: "string" },
     kappa: { type: "string" },
     steps: { type: "string" },
+    "decide-ahead": { type: "string" },
     rounds: { type: "string" },
     distance: { type: "string" },
   },
@@ -68,6 +69,7 @@ async function once(seed: number): Promise<Record<string, number>> {
     ...(values.aim === undefined ? {} : { aim: values.aim as AcquisitionKind }),
     ...(values.kappa === undefined ? {} : { kappa: Number(values.kappa) }),
     ...(values.steps === undefined ? {} : { steps: Number(values.steps) }),
+    ...(values["decide-ahead"] === undefined ? {} : { decideAhead: Number(values["decide-ahead"]) }),
     ...(values.rounds === undefined ? {} : { rounds: Number(values.rounds) }),
     ...(values.distance === undefined ? {} : { minDistance: Number(values.distance) }),
   };

@@ -300,7 +300,7 @@ describe("what is refused, with exit code 2", { timeout: 60_000 }, () => {
     expect(code).toBe(2);
   });
 
-  test("what Thompson sampling would not heed, and a project where no folder can be", async () => {
+  test("what a search would not heed, and a project where no folder can be", async () => {
     const assay = file("heed.csv");
     writeFileSync(assay, messyAssay(40));
     for (const [words, message] of [
@@ -309,6 +309,7 @@ describe("what is refused, with exit code 2", { timeout: 60_000 }, () => {
         /--aim, --kappa: got them, but .* thompson;/,
       ],
       [["--search", "thompson", "--steps", "3"], /--steps: got it, but with --search thompson/],
+      [["--search", "evolution", "--decide-ahead", "2"], /--decide-ahead: got it, but .* --search gflownet;/],
       [
         ["--project", join(assay, "x")],
         /no folder can be made \(part of the path is a file\), expected a new/,

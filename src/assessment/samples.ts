@@ -58,8 +58,20 @@ export async function drawSamples(
   policy: Policy,
   count: number,
   seed: number,
-  { context, beginning = [], onDrawn }: DrawOptions = {},
+  options: DrawOptions = {},
 ): Promise<PolicySamples> {
+  const drawn = await drawUnscored(environment, policy, count, seed, options);
+  return { ...drawn, scores: await landscape.score(drawn.objects) };
+}
+
+/** The same without asking what they score. */
+export async function drawUnscored(
+  environment: Environment,
+  policy: Policy,
+  count: number,
+  seed: number,
+  { context, beginning = [], onDrawn }: DrawOptions = {},
+): Promise<Omit<PolicySamples, "scores">> {
   requireContext(environment, context);
   const program = await (policy.compileActing?.(rows) ?? policy.compile(rows));
   const logits: Float32Array[] = [];
@@ -108,14 +120,7 @@ export async function drawSamples(
   } finally {
     await program.dispose();
   }
-  return {
-    objects,
-    intended,
-    scores: await landscape.score(objects),
-    logLaw: remembers ? null : logWay,
-    logWay,
-    visited,
-  };
+  return { objects, intended, logLaw: remembers ? null : logWay, logWay, visited };
 }
 
 /** log Π_t Σ_a π(a|s_t) P(c_t|s_t, a) of one trajectory; which for sequences without memory is the only way to its object. */

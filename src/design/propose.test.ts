@@ -107,6 +107,16 @@ describe("a round on 600 sequences of sim8", () => {
     },
   );
 
+  test("looking ahead in the last samples finds more of what is worth most after little training", async () => {
+    const few = measurements.slice(0, 100);
+    const asked = { batch: 20, search: "gflownet", steps: 5 } as const;
+    const plain = await propose(few, "ACGT", asked);
+    const ahead = await propose(few, "ACGT", { ...asked, decideAhead: 2 });
+    const worth = ({ designs }: Proposal): number => designs.reduce((sum, design) => sum + design.worth, 0);
+    expect(ahead.candidates).toBeGreaterThan(plain.candidates);
+    expect(worth(ahead)).toBeGreaterThan(1.05 * worth(plain));
+  });
+
   test("lower can be better", async () => {
     const turned = measurements.map((one) => ({ ...one, score: -one.score }));
     const proposal = await propose(turned, "ACGT", { ...common, search: "all", minimize: true });

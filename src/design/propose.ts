@@ -43,6 +43,8 @@ export interface ProposeOptions {
   readonly errors?: ErrorModel;
   readonly search?: SearchKind;
   readonly steps?: number;
+  /** Letters that `gflownet` looks ahead in samples that it draws on top, once it is trained; 0, or none, unless given. */
+  readonly decideAhead?: number;
   readonly batch?: number;
   readonly minDistance?: number;
   readonly minNovelty?: number;
@@ -173,6 +175,7 @@ export async function propose(
     measured,
     batch,
     steps: options.steps ?? usualSteps[search],
+    decideAhead: options.decideAhead ?? 0,
     seed: foldIn(seed, 1),
     ...(signal ? { signal } : {}),
     ...(options.onStep ? { onStep: options.onStep } : {}),

@@ -45,6 +45,24 @@ test("a search learns from the first half and finds what is better", async () =>
   expect(found!.covered).toBeGreaterThanOrEqual(0);
 });
 
+test("a sampler without a surrogate learns from what was measured alone, and the same again", async () => {
+  const asked = { search: "sampler", rounds: 1, alpha: 0, steps: 300 } as const;
+  const [found] = await rounds(asked);
+  const [random] = await rounds({ ...asked, search: "random" });
+  expect(found!.ordered).toBe(100);
+  expect(found!.hits).toBeGreaterThan(random!.hits + 5);
+  expect(found!.meanOrdered).toBeGreaterThan(random!.meanOrdered + 0.05);
+  expect(found!.covered).toBeNull();
+  expect(await rounds(asked)).toEqual([found]);
+});
+
+test("a sampler hears that it is to stop", async () => {
+  const stop = new AbortController();
+  stop.abort();
+  const asked = { search: "sampler", rounds: 1, steps: 300, signal: stop.signal } as const;
+  await expect(rounds(asked)).rejects.toMatchObject({ code: "design/stopped" });
+});
+
 test("a small table is refused", async () => {
   const small = new TableLandscape("small", new SequenceSpace("AB", 3), new Float64Array(8));
   const asked = { search: "random", alpha: 0, seed: 0 } as const;

@@ -13,7 +13,9 @@ import { ModeFinder } from "../assessment/modes/mode-finder.ts";
 import { sequenceModes } from "../assessment/modes/mode-set.ts";
 import { chooseBatch, NearestMeasured } from "./batch/choose-batch.ts";
 import { type Design, propose, type ProposeOptions } from "./propose.ts";
+import type { Candidate } from "./search/candidates.ts";
 import { DesignSpace } from "./search/design-space.ts";
+import { searchWithSampler } from "./search/sampler.ts";
 import { searchKinds } from "./search/search.ts";
 import type { PredictionOutcome } from "./surrogate/earlier-orders.ts";
 import { tableAfterErrors } from "./synthesis/after-errors.ts";
@@ -24,8 +26,8 @@ export const protocolNames = ["single", "lowest", "below-median"] as const;
 /** The name of a protocol. */
 export type ProtocolName = (typeof protocolNames)[number];
 
-/** Ways of choosing orders: the searches, and drawing them at random. */
-export const protocolSearches = [...searchKinds, "random"] as const;
+/** Ways of choosing orders: the searches, a sampler without a surrogate, and drawing them at random. */
+export const protocolSearches = [...searchKinds, "sampler", "random"] as const;
 /** One of them. */
 export type ProtocolSearch = (typeof protocolSearches)[number];
 
@@ -64,7 +66,7 @@ export const protocols: Readonly<Record<ProtocolName, Protocol>> = {
 /** How a protocol is gone through. */
 export interface ProtocolOptions extends Pick<
   ProposeOptions,
-  "aim" | "kappa" | "steps" | "minDistance" | "signal"
+  "aim" | "kappa" | "steps" | "decideAhead" | "minDistance" | "signal"
 > {
   readonly search: ProtocolSearch;
   /** Errors of the synthesis: how often a letter is replaced by a random one. */
@@ -124,6 +126,7 @@ export async function* runProtocol(
   for (const index of start(byScore, generator)) known.set(index, truth[index]!);
   const sequences = Array.from(truth.keys(), (index) => space.sequenceAt(index));
   const modes = new ModeFinder(sequenceModes({ objects: sequences, scores: Float64Array.from(truth) }));
+  const whole = new DesignSpace(space.alphabet, space.length, space.length);
   const ordered: number[] = [];
   const earlier: (readonly PredictionOutcome[])[] = [];
   let inside = 0;
@@ -136,8 +139,16 @@ export async function* runProtocol(
     }));
     let orders: readonly string[];
     let designs: readonly Design[] = [];
-    if (search === "random") {
-      orders = randomOrders(space, measured, { size: batch, minDistance }, generator);
+    if (search === "random" || search === "sampler") {
+      const { steps, signal } = options;
+      const asked = { space: whole, measured, steps, seed: foldIn(key(seed + round), 1), signal };
+      const candidates =
+        search === "random"
+          ? drawnAtRandom(space, 40 * batch, generator)
+          : (await searchWithSampler(asked)).ranked();
+      const rules = { size: batch, minDistance, minNovelty: 1, doubleStranded: false };
+      const taken = measured.map(({ sequence }) => sequence);
+      orders = chooseBatch(candidates, whole, taken, [], rules).map(({ sequence }) => sequence);
     } else {
       ({ designs } = await propose(measured, space.alphabet, {
         ...options,
@@ -176,7 +187,7 @@ export async function* runProtocol(
       hits: ordered.filter((index) => truth[index]! >= topTwentieth).length,
       meanOrdered: mean(ordered.map((index) => truth[index]!)),
       meanMade: mean(ordered.map((index) => made[index]!)),
-      covered: search === "random" ? null : inside / ordered.length,
+      covered: search === "random" || search === "sampler" ? null : inside / ordered.length,
       diversity: apart(orders),
       novelty: mean(orders.map((order) => neighbours.to(order).distance)),
       modes: modes.report([...known.keys()].map((index) => sequences[index]!)),
@@ -194,23 +205,14 @@ function some(all: readonly number[], count: number, generator: Generator): read
   return Array.from(generator.sampleWithoutReplacement(all.length, count), (i) => all[i]!);
 }
 
-/** New sequences drawn at random, far enough apart. */
-function randomOrders(
+/** Sequences in random order, all worth the same. */
+function drawnAtRandom(
   space: TableLandscape["space"],
-  measured: readonly Measurement[],
-  rules: { readonly size: number; readonly minDistance: number },
+  count: number,
   generator: Generator,
-): readonly string[] {
-  const { alphabet, length, size } = space;
-  const drawn = Array.from(
-    generator.sampleWithoutReplacement(size, Math.min(size, 40 * rules.size)),
-    (index) => ({ sequence: space.sequenceAt(index), worth: 1 }),
-  );
-  const known = measured.map(({ sequence }) => sequence);
-  const wanted = { ...rules, minNovelty: 1, doubleStranded: false };
-  return chooseBatch(drawn, new DesignSpace(alphabet, length, length), known, [], wanted).map(
-    ({ sequence }) => sequence,
-  );
+): readonly Candidate[] {
+  const drawn = generator.sampleWithoutReplacement(space.size, Math.min(space.size, count));
+  return Array.from(drawn, (index) => ({ sequence: space.sequenceAt(index), worth: 1 }));
 }
 
 /** What a synthesis makes of an order. */

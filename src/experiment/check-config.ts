@@ -15,7 +15,7 @@ export function checkConfig(config: ExperimentConfig, objective: Objective): voi
   const name = `--objective ${config.objective}`;
   if (onPolicy + exploratory === 0) {
     throw refuse(
-      "--on-policy 0: got no fresh sequences, expected at least one per iteration; raise it, or add --exploratory.",
+      "--on-policy 0: got no fresh sequences, expected at least one per iteration; raise it, or add --exploratory. Programs can train from a dataset alone (docs/training.md).",
     );
   }
   if (objective.needsOnPolicy && onPolicy < 2) {

@@ -82,19 +82,24 @@ export async function runIteration(run: TrainingRun): Promise<IterationReport> {
 
   // Score what was made.
   const objects = batch.objects.slice(0, fresh);
-  const contexts = batch.contextsOf(0, fresh);
-  const scores = await scorer.score(objects, contexts);
+  const freshContexts = batch.contextsOf(0, fresh);
+  const scores = await scorer.score(objects, freshContexts);
   writeRewards(run, scores, 0);
 
   // Remember it where it may be asked for again, and fill the batch up with what is already known.
   if (readsReplay(options)) past.keep(scores);
   writeRewards(run, past.rehearse(mix.replay, fresh), fresh);
-  writeRewards(run, past.study(mix.dataset, fresh + mix.replay), fresh + mix.replay);
+  const studied = past.study(mix.dataset, fresh + mix.replay);
+  writeRewards(run, studied, fresh + mix.replay);
   batch.onPolicy.fill(0).fill(1, 0, mix.onPolicy);
   batch.lived
     .fill(0)
     .fill(1, 0, fresh)
     .fill(past.teachesDynamics, fresh, fresh + mix.replay);
+
+  // Means are of what is fresh; of the dataset where nothing else is in the batch.
+  const seen = fresh > 0 ? scores : Float64Array.from(studied);
+  const contexts = fresh > 0 ? freshContexts : batch.contextsOf(0, seen.length);
 
   // Update: terms, loss, gradients and one step of the optimiser.
   const next = (into: TrajectoryBatch): Promise<void> => rollOut(run, into, progress.iteration + 1);
@@ -108,8 +113,8 @@ export async function runIteration(run: TrainingRun): Promise<IterationReport> {
     ...result,
     ...(dynamicsReplayLoss === undefined ? {} : { dynamicsReplayLoss }),
     iteration,
-    meanScore: mean(scores),
-    meanReward: mean(scores.map((score, b) => reward.reward(score, iteration, contexts?.[b]))),
+    meanScore: mean(seen),
+    meanReward: mean(seen.map((score, b) => reward.reward(score, iteration, contexts?.[b]))),
     oracleCalls: scorer.calls,
     environmentSteps: progress.environmentSteps,
   };

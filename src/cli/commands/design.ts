@@ -198,6 +198,13 @@ export const designProposeCommand = defineCommand({
       choices: ["gflownet", "evolution", "thompson", "all"],
       description: "How candidates are found; as at the beginning unless given.",
     },
+    decideAhead: {
+      kind: "integer",
+      min: 0,
+      max: 8,
+      description:
+        "Letters that --search gflownet looks ahead in its last samples; as at the beginning unless given.",
+    },
     aim: {
       kind: "choice",
       choices: ["mean", "explore", "safe", "improvement", "exceed"],
@@ -212,7 +219,8 @@ export const designProposeCommand = defineCommand({
     ...outputOptions,
   },
   examples: [{ line: "windage design propose plate1 --out order2.csv", explanation: "The next plate." }],
-  async run({ project: folder, again, format, out, exclude, batch, search, aim, threshold }, context) {
+  async run({ project: folder, again, format, out, exclude, ...asked }, context) {
+    const { batch, search, decideAhead, aim, threshold } = asked;
     refuseUnusedFormat(context, out);
     if (out !== undefined) await requireWritable(out);
     const projects = await import("../../run/project/index.ts");
@@ -220,7 +228,7 @@ export const designProposeCommand = defineCommand({
       const there = await projects.openProject(folder);
       const waiting = again ? undefined : projects.openOrder(there);
       if (waiting !== undefined) {
-        const idle = ["batch", "search", "aim", "threshold", "exclude"].filter((name) =>
+        const idle = ["batch", "search", "decideAhead", "aim", "threshold", "exclude"].filter((name) =>
           context.given.has(name),
         );
         if (idle.length > 0) {
@@ -239,6 +247,7 @@ export const designProposeCommand = defineCommand({
         ...round,
         batch: batch ?? round.batch,
         search: search ?? round.search,
+        decideAhead: decideAhead ?? round.decideAhead,
         aim: aim ?? round.aim,
         threshold: threshold === undefined ? round.threshold : workedThreshold(threshold, log),
         // Every round draws its own numbers, and the same round the same ones.

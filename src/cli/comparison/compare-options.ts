@@ -53,7 +53,7 @@ export const planOptions = {
     kind: "choice",
     choices: ["single", "lowest", "below-median"],
     description:
-      "Compare searches of windage design instead, on a table whose truth is hidden (docs/compare.md); methods are then gflownet, evolution, thompson, all and random.",
+      "Compare searches of windage design instead, on a table whose truth is hidden (docs/compare.md); methods are then gflownet, evolution, thompson, all, sampler and random.",
   },
   noise: {
     common: true,

@@ -8,6 +8,8 @@ test("searches by name, or with a label and settings", () => {
   expect(usual.map(({ label }) => label)).toEqual(["gflownet", "evolution", "thompson", "random"]);
   const [short] = planSearches([{ method: "gflownet", label: "short", steps: 100 }], defaultConfig);
   expect(short).toMatchObject({ label: "short", baseline: "gflownet", settings: { steps: 100 } });
+  const [sampler] = planSearches([{ method: "sampler", steps: 100 }], defaultConfig);
+  expect(sampler).toMatchObject({ label: "sampler", baseline: "sampler", settings: { steps: 100 } });
 });
 
 test("what is no search, and settings that none has, are refused", () => {

@@ -5,7 +5,7 @@ import type { PlannedMethod } from "../../experiment/comparison/plan.ts";
 import { suggestion } from "../../suggest.ts";
 import type { ListEntry } from "../option-table.ts";
 
-const searches = ["gflownet", "evolution", "thompson", "all", "random"];
+const searches = ["gflownet", "evolution", "thompson", "all", "sampler", "random"];
 const usual = ["gflownet", "evolution", "thompson", "random"];
 const aims = ["mean", "explore", "safe", "improvement"];
 
@@ -21,7 +21,7 @@ const settingsOfSearches: Readonly<
   >
 > = {
   steps: {
-    of: ["gflownet", "evolution"],
+    of: ["gflownet", "evolution", "sampler"],
     expected: "a whole number of at least 1",
     holds: (value) => typeof value === "number" && Number.isInteger(value) && value >= 1,
   },

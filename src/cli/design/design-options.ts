@@ -55,7 +55,7 @@ export const outputOptions = {
 /** What a round is told; the matrix is read, and its text kept, by whoever calls. */
 export function proposeOptionsOf(values: RoundValues, errors: ErrorModel): ProposeOptions {
   const { utilityWidth, threshold, steps, batch, minDistance, minNovelty, doubleStranded } = values;
-  const { utility, aim, kappa, search, seed } = values;
+  const { utility, aim, kappa, search, decideAhead, seed } = values;
   return {
     batch,
     minDistance,
@@ -65,6 +65,7 @@ export function proposeOptionsOf(values: RoundValues, errors: ErrorModel): Propo
     aim,
     kappa,
     search,
+    decideAhead,
     seed,
     errors,
     ...(utilityWidth === undefined ? {} : { utilityWidth }),

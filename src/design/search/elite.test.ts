@@ -11,9 +11,16 @@ const member = (number: number): { sequence: string; outcomes: Int32Array; worth
 });
 
 test("the best hundred are kept, once each, and templates leave about two letters open", () => {
-  const elite = new Elite();
+  const asked: string[] = [];
+  const elite = new Elite((sequences) => {
+    asked.push(...sequences);
+    return sequences.map(() => 1);
+  });
   elite.add(Array.from({ length: 150 }, (_, i) => member(i)));
   elite.add([member(3), member(149), member(200)]);
+  // Only what gets among the best is judged, and once.
+  expect(asked).toHaveLength(101);
+  expect(new Set(asked).size).toBe(101);
   const generator = Generator.fromSeed(1);
   const templates = Array.from({ length: 2000 }, () => elite.template(generator));
   const numbers = templates.map((template) => template.find((outcome) => outcome !== undefined)!);
@@ -26,6 +33,27 @@ test("the best hundred are kept, once each, and templates leave about two letter
   );
   expect(mixed.length / templates.length).toBeGreaterThan(0.5);
   expect(mixed.length / templates.length).toBeLessThan(0.75);
+});
+
+test("fewer letters are left open where the surrogate is unsure", () => {
+  const elite = new Elite((sequences) => sequences.map((sequence) => (sequence === "1" ? 3 : 1)));
+  elite.add([member(1), member(2)]);
+  const generator = Generator.fromSeed(2);
+  const openOf = new Map([
+    [1, { open: 0, of: 0 }],
+    [2, { open: 0, of: 0 }],
+  ]);
+  for (let i = 0; i < 20_000; i++) {
+    const template = elite.template(generator);
+    const own = new Set(template.filter((outcome) => outcome !== undefined));
+    if (own.size !== 1) continue;
+    const count = openOf.get([...own][0]!)!;
+    count.open += template.filter((outcome) => outcome === undefined).length;
+    count.of += 1;
+  }
+  // The mean is 2: two letters times 4/(2 + 3) and 4/(2 + 1).
+  expect(openOf.get(1)!.open / openOf.get(1)!.of).toBeCloseTo(1.6, 1);
+  expect(openOf.get(2)!.open / openOf.get(2)!.of).toBeCloseTo(2.67, 1);
 });
 
 test(

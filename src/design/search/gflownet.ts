@@ -7,10 +7,12 @@
  * Where sequences cannot be listed, nearly all of them are worth next to nothing. There most trajectories build upon the
  * best sequences known, and these also breed as in evolution: the policy alone goes too few steps to get far.
  */
-import { replaySequence, sequenceEnvironment } from "../../environment/index.ts";
+import { aheadPolicy } from "../../assessment/look-ahead/ahead-policy.ts";
+import { drawUnscored } from "../../assessment/samples.ts";
+import { type Environment, replaySequence, sequenceEnvironment } from "../../environment/index.ts";
 import { functionOracle, Reward, TableLandscape } from "../../landscape/index.ts";
 import { foldIn, Generator } from "../../random/index.ts";
-import { createTrainer } from "../../training/index.ts";
+import { createTrainer, type Policy } from "../../training/index.ts";
 import { runMethod } from "../../training/run-method.ts";
 import { utilityFloor } from "../utility/utility-map.ts";
 import { Candidates } from "./candidates.ts";
@@ -32,13 +34,19 @@ const examplesPerStep = 32;
 const examples = 1000;
 /** Samples drawn after training, on top of everything training has seen. */
 const finalSamples = 8192;
+/** Continuations looked at over all samples that look ahead; where sequences are few, samples share most of them. */
+const mostAhead = { listed: 2 ** 22, others: 2 ** 19 };
+/** Samples are drawn so many at a time, so that fewer would cost the same. */
+const fewestAhead = 256;
 /** Above this many prefixes a memory of each beside the network costs more than it gives. */
 const rememberedUpTo = 2 ** 18;
 
 export const searchWithGflownet: Search = async ({
   worth,
+  surrogate,
   measured,
   steps,
+  decideAhead,
   seed,
   signal,
   onStep,
@@ -57,9 +65,12 @@ export const searchWithGflownet: Search = async ({
           name: "worth",
           score: (sequences) => worth.of(sequences.map((sequence) => space.encode(sequence))),
         });
+  const reward = new Reward({ exponent: 1, floor: utilityFloor });
   const known = measured.slice(0, examples);
   const knownWorth = worth.of(known.map(({ tokens }) => tokens));
-  const elite = new Elite();
+  const elite = new Elite(
+    (sequences) => surrogate.meansAndSpreads(sequences.map((sequence) => space.encode(sequence))).spread,
+  );
   const members = (sequences: readonly string[], scores: ArrayLike<number>): Member[] =>
     sequences.map((sequence, i) => ({
       sequence,
@@ -70,13 +81,13 @@ export const searchWithGflownet: Search = async ({
     known.map(({ sequence }) => sequence),
     knownWorth,
   );
-  elite.add(dataset);
   const templated = space.all === null ? templatedPerStep : 0;
+  if (templated > 0) elite.add(dataset);
   const remembered = alphabet.length ** maxLength <= rememberedUpTo;
   const trainer = await createTrainer({
     environment,
     landscape,
-    reward: new Reward({ exponent: 1, floor: utilityFloor }),
+    reward,
     dynamics: "known",
     model: remembered ? { kind: "memory", hidden: 64, layers: 2 } : { kind: "kmer", hidden: 128, layers: 2 },
     batch: {
@@ -99,6 +110,15 @@ export const searchWithGflownet: Search = async ({
     ...(onMemory ? { onMemory } : {}),
   });
   try {
+    // Made before training, so that what cannot be looked at ahead is refused before it.
+    const ahead =
+      decideAhead === 0
+        ? null
+        : aheadPolicy(trainer, {
+            steps: decideAhead,
+            // Where errors make worth slow to know, flows alone have to do.
+            ends: worth.screen === null ? { landscape, reward } : undefined,
+          });
     const candidates = new Candidates();
     const breeder = Generator.fromKey(foldIn(seed, 1));
     /** Children of the best join them where they are good enough, and are built upon; the policy need not build them. */
@@ -135,11 +155,28 @@ export const searchWithGflownet: Search = async ({
       ...(signal ? { signal } : {}),
     });
     if (!finished) throw stopped();
-    const samples = await trainer.sample(finalSamples);
-    const scores = worth.of(samples.map((sequence) => space.encode(sequence)));
-    for (const [i, sequence] of samples.entries()) candidates.add(sequence, scores[i]!);
+    const draw = async (policy: Policy, count: number): Promise<void> => {
+      const { objects } = await drawUnscored(environment, policy, count, 0, {
+        onDrawn() {
+          if (signal?.aborted === true) throw stopped();
+        },
+      });
+      const scores = worth.of(objects.map((sequence) => space.encode(sequence)));
+      for (const [i, sequence] of objects.entries()) candidates.add(sequence, scores[i]!);
+    };
+    await draw(trainer.policy, finalSamples);
+    if (ahead !== null) {
+      const most = space.all === null ? mostAhead.others : mostAhead.listed;
+      await draw(ahead, samplesAhead(environment, decideAhead, most));
+    }
     return candidates;
   } finally {
     await trainer.dispose();
   }
 };
+
+/** As many samples as can be drawn with so many continuations at every step. */
+function samplesAhead({ outcomeCount, maxSteps }: Environment, steps: number, most: number): number {
+  const affordable = Math.floor(most / (outcomeCount ** steps * maxSteps));
+  return Math.min(finalSamples, Math.max(fewestAhead, affordable));
+}

@@ -22,6 +22,8 @@ export interface SearchTask {
   readonly batch: number;
   /** Steps of the search: iterations or generations. */
   readonly steps: number;
+  /** Letters that a policy looks ahead in its last samples; 0 is the policy itself. */
+  readonly decideAhead: number;
   readonly seed: Key;
   readonly signal?: AbortSignal;
   readonly onStep?: (step: SearchStep) => void;

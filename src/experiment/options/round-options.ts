@@ -88,6 +88,15 @@ export const roundOptions = {
     description:
       "Length of the search; 800 for gflownet, 100 for evolution, 50 for thompson where sequences cannot be listed.",
   },
+  decideAhead: {
+    kind: "integer",
+    min: 0,
+    max: 8,
+    default: 0,
+    needs: [{ words: "with --search gflownet", holds: ({ search }) => search === "gflownet" }],
+    description:
+      "Letters that the sampler looks ahead in its last samples, by its flows and what finished sequences are worth; 0 is its policy itself. Of use with few --steps (docs/design.md).",
+  },
   seed: {
     kind: "integer",
     min: 0,

@@ -8,6 +8,7 @@ import type { Environment, SequenceEnvironment } from "../../environment/index.t
 import type { Reward } from "../../landscape/index.ts";
 import type { Generator } from "../../random/index.ts";
 import type { ContextSource } from "../setup/contexts.ts";
+import type { DatasetEntry } from "../setup/options.ts";
 import type { Scorer } from "../setup/scorer.ts";
 
 const fewSequences = 64;
@@ -53,6 +54,31 @@ export async function startingFlow(
     { length: maxLength + 1 },
     (_, length) => Math.log(mean) + (maxLength - length) * Math.log(alphabet.size),
   );
+}
+
+/**
+ * The same guess where nobody is asked: as many sequences as lie beyond a length, each worth what those of a dataset are
+ * on average. Nothing for other environments.
+ */
+export function flowFromDataset(
+  environment: Environment,
+  dataset: readonly DatasetEntry[],
+  reward: Reward,
+): Float32Array | undefined {
+  const sequences = asSequences(environment);
+  if (sequences === null || sequences.masked) return undefined;
+  const { alphabet, minLength, maxLength } = sequences;
+  const total = dataset.reduce(
+    (sum, { score, context }) => sum + reward.reward(score, undefined, context),
+    0,
+  );
+  const flow = new Float64Array(maxLength + 1);
+  for (let length = maxLength - 1; length >= 0; length--) {
+    const longer = Math.log(alphabet.size) + flow[length + 1]!;
+    // Where a sequence may end here, it is one more; in logarithms, since long ones are more than a number can count.
+    flow[length] = longer + (length >= minLength ? Math.log1p(Math.exp(-longer)) : 0);
+  }
+  return Float32Array.from(flow, (logWays) => logWays + Math.log(total / dataset.length));
 }
 
 async function whereLengthsDiffer(

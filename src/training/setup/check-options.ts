@@ -4,6 +4,7 @@ import { checkContext } from "../../environment/context.ts";
 import { WindageError } from "../../error.ts";
 import { Generator } from "../../random/index.ts";
 import { usualContexts } from "./contexts.ts";
+import { checkDatasetAlone, isDatasetAlone } from "./dataset-alone.ts";
 import { checkRatioUse } from "../terms/entropy-ratio-use.ts";
 import type { TrainerOptions } from "./options.ts";
 import { learnsBackward } from "../terms/batch-inputs.ts";
@@ -124,7 +125,8 @@ function checkContexts({ environment, contexts, dataset, batch }: TrainerOptions
   }
 }
 
-function checkBatch({ batch, dataset, objective, extraUpdates, overlap }: TrainerOptions): void {
+function checkBatch(options: TrainerOptions): void {
+  const { batch, dataset, objective, extraUpdates, overlap } = options;
   const refuse = (message: string): never => {
     throw new WindageError("training/bad-batch", message);
   };
@@ -132,8 +134,6 @@ function checkBatch({ batch, dataset, objective, extraUpdates, overlap }: Traine
     if (!(Number.isSafeInteger(count) && count >= 0))
       refuse(`batch: got ${count} trajectories for ${kind}, expected a whole number from 0 on.`);
   }
-  if (batch.onPolicy + batch.exploratory === 0)
-    refuse("batch: got no fresh trajectories, expected at least one per iteration.");
   if (batch.dataset > 0 && dataset.length === 0)
     refuse(`batch: got ${batch.dataset} trajectories from a dataset, but the dataset is empty.`);
   if (objective.needsOnPolicy && batch.onPolicy < 2) {
@@ -151,4 +151,5 @@ function checkBatch({ batch, dataset, objective, extraUpdates, overlap }: Traine
       "overlap: got roll-outs of the policy before the last update, but part of the objective needs samples of π itself; leave it out.",
     );
   }
+  if (isDatasetAlone(batch)) checkDatasetAlone(options);
 }

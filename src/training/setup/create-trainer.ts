@@ -35,17 +35,19 @@ import type {
 import type { Scheduled } from "./schedules.ts";
 import { trainingDefaults as defaults } from "./defaults.ts";
 import { createScorer } from "./scorer.ts";
+import { isDatasetAlone, noScorer, requireNoScores } from "./dataset-alone.ts";
 import { idleFields } from "./idle-options.ts";
 import { checkFields } from "./setup-fields.ts";
 import { checkValues } from "./setup-values.ts";
-import { startingFlow } from "../policy/starting-flow.ts";
+import { flowFromDataset, startingFlow } from "../policy/starting-flow.ts";
 import { kindOf, modelShape, stateModel, thoughtsOf } from "../policy/state-model.ts";
 import type { ModelChoice } from "../policy/state-model.ts";
 import { Trainer } from "../trainer.ts";
 
 /** What is to be built and what it is worth; everything else has a default. */
 export interface TrainingSetup {
-  readonly landscape: Landscape;
+  /** What finished objects are worth; only training from a dataset alone can do without. */
+  readonly landscape?: Landscape;
   /** What builds the objects; where the landscape knows its space (a table, a grid), it is made from that. */
   readonly environment?: Environment;
   /** What may go wrong in an environment that is made from the landscape; one that is given has its own. */
@@ -123,8 +125,12 @@ export async function createTrainer(setup: TrainingSetup): Promise<Trainer> {
   const ofParents = backward !== "learned";
   const environment = ofParents && !oneParent ? overParents(built) : built;
   const ofModel = setup.model?.kind === "transformer" ? defaults.transformer : defaults;
-  const { dynamics = "learned", rate = ofModel.rate, extraUpdates = defaults.extraUpdates, engine } = setup;
-  const scorer = createScorer(landscape);
+  const batch = { ...defaults.batch, ...setup.batch };
+  const alone = isDatasetAlone(batch);
+  const { dynamics = alone ? "known" : "learned", rate = ofModel.rate, engine } = setup;
+  const { extraUpdates = defaults.extraUpdates, dataset = [] } = setup;
+  if (landscape === undefined) requireNoScores(objective);
+  const scorer = landscape === undefined ? noScorer() : createScorer(landscape);
   const contexts = contextsFor(environment, setup.contexts);
   const optionsWith = (flowStart?: Float32Array): TrainerOptions => {
     const shape = modelShape(environment, {
@@ -162,7 +168,7 @@ export async function createTrainer(setup: TrainingSetup): Promise<Trainer> {
         ...(setup.budget ? { budget: setup.budget } : {}),
         finalRate: setup.finalRate ?? finalRateFor(rate, ofModel),
       },
-      batch: { ...defaults.batch, ...setup.batch },
+      batch,
       replay: { ...defaults.replay, ...setup.replay },
       extraUpdates,
       localStates: setup.localStates ?? defaults.localStates,
@@ -170,7 +176,7 @@ export async function createTrainer(setup: TrainingSetup): Promise<Trainer> {
       temperature: setup.temperature ?? defaults.temperature,
       epsilon: setup.epsilon ?? defaults.epsilon,
       ...(setup.templates ? { templates: setup.templates } : {}),
-      dataset: setup.dataset ?? [],
+      dataset,
       ...(contexts ? { contexts } : {}),
       seed,
       ...(engine ? { engine } : {}),
@@ -183,7 +189,10 @@ export async function createTrainer(setup: TrainingSetup): Promise<Trainer> {
   Trainer.check(checked);
   setup.onMemory?.(trainingMemory(checked));
   const draws = Generator.fromKey(foldIn(key(seed), 4));
-  return Trainer.create(optionsWith(await startingFlow(environment, scorer, reward, draws, contexts)));
+  const flowStart = alone
+    ? flowFromDataset(environment, dataset, reward)
+    : await startingFlow(environment, scorer, reward, draws, contexts);
+  return Trainer.create(optionsWith(flowStart));
 }
 
 /** With P̂ in it balance weighs intentions, so that a π_B without them has no solution. */
@@ -221,7 +230,13 @@ function designsOf(environment: Environment, choice: ModelChoice, shape: ModelSh
 }
 
 function environmentFor({ environment, landscape, noise }: TrainingSetup): Environment {
-  if (environment === undefined) return environmentOf(landscape, noise);
+  if (environment === undefined && landscape === undefined) {
+    throw new WindageError(
+      "training/bad-option",
+      'createTrainer: got neither an environment nor a landscape that one could be made from; give an environment such as sequenceEnvironment({ alphabet: "ACGT", length: 8 }).',
+    );
+  }
+  if (environment === undefined) return environmentOf(landscape!, noise);
   if (noise === undefined) return environment;
   throw new WindageError(
     "training/bad-option",

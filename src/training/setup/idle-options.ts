@@ -4,6 +4,7 @@
  */
 import type { ModelKind } from "../policy/state-model.ts";
 import type { TrainingSetup } from "./create-trainer.ts";
+import { isDatasetAlone } from "./dataset-alone.ts";
 import { trainingDefaults as defaults } from "./defaults.ts";
 import { learnsBackward } from "../terms/batch-inputs.ts";
 import { isOnPolicyAlone } from "./on-policy-alone.ts";
@@ -30,6 +31,7 @@ export function idleOptions(options: TrainerOptions): readonly string[] {
   const idle = (name: string, isSet: boolean, needs: string): string[] =>
     isSet ? [`${name} was set, but has an effect only with ${needs}`] : [];
   const exploratory = "batch.exploratory above 0";
+  const fresh = "fresh trajectories, since a dataset spends nothing";
   const drawn = "batch.replay or extraUpdates above 0, or dynamicsReplay";
   return [
     ...(options.notes ?? []),
@@ -44,6 +46,7 @@ export function idleOptions(options: TrainerOptions): readonly string[] {
       `${others}, or dynamics "learned" and replay.priority 0`,
     ),
     ...idle("batch.dataset", !teaches && batch.dataset > 0, others),
+    ...idle("budget", isDatasetAlone(batch) && options.policy.budget !== undefined, fresh),
     ...idle("dataset", batch.dataset === 0 && dataset.length > 0, "batch.dataset above 0"),
     ...idle(
       "localStates",

@@ -8,6 +8,8 @@ import { describeValue } from "../../known-fields.ts";
 import { suggestion } from "../../suggest.ts";
 import { counts, fractions, type NumberRange } from "./bounds.ts";
 import type { TrainingSetup } from "./create-trainer.ts";
+import { isDatasetAlone } from "./dataset-alone.ts";
+import { trainingDefaults } from "./defaults.ts";
 
 const choices = {
   observes: ["outcomes", "intentions"],
@@ -29,7 +31,7 @@ const parts = [
 export function checkValues(setup: TrainingSetup): void {
   for (const [name, method, expected] of parts) {
     const value: unknown = setup[name];
-    if (value === undefined && name !== "landscape") continue;
+    if (value === undefined && (name !== "landscape" || learnsFromDatasetAlone(setup))) continue;
     if (isRecord(value) && typeof value[method] === "function") continue;
     throw refuse(`${name}: got ${describeValue(value)}, expected ${expected}.`);
   }
@@ -57,6 +59,11 @@ export function checkValues(setup: TrainingSetup): void {
   const { hidden, layers, kmer, heads } = model;
   checkNumbers({ hidden, layers, kmer, heads }, counts, true, "model.");
   checkNumbers({ ...dynamicsReplay }, counts, true, "dynamicsReplay.");
+}
+
+/** There every score is known beforehand, and nobody need be asked for one. */
+function learnsFromDatasetAlone({ batch }: TrainingSetup): boolean {
+  return isDatasetAlone({ ...trainingDefaults.batch, ...batch });
 }
 
 function checkRamp(
