@@ -57,5 +57,8 @@ test("failed tests, files that do not load and errors outside tests all count as
 test("a test that passes only at its second try is named", async () => {
   const moody = 'let tries = 0; test("moody", () => expect(++tries).toBe(2));';
   const printed = await output("moody", { "a.test.ts": moody }, { CI: "true" });
-  expect(printed).toMatch(/Needed a second try: .*a\.test\.ts: moody\nTests: 1 passed, 0 failed$/);
+  // Without the native engine a line about tests that were not run stands in between.
+  expect(printed).toMatch(
+    /Needed a second try: .*a\.test\.ts: moody\n(Not run: .*\n)?Tests: 1 passed, 0 failed$/,
+  );
 });

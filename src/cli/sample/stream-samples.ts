@@ -26,7 +26,7 @@ export interface Target {
   readonly onPhase: (phase: string) => void;
 }
 
-/** Draws and writes; the number of samples. Ctrl-C ends it between two pieces and leaves no part of a file. */
+/** Draws and writes; the number of samples. Ctrl-C ends it at once and leaves no part of a file. */
 export async function streamSamples(
   sampler: Pick<Sampler, "draw">,
   asked: AskedSamples,
@@ -37,10 +37,8 @@ export async function streamSamples(
   const onSignal = (): void => stop.abort();
   process.once("SIGINT", onSignal).once("SIGTERM", onSignal);
   try {
-    const onPiece = (drawn: number): void => {
-      if (total > atATime) onPhase(`${drawn} of ${total} samples`);
-    };
-    const pieces = samplePieces(sampler, { ...asked, signal: stop.signal, onPiece });
+    const onDrawn = (drawn: number): void => onPhase(`${drawn} of ${total} samples`);
+    const pieces = samplePieces(sampler, { ...asked, signal: stop.signal, onDrawn });
     if (out !== undefined) await writeOutput(out, pieces);
     else for await (const piece of pieces) print(piece);
     return total;
@@ -51,26 +49,30 @@ export async function streamSamples(
 
 interface Stream extends AskedSamples {
   readonly signal: AbortSignal;
-  readonly onPiece: (drawn: number) => void;
+  readonly onDrawn: (drawn: number) => void;
 }
 
 /** The pieces of text, each with its last line end; the same seed gives the same ones. */
 async function* samplePieces(
   sampler: Pick<Sampler, "draw">,
-  { beginnings, count, seed, format, signal, onPiece }: Stream,
+  { beginnings, count, seed, format, signal, onDrawn }: Stream,
 ): AsyncGenerator<string> {
   let drawn = 0;
+  // After a piece would be late: with long sequences or a slow engine it takes minutes.
+  const heed = (more: number): void => {
+    if (signal.aborted) {
+      throw new WindageError("cli/stopped", `sample: stopped after ${drawn} samples.`, { kind: "failure" });
+    }
+    onDrawn(drawn + more);
+  };
   for (const beginning of beginnings) {
     let left = count;
     for (let piece = 0; left > 0; piece++) {
-      const rows = await sampler.draw(Math.min(left, atATime), seed + piece * seedsApart, beginning);
-      if (signal.aborted) {
-        throw new WindageError("cli/stopped", `sample: stopped after ${drawn} samples.`, { kind: "failure" });
-      }
+      const rows = await sampler.draw(Math.min(left, atATime), seed + piece * seedsApart, beginning, heed);
+      heed(0);
       yield `${samplesText(rows, format, beginnings.length > 1, drawn)}\n`;
       drawn += rows.length;
       left -= rows.length;
-      onPiece(drawn);
     }
   }
 }

@@ -13,7 +13,7 @@ import { expand } from "./layout.ts";
 
 /** Up to so many target rows a product on two threads takes no longer than ScatterND on one. */
 const mostRows = 64;
-/** Numbers that ScatterElements adds in about four milliseconds, a tenth of what the second thread saves at such sizes. */
+/** Numbers that ScatterElements adds in about four milliseconds, the most that it may cost. */
 const mostNumbers = 250_000;
 
 /** What is added where. */
