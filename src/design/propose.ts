@@ -174,7 +174,7 @@ export async function propose(
     direction,
     measured,
     batch,
-    steps: options.steps ?? usualSteps[search],
+    steps: options.steps ?? usualSteps(search, space.all !== null),
     decideAhead: options.decideAhead ?? 0,
     seed: foldIn(seed, 1),
     ...(signal ? { signal } : {}),

@@ -30,10 +30,8 @@ export const searches: Readonly<Record<SearchKind, Search>> = {
   all: searchAll,
 };
 
-/** Steps of each search unless told. */
-export const usualSteps: Readonly<Record<SearchKind, number>> = {
-  gflownet: 800,
-  evolution: 100,
-  thompson: 50,
-  all: 1,
-};
+/** Steps of each search unless told; a sampler gains little by more than 200 where sequences cannot be listed. */
+export function usualSteps(search: SearchKind, listed: boolean): number {
+  if (search === "gflownet") return listed ? 800 : 200;
+  return { evolution: 100, thompson: 50, all: 1 }[search];
+}

@@ -86,7 +86,7 @@ export const roundOptions = {
     min: 1,
     needs: [{ words: "with a --search other than all", holds: ({ search }) => search !== "all" }],
     description:
-      "Length of the search; 800 for gflownet, 100 for evolution, 50 for thompson where sequences cannot be listed.",
+      "Length of the search; for gflownet 800, or 200 where sequences cannot be listed, 100 for evolution, 50 for thompson where they cannot be listed.",
   },
   decideAhead: {
     kind: "integer",
