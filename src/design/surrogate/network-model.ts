@@ -13,7 +13,7 @@ import { type WindowChoice, Windows } from "./network-windows.ts";
 import { withCentres } from "./ridge-model.ts";
 
 /** Updates that so many rows are worth: few are soon learned by heart. */
-const stepsFor = (rows: number): number => Math.min(1800, 600 + 2 * rows);
+const stepsFor = (rows: number): number => Math.min(1800, 800 + rows);
 /** The share of them that has to be affordable. */
 const leastShare = 0.55;
 /** Multiplications of weights by inputs in all, about six seconds on one slow core. */
