@@ -88,7 +88,7 @@ interface Order {
   readonly width: number;
 }
 
-function once(name: string, count: number, error: number, seed: number): Order {
+async function once(name: string, count: number, error: number, seed: number): Promise<Order> {
   const generator = Generator.fromSeed(1000 * seed + count);
   const truth = Float64Array.from(sequences, truths[name]!(generator));
   const mean = truth.reduce((sum, score) => sum + score, 0) / truth.length;
@@ -97,7 +97,7 @@ function once(name: string, count: number, error: number, seed: number): Order {
   const measured = new Set<number>();
   while (measured.size < count) measured.add(generator.integer(truth.length));
   const rows = [...measured];
-  const surrogate = fitSurrogate(
+  const surrogate = await fitSurrogate(
     {
       sequences: rows.map((i) => sequences[i]!),
       values: rows.map(measure),
@@ -127,7 +127,8 @@ console.log("|---|---|---|---|---|---|");
 for (const name of values.truths.split(",")) {
   for (const rows of numbers(values.rows)) {
     for (const error of numbers(values.errors)) {
-      const orders = numbers(values.seeds).map((seed) => once(name, rows, error, seed));
+      const orders: Order[] = [];
+      for (const seed of numbers(values.seeds)) orders.push(await once(name, rows, error, seed));
       const list = (of: (order: Order) => number): string => orders.map(of).join(", ");
       const width = orders.reduce((sum, order) => sum + order.width / orders.length, 0);
       console.log(

@@ -1,7 +1,7 @@
 /** Takes a long computation step by step, so that signals are heard and somebody is told how it goes. */
 import { breathe } from "../breathe.ts";
 import { WindageError } from "../error.ts";
-import type { Steps } from "../evaluation/index.ts";
+import type { AsyncSteps, Steps } from "../evaluation/index.ts";
 
 /** Who is to be told, and who may end it. */
 export interface StepsOptions {
@@ -23,14 +23,18 @@ export function computing(direction: "reverse" | "forward"): string {
 
 /** `doing` says what this is, for people. */
 export async function takeSteps<Result>(
-  steps: Steps<Result>,
+  steps: Steps<Result> | AsyncSteps<Result>,
   doing: string,
   { signal, onProgress }: StepsOptions = {},
 ): Promise<Result> {
   let told = performance.now();
   for (;;) {
-    if (signal?.aborted) throw stoppedWhile(doing);
-    const { done, value } = steps.next();
+    if (signal?.aborted) {
+      // What the computation holds is given back.
+      await steps.return(undefined as Result);
+      throw stoppedWhile(doing);
+    }
+    const { done, value } = await steps.next();
     if (done) return value;
     if (onProgress !== undefined && performance.now() - told > tellMs) {
       told = performance.now();

@@ -1,5 +1,5 @@
 /** Batches: the rules they keep, every search, and what comes of earlier orders. */
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { createSim8, type Measurement, SequenceSpace } from "../landscape/index.ts";
 import { Generator } from "../random/index.ts";
 import { chooseBatch, meanApart, NearestMeasured } from "./batch/choose-batch.ts";
@@ -9,6 +9,9 @@ import { mergeMeasurements, roundOutcome } from "./rounds.ts";
 import { Candidates } from "./search/candidates.ts";
 import { DesignSpace } from "./search/design-space.ts";
 import { uniformErrors } from "./synthesis/error-model.ts";
+
+// Every round trains networks, which a busy machine takes its time for.
+vi.setConfig({ testTimeout: 180_000 });
 
 const space = new DesignSpace("ACGT", 4, 4);
 const ranked = (...sequences: string[]): { sequence: string; worth: number }[] =>

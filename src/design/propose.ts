@@ -5,7 +5,7 @@
  */
 import { takeSteps } from "../assessment/take-steps.ts";
 import { WindageError } from "../error.ts";
-import type { Steps } from "../evaluation/index.ts";
+import type { AsyncSteps, Steps } from "../evaluation/index.ts";
 import { DNA, type Measurement } from "../landscape/index.ts";
 import { LARGEST_SCORE } from "../landscape/score-range.ts";
 import { foldIn, key } from "../random/index.ts";
@@ -157,7 +157,7 @@ export async function propose(
     options.onProgress,
   );
   const { signal, onProgress } = options;
-  const inSteps = <Result>(steps: Steps<Result>): Promise<Result> =>
+  const inSteps = <Result>(steps: Steps<Result> | AsyncSteps<Result>): Promise<Result> =>
     takeSteps(steps, "Designing", { signal }).catch((error: unknown) => {
       throw signal?.aborted === true ? stopped() : error;
     });

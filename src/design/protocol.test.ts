@@ -1,8 +1,11 @@
 /** Protocols on the simulated landscape: what is measured when, that searches beat chance, and the same again. */
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { createSim8, SequenceSpace, TableLandscape } from "../landscape/index.ts";
 import { protocols, type ProtocolOptions, type ProtocolRound, runProtocol } from "./protocol.ts";
 import { Generator } from "../random/index.ts";
+
+// Every round trains networks, which a busy machine takes its time for.
+vi.setConfig({ testTimeout: 180_000 });
 
 const table = createSim8();
 

@@ -63,7 +63,7 @@ export {
   type Outcome,
   type StateGraph,
 } from "./law/state-graph.ts";
-export { type Steps } from "./long-computation.ts";
+export { type AsyncSteps, type Steps } from "./long-computation.ts";
 export { diversity, novelty, topK, topKCeiling, type TopK } from "./sample/top-k.ts";
 export * from "./forecast/index.ts";
 export { tiltedLaw, type TiltedLaw } from "./law/tilted-law.ts";

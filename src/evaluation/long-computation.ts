@@ -6,6 +6,9 @@
 /** Yields how far the result may still be from the truth, where that is known meanwhile. */
 export type Steps<Result> = Generator<number | undefined, Result, void>;
 
+/** The same where steps have to be waited for, such as those of a compiled program. */
+export type AsyncSteps<Result> = AsyncGenerator<number | undefined, Result, void>;
+
 /** Takes all steps at once. */
 export function finish<Result>(steps: Steps<Result>): Result {
   for (;;) {

@@ -1,20 +1,21 @@
 /**
  * Which models are fitted to what was measured, one after another. Of DNA that is not known to be double-stranded,
  * words are read on one strand and on both, and whichever misses less on rows it has not seen decides how the costlier
- * models read: words with gaps and the process.
+ * models read: words with gaps, networks and the process.
  */
-import type { Steps } from "../../evaluation/index.ts";
+import type { AsyncSteps, Steps } from "../../evaluation/index.ts";
 import { foldIn, Generator, type Key } from "../../random/index.ts";
 import type { Folds } from "./folds.ts";
 import { GappedFeatures, wordsRead } from "./gapped-features.ts";
 import type { FittedModel } from "./model.ts";
+import { fitNetworks, networkPlan } from "./network-model.ts";
 import { fitProcess } from "./process-model.ts";
 import { fitRidge } from "./ridge-model.ts";
 import { type FeatureMap, SparseFeatures } from "./sparse-features.ts";
 import type { ModelReport, SurrogateData } from "./surrogate.ts";
 
 /** A model ready to be fitted. */
-export type Fit = () => Steps<FittedModel>;
+export type Fit = () => Steps<FittedModel> | AsyncSteps<FittedModel>;
 
 /** The models there are for some data, each ready to be fitted; hears how the one before did. */
 export function* modelKinds(
@@ -43,6 +44,12 @@ export function* modelKinds(
   const bothStrands = dna && (one === null || both.betterEnd <= one.betterEnd);
   const gaps = gappedFor(data, bothStrands);
   if (gaps !== null) yield ridge("words with gaps", gaps, bothStrands);
+  const reading = { letters, length, bothStrands };
+  const plan = networkPlan(reading, sequences.length, folds.count);
+  if (plan !== null) {
+    const name = `networks${strandsRead(bothStrands)}`;
+    yield () => fitNetworks(name, sequences, folds, reading, plan, foldIn(seed, 2));
+  }
   // The process compares with every row it knows, which takes too long where very many rows are to be predicted.
   if (!allRows) return;
   yield () =>

@@ -3,8 +3,8 @@
  * the same cross-validation, on scores that are stretched at the better end (`stretch.ts`); the one with the smallest
  * held-out error there is used and all are reported. Scores are predicted as they were measured.
  */
-import { spearman, type Steps } from "../../evaluation/index.ts";
-import { finish } from "../../evaluation/long-computation.ts";
+import { takeSteps } from "../../assessment/take-steps.ts";
+import { type AsyncSteps, spearman } from "../../evaluation/index.ts";
 import { foldIn, Generator, type Key } from "../../random/index.ts";
 import { Calibration, type Interval } from "./calibration.ts";
 import { dealFolds } from "./folds.ts";
@@ -56,17 +56,17 @@ export function fitSurrogate(
   data: SurrogateData,
   seed: Key,
   onFitted: (report: ModelReport) => void = () => undefined,
-): Surrogate {
-  return finish(fitSurrogateSteps(data, seed, onFitted));
+): Promise<Surrogate> {
+  return takeSteps(fitSurrogateSteps(data, seed, onFitted), "Fitting models");
 }
 
 /** The same as steps, for whoever has a signal to listen to meanwhile; `onProgress` hears what takes long. */
-export function* fitSurrogateSteps(
+export async function* fitSurrogateSteps(
   data: SurrogateData,
   seed: Key,
   onFitted: (report: ModelReport) => void = () => undefined,
   onProgress: (doing: string, share: number) => void = () => undefined,
-): Steps<Surrogate> {
+): AsyncSteps<Surrogate> {
   const repeats = data.repeats ?? new Float64Array(data.values.length).fill(1);
   const stretch = createStretch(data.values, data.direction ?? 1);
   const values = Float64Array.from(data.values);
@@ -108,7 +108,7 @@ export function* fitSurrogateSteps(
   yield undefined;
   // A pool with the process in it would take its time at every question, for little.
   const quick = models.filter((model) => model.quick);
-  judge(poolModels("pool of ridges", quick, stretched));
+  judge(poolModels("pool", quick, stretched));
   let best = 0;
   for (const [i, { betterEnd }] of reports.entries()) if (betterEnd < reports[best]!.betterEnd) best = i;
   return new Surrogate(models[best]!, stretch, stretched, reports, best);
