@@ -107,6 +107,7 @@ describe("configOf", () => {
     expect(refused({ stopMetric: "loss", stopBelow: -1 })).not.toThrow();
     expect(refused({ finalRate: 0.001, iterations: 1 })).toThrow("--final-rate: got it");
     expect(refused({ finalRate: 0.001, iterations: 1, extraUpdates: 1 })).not.toThrow();
+    expect(refused({ overlap: true, iterations: 1 })).toThrow("--overlap: got it");
     const exploring = { exploratory: 8, epsilon: 1, finalEpsilon: 0.5 };
     expect(refused({ ...exploring, iterations: 1 })).toThrow("--final-epsilon: got it");
     expect(refused({ ...exploring, temperature: 3 })).not.toThrow();

@@ -111,6 +111,10 @@ export const only = {
     words: "with --dynamics learned or --look-ahead",
     holds: (all) => all["dynamics"] === "learned" || isPositive(all, "lookAhead"),
   },
+  withAnother: {
+    words: "with --iterations 2 or more, since the next is rolled out while one is learned from",
+    holds: ({ iterations }) => iterations !== 1,
+  },
   withSeveralUpdates: {
     words:
       "with --iterations 2 or more, or --extra-updates, since the first update has the rate of the start",

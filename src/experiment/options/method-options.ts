@@ -154,6 +154,7 @@ export const methodOptions = {
   overlap: {
     kind: "boolean",
     group: batch,
+    needs: [only.withAnother],
     description:
       "Roll out the next sequences while an update is computed on another core; they come from the policy before that update.",
   },
