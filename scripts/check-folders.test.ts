@@ -67,12 +67,19 @@ describe("a tree made to break the rules", () => {
     expect(
       tree({
         "model/a.ts": 'import { readFileSync } from "node:fs";',
+        "model/b.ts": 'import "fs"; import "fs/promises"; import "yaml";',
+        "error.ts": 'import "node:path";',
+        "index.ts": 'import "path";',
         "landscape/source/a.ts": 'import { readFileSync } from "node:fs";',
         "landscape/b.ts": 'import "./source/a.ts";',
       }),
     ).toEqual([
+      "src/error.ts:1: imports node:path: error.ts has to run in a browser",
+      "src/index.ts:1: imports path: index.ts has to run in a browser",
       "src/landscape/b.ts:1: imports landscape/source/a.ts: landscape/ may import random/",
       "src/model/a.ts:1: imports node:fs: model/ has to run in a browser",
+      "src/model/b.ts:1: imports fs: model/ has to run in a browser",
+      "src/model/b.ts:1: imports fs/promises: model/ has to run in a browser",
     ]);
   });
 

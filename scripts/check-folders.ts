@@ -5,6 +5,7 @@
  */
 
 import { readFileSync, readdirSync } from "node:fs";
+import { isBuiltin } from "node:module";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { browserRooms, folderRules, freeForAll, userModuleLoaders, type FolderRule } from "./folder-rules.ts";
@@ -63,9 +64,11 @@ export function findFolderBreaches(sourceRoot: string): string[] {
       if (/^windage($|\/)/.test(imported.specifier)) {
         breaches.push(`src/${file}:${imported.line}: imports ${imported.specifier}: use a relative path`);
       }
-      if (imported.specifier.startsWith("node:") && browserRooms.includes(folderOf(file))) {
+      const room = folderOf(file);
+      // Files in src itself are imported by everyone, so they have to run wherever anything does.
+      if (isBuiltin(imported.specifier) && (room === "" || browserRooms.includes(room))) {
         breaches.push(
-          `src/${file}:${imported.line}: imports ${imported.specifier}: ${folderOf(file)}/ has to run in a browser`,
+          `src/${file}:${imported.line}: imports ${imported.specifier}: ${room === "" ? file : `${room}/`} has to run in a browser`,
         );
       }
       if (!imported.specifier.startsWith(".")) continue;

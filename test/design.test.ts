@@ -345,6 +345,8 @@ test("noise fit writes a matrix that design takes", { timeout: 60_000 }, async (
   writeFileSync(file("reads.csv"), "intended,observed,count\nACGT,ACGT,900\nACGT,ACGA,100\nACGT,ACG,3\n");
   const fitted = await world.run("noise", "fit", file("reads.csv"), "--out", file("errors.csv"));
   expect(fitted).toMatchObject({ code: 0 });
+  const unwritten = await world.run("noise", "fit", file("reads.csv"), "--lengths");
+  expect(unwritten.err).toContain("--lengths: got it, but it has an effect only with --out;");
   expect(fitted.out).toContain("3 reads have another length");
   expect(readFileSync(file("errors.csv"), "utf8")).toBe(
     "intended,A,C,G,T\nA,1,0,0,0\nC,0,1,0,0\nG,0,0,1,0\nT,0.1,0,0,0.9\n",

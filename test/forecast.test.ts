@@ -118,6 +118,8 @@ test("a question is answered with a probability, an interval and paths that meet
   expect(typo.code).toBe(2);
   expect(typo.err).toMatch(/--series: got "suoth".*did you mean south\?/);
   expect(typo.err).not.toMatch(/backtest/);
+  const unseen = await program.run("forecast", sales, "--target", "sales", "--series", "suoth", "--json");
+  expect(unseen.err).toContain("--series: has no effect with --json and without --given");
   const weighing = join(files, "weighing.mjs");
   writeFileSync(weighing, "export default (path) => Math.exp((path[0] - 100) / 50);\n");
   const words = [...few.split(" "), "--given", weighing];

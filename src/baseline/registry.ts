@@ -5,7 +5,7 @@ import { createMh, mhDefaults } from "./mh.ts";
 import { createPpo, ppoDefaults } from "./ppo.ts";
 import { createRandom, randomDefaults } from "./random.ts";
 import { createSac, sacDefaults } from "./sac.ts";
-import type { BaselineSetup } from "./setup.ts";
+import { checkSetup, type BaselineSetup } from "./setup.ts";
 import type { Method } from "../training/index.ts";
 import { createSoftQ, softQDefaults } from "./soft-q.ts";
 
@@ -40,7 +40,10 @@ function entry<Settings extends object>(
     summary,
     defaults: { ...defaults } as unknown as BaselineSettings,
     networks,
-    create: (setup, settings = {}) => create(setup, settings as Partial<Settings>),
+    async create(setup, settings = {}) {
+      checkSetup(name, setup);
+      return create(setup, settings as Partial<Settings>);
+    },
   };
 }
 

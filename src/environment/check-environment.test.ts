@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
+import type { Bounds, ContextSpec } from "../landscape/context.ts";
 import { checkEnvironment } from "./check-environment.ts";
 import { longestPath } from "./check/longest-path.ts";
 import { formatEnvironmentReport, type ProblemKind } from "./check/report.ts";
 import { broken, mistakes } from "./check/mistakes.fixture.ts";
+import type { Environment } from "./environment.ts";
 import { gridEnvironment } from "./environments.fixture.ts";
 import { withNoise } from "./noise/noise.ts";
 import { sequenceEnvironment } from "./sequence/sequence.ts";
@@ -131,5 +133,90 @@ describe("longestPath", () => {
     expect(longestPath([[1], [0]])).toBe(Infinity);
     expect(longestPath([[1], [1]])).toBe(Infinity);
     expect(longestPath([[1, 2], [3], [3], [4], [2]])).toBe(Infinity);
+  });
+});
+
+describe("conditions", () => {
+  /** A letter a step, two steps; under condition `bad` the outcomes sum to .7. */
+  const walk = (count: number, bad: number): Environment<{ path: string; z: number }> => ({
+    name: "walk",
+    actionCount: 2,
+    outcomeCount: 2,
+    maxSteps: 2,
+    featureCount: 3,
+    initial: { path: "", z: 0 },
+    context: { kind: "category", count },
+    start: (z) => ({ path: "", z: z as number }),
+    key: ({ path }) => path,
+    isTerminal: ({ path }) => path.length === 2,
+    isLegal: ({ path }) => path.length < 2,
+    outcomeProbabilities({ z }, action, out) {
+      out[action] = z === bad ? 0.5 : 0.8;
+      out[1 - action] = 0.2;
+    },
+    next: ({ path, z }, outcome) => ({ path: path + outcome, z }),
+    encode({ path }, out, offset) {
+      for (let i = 0; i < 2; i++) out[offset + i] = i < path.length ? Number(path[i]) : -1;
+      out[offset + 2] = path.length;
+    },
+    objectOf: ({ path }) => path,
+    backward: {
+      count: 2,
+      indexOf: (action) => action,
+      isLegal: ({ path }) => path.length > 0,
+    },
+  });
+
+  test("all of them are looked at where the start depends on one", () => {
+    const sound = checkEnvironment(walk(3, -1));
+    expect(sound).toMatchObject({ ok: true, exhaustive: true, states: 21, conditions: { looked: 3, of: 3 } });
+    expect(formatEnvironmentReport(sound)).toContain("looked at all states under all 3 conditions: 21");
+    for (const bad of [0, 1, 2]) {
+      const [problem] = checkEnvironment(walk(3, bad)).problems;
+      expect(problem).toMatchObject({ kind: "probabilities", state: "" });
+      expect(problem!.message).toContain(`Under condition ${bad} at state "": the outcome probabilities`);
+    }
+    const withoutStart = Object.entries(walk(3, 1)).filter(([name]) => name !== "start");
+    expect(checkEnvironment(Object.fromEntries(withoutStart) as unknown as Environment)).toMatchObject({
+      ok: true,
+      states: 7,
+    });
+  });
+
+  test("of very many some are, from the first to the last, and that is said", () => {
+    const report = checkEnvironment(walk(1000, -1));
+    expect(report.conditions).toEqual({ looked: 32, of: 1000 });
+    expect(formatEnvironmentReport(report)).toContain("under 32 of 1000 conditions");
+    expect(checkEnvironment(walk(1000, 999)).ok).toBe(false);
+  });
+
+  test("of numbers those that are declared, else the ends and the middle of their bounds", () => {
+    const numbers = (bad: number, bounds?: readonly Bounds[]): Environment<{ path: string; z: number }> => ({
+      ...walk(1, bad),
+      context: { kind: "vector", size: 1, ...(bounds ? { bounds } : {}) },
+      start: (z) => ({ path: "", z: (z as readonly number[])[0]! }),
+    });
+    expect(checkEnvironment(numbers(5, [[0, 10]]))).toMatchObject({
+      ok: false,
+      conditions: { looked: 3, of: null },
+    });
+    expect(checkEnvironment(numbers(7), { conditions: [[3], [7]] }).problems[0]!.message).toContain(
+      "Under condition [7]",
+    );
+    const unknown = checkEnvironment(numbers(7));
+    expect(unknown).toMatchObject({ ok: true, conditions: { looked: 0, of: null } });
+    expect(formatEnvironmentReport(unknown)).toContain("under no condition, since none is known");
+    expect(() => checkEnvironment(numbers(7), { conditions: [3] })).toThrow("one finite number");
+  });
+
+  test("a start that throws and a count that is none are told", () => {
+    const start = (): never => {
+      throw new Error("no such table");
+    };
+    expect(checkEnvironment({ ...walk(2, -1), start }).problems).toMatchObject([
+      { kind: "throws", count: 2 },
+    ]);
+    const context = { kind: "category" } as unknown as ContextSpec;
+    expect(checkEnvironment({ ...walk(2, -1), context }).problems[0]!.message).toContain("context.count");
   });
 });

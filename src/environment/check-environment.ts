@@ -4,10 +4,13 @@
  * It cannot prove that an environment models what its author had in mind.
  */
 
+import type { Context } from "../landscape/context.ts";
+import { checkContext, contextKey } from "./context.ts";
 import type { Environment } from "./environment.ts";
+import { conditionsToCheck } from "./check/conditions.ts";
 import { guardEnvironment } from "./check/guard.ts";
 import { longestPath } from "./check/longest-path.ts";
-import { type EnvironmentReport, type ProblemKind, Problems } from "./check/report.ts";
+import { type EnvironmentReport, type LookedAt, type ProblemKind, Problems } from "./check/report.ts";
 import { isSound } from "./check/soundness.ts";
 import type { KnownState } from "./check/state-register.ts";
 import { nearestOutcome, twoOutcomeWalks } from "./check/two-outcome-walks.ts";
@@ -26,6 +29,8 @@ export interface CheckOptions {
   readonly seed?: number;
   /** Uniform numbers in [0, 1), instead of those from `seed`. */
   readonly random?: () => number;
+  /** Conditions to look at, where they are no categories, which are all looked at unless they are very many. */
+  readonly conditions?: readonly Context[];
 }
 
 /** Checks an environment against its contract; the report says what was found. */
@@ -38,7 +43,70 @@ export function checkEnvironment<State>(
   if (!isSound(environment, problems)) {
     return report(environment.name, problems, { exhaustive: false, states: [], transitions: 0 });
   }
-  const guarded = guardEnvironment(environment);
+  const { starts, conditions } = startsOf(environment, problems, options.conditions ?? []);
+  const seen = { exhaustive: starts.length > 0, states: [] as { terminal: boolean }[], transitions: 0 };
+  for (const [at, { initial, under }] of starts.entries()) {
+    problems.under = under;
+    const left = starts.length - at;
+    // Together no more than for one; what one start does not need is left to the others.
+    const limits = {
+      maxTransitions: Math.ceil((maxTransitions - seen.transitions) / left),
+      trajectories: Math.ceil(trajectories / starts.length),
+      patternSteps: patternSteps / starts.length,
+    };
+    const found = lookFrom({ ...guardEnvironment(environment), initial }, problems, limits, random);
+    seen.exhaustive &&= found.exhaustive;
+    for (const state of found.states) seen.states.push(state);
+    seen.transitions += found.transitions;
+  }
+  return { ...report(environment.name, problems, seen), ...(conditions === undefined ? {} : { conditions }) };
+}
+
+interface Start<State> {
+  readonly initial: State;
+  /** The condition it is for, in words. */
+  readonly under?: string;
+}
+
+/** Where trajectories begin: under every condition to look at where the start depends on it. */
+function startsOf<State>(
+  environment: Environment<State>,
+  problems: Problems,
+  declared: readonly Context[],
+): { readonly starts: readonly Start<State>[]; readonly conditions?: LookedAt } {
+  const { context: spec, initial } = environment;
+  if (spec === undefined || environment.start === undefined) return { starts: [{ initial }] };
+  const { contexts, of } = conditionsToCheck(spec, declared);
+  const starts = contexts.flatMap((context): Start<State>[] => {
+    checkContext(environment, context);
+    const under = `condition ${contextKey(context)}`;
+    try {
+      return [{ initial: environment.start!(context), under }];
+    } catch (error) {
+      const text = error instanceof Error ? error.message : String(error);
+      problems.under = under;
+      problems.add("throws", undefined, `start threw "${text}", expected no error`);
+      return [];
+    }
+  });
+  const conditions = { looked: contexts.length, of };
+  // Of numbers without bounds nothing is known but the initial state.
+  return { starts: contexts.length === 0 ? [{ initial }] : starts, conditions };
+}
+
+interface Limits {
+  readonly maxTransitions: number;
+  readonly trajectories: number;
+  readonly patternSteps: number;
+}
+
+/** Looks at what can be reached from the initial state. */
+function lookFrom<State>(
+  guarded: Environment<State>,
+  problems: Problems,
+  { maxTransitions, trajectories, patternSteps }: Limits,
+  random: () => number,
+): Progress {
   const walker = new Walker(guarded, problems);
   const initial = walker.start();
   if (initial?.terminal === true) {
@@ -48,20 +116,19 @@ export function checkEnvironment<State>(
       "the initial state is terminal, expected one that can go on",
     );
   }
-  const exhaustive = exploreByDepth(walker, problems, maxTransitions, environment.maxSteps);
+  const exhaustive = exploreByDepth(walker, problems, maxTransitions, guarded.maxSteps);
   if (exhaustive) inspectWhole(guarded, walker, problems);
   else if (initial !== undefined) {
     for (let walk = 0; walk < trajectories && !problems.has("changes-state"); walk++) {
       walkAtRandom(guarded, walker, initial, problems, random);
     }
-    for (const wanted of twoOutcomeWalks(environment.outcomeCount, environment.maxSteps, patternSteps)) {
+    for (const wanted of twoOutcomeWalks(guarded.outcomeCount, guarded.maxSteps, patternSteps)) {
       if (problems.has("changes-state") || problems.has("too-long")) break;
       walkAsWanted(guarded, walker, initial, wanted);
     }
   }
   walker.register.inspectOrder();
-  const { transitions, register } = walker;
-  return report(environment.name, problems, { exhaustive, states: register.states, transitions });
+  return { exhaustive, states: walker.register.states, transitions: walker.transitions };
 }
 
 interface Progress {

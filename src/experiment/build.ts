@@ -100,7 +100,9 @@ export async function buildTrainer(
     finalRate: config.finalRate,
     clip: config.clip,
     ...(config.dynamics === "learned" || config.lookAhead > 0 ? { dynamicsRate: config.dynamicsRate } : {}),
-    ...(config.dynamics === "learned" ? { dynamicsClip: config.dynamicsClip } : {}),
+    ...(config.dynamics === "learned" && config.dynamicsRate > 0
+      ? { dynamicsClip: config.dynamicsClip }
+      : {}),
     epsilon: scheduled(config.epsilon, config.finalEpsilon, iterations),
     temperature: scheduled(config.temperature, config.finalTemperature, iterations),
     localStates: config.localStates,
@@ -154,5 +156,5 @@ function entropyRatioOf(config: ExperimentConfig): Pick<TrainingSetup, "entropyR
   const { entropyRatio: use, gamma, entropyEstimator, entropyQuantile, entropyWeight } = config;
   if (use === "off") return {};
   const estimator = { gamma, estimator: entropyEstimator, quantile: entropyQuantile };
-  return { entropyRatio: { use, ...estimator, weight: entropyWeight } };
+  return { entropyRatio: { use, ...estimator, ...(use === "balance" ? { weight: entropyWeight } : {}) } };
 }

@@ -6,6 +6,7 @@ import { checkEnvironment } from "../environment/index.ts";
 import { asSequences } from "../environment/sequence/as-sequences.ts";
 import type { Environment, EnvironmentReport } from "../environment/index.ts";
 import { WindageError } from "../error.ts";
+import type { Context } from "../landscape/index.ts";
 import type { TaskModule } from "../assessment/index.ts";
 import type { Fields } from "../known-fields.ts";
 import { didYouMean } from "../suggest.ts";
@@ -34,9 +35,14 @@ const serious: ReadonlySet<Kind> = new Set<Kind>([
 ]);
 
 /** Refuses a module whose environment breaks its contract, with the first mistake and where to find the others. */
-export function checkModule(path: string, environment: Environment): void {
+export function checkModule(
+  path: string,
+  environment: Environment,
+  conditions: readonly Context[] = [],
+): void {
   if (asSequences(environment)) return;
-  const found = checkEnvironment(environment, look).problems.filter(({ kind }) => serious.has(kind));
+  const { problems } = checkEnvironment(environment, { ...look, conditions });
+  const found = problems.filter(({ kind }) => serious.has(kind));
   const [first] = found;
   if (first === undefined) return;
   const others = found.length === 1 ? "" : ` and ${found.length - 1} more`;

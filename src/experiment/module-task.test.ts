@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import type { ExperimentConfig } from "./config.ts";
 import { smallConfig, smallRun } from "./experiment.fixture.ts";
+import { openWorld } from "./world.ts";
 import { trainRun } from "../run/training/train-run.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "windage-module-"));
@@ -88,6 +89,22 @@ describe("a module", () => {
     expect(report.exact.tv! - report.limit.tv!).toBeLessThan(0.02);
     expect(report.estimates).toBeNull();
     expect(warnings).toEqual([]);
+  });
+
+  test("that can be asked for all scores keeps none, whatever is said about kept ones", async () => {
+    const path = join(folder, "free.mjs");
+    const notesWith = async (exported: string) => {
+      writeFileSync(path, `${panels}\nexport default ${exported};\n`);
+      const config = smallConfig({ task: path, alpha: null, oracleVersion: "v9", keepScores: "own" });
+      const world = await openWorld(config, folder);
+      await world.dispose();
+      return world.notes ?? [];
+    };
+    const why = "has no effect, because no scores are kept of a module that can be asked for all.";
+    expect(await notesWith("{ environment, landscape, exact: true }")).toEqual([
+      `--oracle-version v9: ${why}`,
+      `--keep-scores own: ${why}`,
+    ]);
   });
 
   test("without it is sampled; with several ways to an object there is no estimate of log Z", async () => {

@@ -30,8 +30,8 @@ import { KeptScores } from "../landscape/source/kept-scores.ts";
 import { importTfbind8, loadTable } from "../landscape/table/index.ts";
 import { listTables } from "../landscape/table/table-store.ts";
 import type { Landscape } from "../landscape/index.ts";
-import { openTables, tableFiles } from "./condition/condition-tables.ts";
-import { moduleConditions } from "./condition/module-conditions.ts";
+import { idleForTables, openTables, tableFiles } from "./condition/condition-tables.ts";
+import { declaredConditions, moduleConditions } from "./condition/module-conditions.ts";
 import { didYouMean } from "../suggest.ts";
 import { checkModule, requireNoTypo } from "./check-module.ts";
 import type { ExperimentConfig } from "./config.ts";
@@ -57,7 +57,8 @@ export async function openTask(config: ExperimentConfig, folder: string): Promis
   const found = await findTask(config);
   const { landscape } = found;
   if (found.free || landscape.enumerable || !usesJournal(config)) {
-    return { ...found, landscape, dispose: async () => undefined };
+    const notes = [...(found.notes ?? []), ...(isModule(config.task) ? unkeptScores(config) : [])];
+    return { ...found, landscape, notes, dispose: async () => undefined };
   }
   const identity = oracleIdentity(config, landscape.name);
   const own = await ScoreJournal.open(join(folder, scoresFile), identity, { formerly: landscape.name });
@@ -69,6 +70,17 @@ export async function openTask(config: ExperimentConfig, folder: string): Promis
         );
   const cached = new CachedOracle(landscape, { store });
   return { ...found, landscape: cached, dispose: () => cached.dispose() };
+}
+
+/** Options about kept scores, of a module whose scores may all be asked for again. */
+function unkeptScores({ oracleVersion, keepScores }: ExperimentConfig): readonly string[] {
+  const given = [
+    ...(oracleVersion === null ? [] : [`--oracle-version ${oracleVersion}`]),
+    ...(keepScores === "shared" ? [] : [`--keep-scores ${keepScores}`]),
+  ];
+  return given.map(
+    (option) => `${option}: has no effect, because no scores are kept of a module that can be asked for all.`,
+  );
 }
 
 /**
@@ -114,6 +126,7 @@ async function findTables(texts: readonly string[], config: ExperimentConfig): P
     landscape: categoryLandscape(landscapes),
     environment: await noisy({ alphabet, minLength: length, maxLength: length }, config),
     free: true,
+    notes: await idleForTables(files, landscapes, config),
     tables: files.map(({ name }) => name),
   };
 }
@@ -184,7 +197,7 @@ async function loadModule(path: string): Promise<Found> {
   if (exact !== undefined && typeof exact !== "boolean") {
     throw wrongModule(path, `an object whose "exact" is true or false; got ${describeExport(exact)}`);
   }
-  checkModule(path, environment as unknown as Environment);
+  checkModule(path, environment as unknown as Environment, declaredConditions(exported));
   return {
     environment: environment as unknown as Environment,
     landscape: landscape as unknown as Landscape,

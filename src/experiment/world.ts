@@ -12,6 +12,8 @@ import { openTask } from "./task.ts";
 export interface OpenWorld extends World {
   /** What conditions are drawn in training, where the environment takes one. */
   readonly contexts?: ContextSource;
+  /** Options that do nothing here, in sentences. */
+  readonly notes?: readonly string[];
   /** Ends programs and closes files. */
   dispose(): Promise<void>;
 }

@@ -35,7 +35,7 @@ async function foreignRun(config: ExperimentConfig): Promise<Run> {
   return run;
 }
 
-function ask(run: Run, trust = false): Promise<void> {
+function ask(run: Run, trust = false): Promise<string | undefined> {
   return requireTrust(run, { trust });
 }
 
@@ -48,6 +48,17 @@ test("a run that stays inside needs no signature, nor a place for a key", async 
 
 test("a run made here is signed from its first moment and may start its program again", async () => {
   await expect(ask(await makeRun(asking))).resolves.toBeUndefined();
+});
+
+test("trust that is not needed is told", async () => {
+  await expect(ask(await makeRun(defaultConfig), true)).resolves.toBe(
+    "--trust: has no effect, because the run opens nothing outside its folder.",
+  );
+  const said = "--trust: has no effect, because the run was made or trusted by you before.";
+  await expect(ask(await makeRun(asking), true)).resolves.toBe(said);
+  const foreign = await foreignRun(asking);
+  await expect(ask(foreign, true)).resolves.toBeUndefined();
+  await expect(ask(foreign, true)).resolves.toBe(said);
 });
 
 test.each([

@@ -75,17 +75,20 @@ export async function isSigned({ folder, document }: Signable): Promise<boolean>
 
 /**
  * Throws `run/untrusted` for a run that reaches out and was not made by this user; with `trust` it passes and is
- * signed, so that this is asked once. To be called before anything the configuration names is opened.
+ * signed, so that this is asked once. To be called before anything the configuration names is opened. The result says
+ * why trust that was given was not needed; undefined where it was, or none was given.
  */
 export async function requireTrust(
   run: { readonly id: string; readonly folder: string; readonly record: { readonly config: JsonObject } },
   { trust }: { readonly trust: boolean },
-): Promise<void> {
+): Promise<string | undefined> {
   const { config: document } = run.record;
   const reach = reachOf(document);
-  if (reach === null) return;
+  const unneeded = (why: string): string | undefined =>
+    trust ? `--trust: has no effect, because the run ${why}.` : undefined;
+  if (reach === null) return unneeded("opens nothing outside its folder");
   const signable = { folder: run.folder, document };
-  if (await isSigned(signable)) return;
+  if (await isSigned(signable)) return unneeded("was made or trusted by you before");
   if (!trust) {
     throw new WindageError(
       "run/untrusted",
@@ -95,6 +98,7 @@ export async function requireTrust(
   }
   // A folder that may only be read can be trusted too, just not remembered.
   await sign(signable).catch(() => undefined);
+  return undefined;
 }
 
 /** The user's own key, made when it is first needed. */

@@ -54,7 +54,7 @@ export interface FreshKind {
 /** Numbers that move on with every iteration. */
 export interface Progress {
   iteration: number;
-  /** Intentions carried out so far. */
+  /** Intentions carried out so far in what was learned from. */
   environmentSteps: number;
   /** What the entropies of the last batch make of the temperature. */
   entropyTemperature: number;
@@ -78,6 +78,8 @@ export async function runIteration(run: TrainingRun): Promise<IterationReport> {
 
   // Roll out: the policy intends, the environment answers; or it did while the last update was computed.
   if (!ahead?.moveTo(batch)) await rollOut(run, batch, progress.iteration);
+  // Counted when they are learned from: what was rolled out ahead of an end is part of nothing.
+  for (let b = 0; b < fresh; b++) progress.environmentSteps += batch.lengths[b]!;
   run.watch?.look(batch, fresh);
 
   // Score what was made.
@@ -167,7 +169,6 @@ async function rollOut(
       explores && templates ? Array.from({ length: roll.size }, () => templates(streams.memory)) : [];
     const behaviour = explores ? exploring : onPolicy;
     await roll.run(evaluate, behaviour, batch, column, conditions(roll.size), (b, step) => kept[b]?.[step]);
-    for (let b = column; b < column + roll.size; b++) progress.environmentSteps += batch.lengths[b]!;
   }
 }
 

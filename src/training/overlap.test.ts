@@ -39,6 +39,23 @@ test("the bits are the same without a thread, where the update is computed first
   }
 });
 
+test("steps are counted when they are learned from", async () => {
+  const steps: number[][] = [];
+  for (const setup of [{}, { overlap: true }]) {
+    const trainer = await smallTrainer(0.25, setup);
+    const counted: number[] = [];
+    for (let i = 0; i < 2; i++) counted.push((await trainer.iterate()).environmentSteps);
+    steps.push(counted);
+    // What lies ready for a third iteration is part of none, also after a stop.
+    const other = await smallTrainer(0.25, setup);
+    other.restore(trainer.save());
+    expect((await other.iterate()).environmentSteps).toBe((await trainer.iterate()).environmentSteps);
+    await trainer.dispose();
+    await other.dispose();
+  }
+  expect(steps[1]).toEqual(steps[0]);
+});
+
 test("it reaches the target", async () => {
   expect(await distanceAfter(300, 0.25, { overlap: true })).toBeLessThan(0.02);
 });

@@ -50,10 +50,15 @@ const others: readonly (readonly [string, string])[] = [
   ["sample", "latest --runs RUNS --count 12"],
   ["sample", "latest --runs RUNS --count 12 --unique"],
   ["sample", "latest --runs RUNS --count 12 --complete A"],
+  ["sample", "latest --runs RUNS --top 3"],
   ["evaluate", "latest --runs RUNS --samples 8"],
   [
     "compare",
     "sim8 --oracle-csv TABLE --methods mh,random --calls 200 --points 2 --seeds 2 --noise 0.2 --out PLACE/c",
+  ],
+  [
+    "compare",
+    "bits --bits 24 --methods mh,random --calls 200 --points 2 --seeds 2 --noise 0.2 --out PLACE/c",
   ],
   ["forecast", "SERIES --target y --horizon 3 --runs PLACE"],
   ["forecast", "SERIES --target y --horizon 3 --runs PLACE --paths 3"],
@@ -82,14 +87,15 @@ function lineOf(command: string, line: string): LineToTry {
 
 /**
  * Options that act only when something happens which these commands need not meet: a bound that is not reached, a program
- * that is slow, a file of another layout, a crash between two checkpoints, a choice that would be made anyway.
+ * that is slow, a file of another layout, a crash between two checkpoints, a choice that would be made anyway, an update
+ * that moves the policy too little to intend something else.
  */
 export const onOccasion: ReadonlySet<string> = new Set(
   [
-    "clip dynamicsClip floor localStates missing sparse stopBelow stopPatience checkpointEvery backward kmer",
-    "oracleTimeout oracleBatch oracleConcurrency oracleVersion keepScores oracleHeader oracleCsv oracleCommand",
+    "clip dynamicsClip floor sparse stopBelow backward kmer overlap",
+    "oracleTimeout oracleBatch oracleConcurrency oracleHeader oracleCsv oracleCommand",
     "oracleUrl table conditionTable dataset sequenceColumn scoreColumn delimiter decimal alphabet length",
-    "minLength maxLength parallel resume changedInputs trust runs out config season step format minScore minDistance",
+    "minLength maxLength parallel resume changedInputs runs out config season step format minScore minDistance",
   ].flatMap((line) => line.split(" ")),
 );
 

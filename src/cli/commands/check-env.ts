@@ -50,7 +50,11 @@ export const checkEnvCommand = defineCommand({
         `${module}: expected the default export to have an environment, got ${environment === undefined ? "none" : `a ${typeof environment}`}. Write "export default { environment };".`,
       );
     }
-    const report = checkEnvironment(environment as Parameters<typeof checkEnvironment>[0], options);
+    const { declaredConditions } = await import("../../experiment/condition/module-conditions.ts");
+    const report = checkEnvironment(environment as Parameters<typeof checkEnvironment>[0], {
+      ...options,
+      conditions: declaredConditions(exported),
+    });
     const idle = ["trajectories", "seed"].filter((name) => given.has(name)).map((name) => flagOf(name));
     if (report.exhaustive && idle.length > 0) {
       progress(

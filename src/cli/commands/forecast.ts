@@ -61,6 +61,11 @@ export const forecastCommand = defineCommand({
     // A mistake in the question is told before anything is computed.
     const question =
       values.given === undefined ? undefined : await readQuestion(values.given, values.horizon);
+    if (context.json && values.series !== undefined && question === undefined) {
+      context.progress(
+        "--series: has no effect with --json and without --given, because nothing is plotted.",
+      );
+    }
     const job: ForecastJob = {
       file: values.file,
       read: readOptionsOf(values),

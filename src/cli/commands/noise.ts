@@ -1,8 +1,26 @@
 /** `windage noise fit`: the error matrix of a synthesis or any other process, from reads. */
 import { counted } from "../terminal/number.ts";
 import { withPhases } from "../experiment/progress-line.ts";
-import { defineCommand } from "../option-table.ts";
+import { requireEffect } from "../../experiment/options/effect.ts";
+import { defineCommand, type SpecTable } from "../option-table.ts";
 import { renderTable } from "../terminal/table.ts";
+
+const fitOptions = {
+  alphabet: {
+    kind: "text",
+    valueName: "letters",
+    default: "ACGT",
+    description: "The letters in their order.",
+  },
+  lengths: {
+    kind: "boolean",
+    needs: [{ words: "with --out", holds: ({ out }) => out !== undefined }],
+    description:
+      "Also write how many letters are lost and added, for assays whose sequences have several lengths.",
+  },
+  byPosition: { kind: "boolean", description: "One matrix per position instead of one for all." },
+  out: { kind: "text", valueName: "file", description: "Write the matrix to this file." },
+} as const satisfies SpecTable;
 
 export const noiseFitCommand = defineCommand({
   name: "noise fit",
@@ -17,21 +35,7 @@ export const noiseFitCommand = defineCommand({
         "A CSV file with the columns intended and observed, and count where rows stand for several reads.",
     },
   },
-  options: {
-    alphabet: {
-      kind: "text",
-      valueName: "letters",
-      default: "ACGT",
-      description: "The letters in their order.",
-    },
-    lengths: {
-      kind: "boolean",
-      description:
-        "Also write how many letters are lost and added, for assays whose sequences have several lengths.",
-    },
-    byPosition: { kind: "boolean", description: "One matrix per position instead of one for all." },
-    out: { kind: "text", valueName: "file", description: "Write the matrix to this file." },
-  },
+  options: fitOptions,
   examples: [
     {
       line: "windage noise fit reads.csv --out errors.csv",
@@ -42,7 +46,8 @@ export const noiseFitCommand = defineCommand({
       explanation: "Where errors grow along the sequence.",
     },
   ],
-  async run({ reads: file, alphabet, byPosition, lengths, out }, { style, width }) {
+  async run({ reads: file, alphabet, byPosition, lengths, out }, { style, width, given }) {
+    requireEffect(fitOptions, given, { lengths, out });
     const { decodeText, readUserFile } = await import("../../file/read-user-file.ts");
     const { checkOutput, writeOutput } = await import("../../file/output-file.ts");
     if (out !== undefined) await checkOutput(out, file);

@@ -1,5 +1,6 @@
 /** The options of `windage compare`, one table for flags, config files, help and docs. */
 import { metricNames } from "../../experiment/comparison/metrics.ts";
+import { usualWindow } from "../../experiment/comparison/sample-window.ts";
 import { worldOptions as allWorldOptions } from "../../experiment/options/index.ts";
 import type { SpecTable } from "../option-table.ts";
 
@@ -95,7 +96,7 @@ export const planOptions = {
     kind: "integer",
     min: 1,
     max: 100_000_000,
-    default: 200_000,
+    default: usualWindow,
     description: "Latest training samples that the sample error is computed from.",
   },
   points: {

@@ -83,6 +83,21 @@ export function requireThreshold({ aim, threshold }: Pick<RoundValues, "aim" | "
   );
 }
 
+/** What to say of a utility that was chosen and changes no design. */
+export function idleUtility(
+  { utility, search = "gflownet", aim = "mean" }: Pick<ProposeOptions, "utility" | "search" | "aim">,
+  isFaultless: boolean,
+): string | undefined {
+  if (utility === undefined || utility === "rank") return undefined;
+  // An improvement or a probability is a worth of its own, and Thompson sampling has no other aim.
+  if (search !== "thompson" && (aim === "improvement" || aim === "exceed")) {
+    return `--utility ${utility}: changes nothing with --aim ${aim}, which says itself what a prediction is worth.`;
+  }
+  return search === "gflownet" || !isFaultless
+    ? undefined
+    : `--utility ${utility}: changes nothing with --search ${search} and no synthesis errors, because the best stay the best whatever a score is worth.`;
+}
+
 /** A threshold in the unit of the file, as a round takes it. */
 export function workedThreshold(threshold: number, log: boolean): number {
   if (!log) return threshold;

@@ -8,6 +8,7 @@ import { counted } from "../terminal/number.ts";
 import type { CommandContext, CommandResult } from "../option-table.ts";
 import { eraseLine, plain } from "../terminal/style.ts";
 import { cautionsOn, proposalText } from "./design-text.ts";
+import { idleUtility } from "./design-options.ts";
 import { type ScoreSense, utilityPicture, worthSentence } from "./utility-picture.ts";
 import { designsInFileUnit } from "./score-format.ts";
 import { writeOrder } from "../../design/batch/write-order.ts";
@@ -34,11 +35,8 @@ export async function proposeInteractively(
   const { isFaultless } = await import("../../design/synthesis/error-model.ts");
   const { search = "gflownet", errors } = options;
   if (search === "gflownet") await engineNotice(context);
-  else if (options.utility !== "rank" && (errors === undefined || isFaultless(errors))) {
-    context.progress(
-      `--utility ${options.utility}: changes nothing with --search ${search} and no synthesis errors, because the best stay the best whatever a score is worth.`,
-    );
-  }
+  const idle = idleUtility(options, errors === undefined || isFaultless(errors));
+  if (idle !== undefined) context.progress(idle);
   const stop = new AbortController();
   const onInterrupt = (): void => {
     if (stop.signal.aborted) process.exit(130);

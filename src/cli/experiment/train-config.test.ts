@@ -95,11 +95,31 @@ describe("configOf", () => {
       "only with --dynamics learned where the metric is dynamicsLoss",
     );
     expect(refused({ ...watched, iterations: 20 })).not.toThrow();
-    expect(refused({ stopBelow: 0.9, iterations: 20 })).toThrow("--evaluate-every of at most --iterations");
+    expect(refused({ stopBelow: 0.9, iterations: 20 })).toThrow("--evaluate-every below --iterations");
+    expect(refused({ stopBelow: 0.9, iterations: 20, evaluateEvery: 20 })).toThrow(
+      "--stop-below: got it, but it has an effect only where the metric is measured before the last iteration",
+    );
+    for (const stopMetric of ["tv", "klReverse", "regret", "dynamicsLoss"] as const) {
+      expect(refused({ stopMetric, stopBelow: 0 })).toThrow(
+        "--stop-below: got it, but it has an effect only above 0",
+      );
+    }
+    expect(refused({ stopMetric: "loss", stopBelow: -1 })).not.toThrow();
+    expect(refused({ finalRate: 0.001, iterations: 1 })).toThrow("--final-rate: got it");
+    expect(refused({ finalRate: 0.001, iterations: 1, extraUpdates: 1 })).not.toThrow();
+    expect(refused({ overlap: true, iterations: 1 })).toThrow("--overlap: got it");
+    const exploring = { exploratory: 8, epsilon: 1, finalEpsilon: 0.5 };
+    expect(refused({ ...exploring, iterations: 1 })).toThrow("--final-epsilon: got it");
+    expect(refused({ ...exploring, temperature: 3 })).not.toThrow();
+    expect(() =>
+      configOf(typed({ ...exploring, temperature: 3, iterations: 1 }), new Set(["temperature"])),
+    ).toThrow("--temperature: got it");
+    expect(refused({ dynamicsRate: 0, dynamicsClip: 1e-6 })).toThrow("--dynamics-rate above 0");
     expect(refused({ stopBelow: 0.9, iterations: 20, evaluateEvery: 10 })).not.toThrow();
     expect(refused({ beta: 0, floor: 0.01 })).toThrow("--beta above 0");
     expect(refused({ log: true, utility: "rank", oracleCsv: "a.csv" })).toThrow("the order of scores alone");
     expect(refused({ entropyRatio: "weight", gamma: 1, entropyQuantile: 0.1 })).toThrow("--gamma below 1");
+    expect(refused({ entropyRatio: "balance", gamma: 1, entropyQuantile: 0.05 })).toThrow("--gamma below 1");
     expect(refused({ side: 16 })).toThrow('the task "grid"');
     expect(refused({ side: 16, task: "grid" })).not.toThrow();
     expect(refused({ missing: 1 })).toThrow("--oracle-csv");

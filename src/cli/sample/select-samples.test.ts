@@ -58,4 +58,8 @@ test("rules that change nothing beside others are told", () => {
     "--min-distance adds nothing: a single sequence has no other beside it.",
   ]);
   expect(idleRules({ ...rules, unique: false, top: 5 }, undefined)).toEqual([]);
+  expect(idleRules({ ...rules, unique: false, top: 3, minDistance: 1 }, undefined)).toEqual([
+    "--min-distance 1 adds nothing: --top keeps each sequence once.",
+  ]);
+  expect(idleRules({ ...rules, unique: false, minDistance: 1 }, 5)).toEqual([]);
 });

@@ -72,6 +72,9 @@ export function idleRules(
           `--unique adds nothing: ${once.join(" and ")} ${once.length === 1 ? "keeps" : "keep"} each sequence once.`,
         ]
       : []),
+    ...(!lone && top !== undefined && minDistance === 1
+      ? ["--min-distance 1 adds nothing: --top keeps each sequence once."]
+      : []),
     ...(lone && apart.length > 0
       ? [
           `${apart.join(" and ")} ${apart.length === 1 ? "adds" : "add"} nothing: a single sequence has no other beside it.`,

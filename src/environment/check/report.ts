@@ -52,12 +52,20 @@ export interface EnvironmentProblem {
   readonly count: number;
 }
 
+/** Conditions that were looked at, and how many there are; null where there is no end of them. */
+export interface LookedAt {
+  readonly looked: number;
+  readonly of: number | null;
+}
+
 /** What was looked at and what was found. */
 export interface EnvironmentReport {
   readonly environment: string;
   readonly ok: boolean;
-  /** Whether every reachable state was looked at; else the first ones and those on random walks. */
+  /** Whether every state was looked at that can be reached; else the first ones and those on random walks. */
   readonly exhaustive: boolean;
+  /** The conditions it was looked at under, where the start depends on one. */
+  readonly conditions?: LookedAt;
   readonly states: number;
   readonly terminalStates: number;
   /** Steps (state, intention, outcome) that were tried. */
@@ -67,6 +75,8 @@ export interface EnvironmentReport {
 
 /** Collects problems: the first example of each kind, and a count. */
 export class Problems {
+  /** The condition that is looked at, in words. */
+  under: string | undefined;
   readonly #found = new Map<ProblemKind, { state: string | undefined; message: string; count: number }>();
 
   /** Notes a problem; `finding` says what was got and what was expected. */
@@ -76,7 +86,11 @@ export class Problems {
       known.count++;
       return;
     }
-    const where = state === undefined ? "" : `At state ${JSON.stringify(state)}: `;
+    const places = [
+      ...(this.under === undefined ? [] : [`under ${this.under}`]),
+      ...(state === undefined ? [] : [`at state ${JSON.stringify(state)}`]),
+    ].join(" ");
+    const where = places === "" ? "" : `${places[0]!.toUpperCase()}${places.slice(1)}: `;
     this.#found.set(kind, { state, message: `${where}${finding}. ${mistakes[kind]}`, count: 1 });
   }
 
@@ -89,11 +103,23 @@ export class Problems {
   }
 }
 
+/** Under which conditions, in words. */
+function underText(conditions: LookedAt | undefined): string {
+  if (conditions === undefined) return "";
+  const { looked, of } = conditions;
+  if (looked === 0) return " (under no condition, since none is known; declare some)";
+  const noun = (count: number): string => (count === 1 ? "condition" : "conditions");
+  if (of === null) return ` under ${looked} ${noun(looked)} that stand${looked === 1 ? "s" : ""} for all`;
+  return looked === of
+    ? ` under ${of === 1 ? "its" : `all ${of}`} ${noun(of)}`
+    : ` under ${looked} of ${of} conditions`;
+}
+
 /** A report as text for people. */
 export function formatEnvironmentReport(report: EnvironmentReport): string {
-  const { environment, exhaustive, states, terminalStates, transitions, problems } = report;
+  const { environment, exhaustive, conditions, states, terminalStates, transitions, problems } = report;
   const looked =
-    `${environment}: looked at ${exhaustive ? "all" : "some"} states: ${states}, ${terminalStates} of them terminal, ` +
+    `${environment}: looked at ${exhaustive ? "all" : "some"} states${underText(conditions)}: ${states}, ${terminalStates} of them terminal, ` +
     `and ${transitions} possible steps.`;
   const unseen = exhaustive
     ? ""

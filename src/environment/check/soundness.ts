@@ -21,7 +21,7 @@ const counts = ["actionCount", "outcomeCount", "maxSteps", "featureCount", "back
 
 /** Whether the environment can be asked; notes what is missing. */
 export function isSound<State>(environment: Environment<State>, problems: Problems): boolean {
-  const { enumeration, memory } = environment;
+  const { enumeration, memory, context } = environment;
   const optional = {
     methods: [
       ...(enumeration === undefined ? [] : ["enumeration.indexOf"]),
@@ -30,6 +30,7 @@ export function isSound<State>(environment: Environment<State>, problems: Proble
     counts: [
       ...(enumeration === undefined ? [] : ["enumeration.stateCount"]),
       ...(memory === undefined ? [] : ["memory.count"]),
+      ...(context?.kind === "category" || context?.kind === "category+vector" ? ["context.count"] : []),
     ],
   };
   for (const path of [...methods, ...optional.methods]) {

@@ -189,11 +189,15 @@ describe("JobRunner", () => {
     expect((await runner.check(key)).notes.at(-1)).toContain(
       "1,000 calls give 3 points of the 20 planned; for more of them raise --calls (6,400 for all), or give --points 3.",
     );
-    expect((await runner.check({ ...key, method: "mh" })).notes).toEqual([]);
+    expect((await runner.check({ ...key, method: "mh" })).notes).toEqual([
+      expect.stringContaining("--window 100"),
+    ]);
     expect((await new JobRunner(planFor(600), nowhere).check(key)).notes.at(-1)).toContain(
       "600 calls are too few for a curve against calls, and only the end is estimated; give --calls 640 or more.",
     );
-    expect((await new JobRunner(planFor(6400), nowhere).check(key)).notes).toEqual([]);
+    expect((await new JobRunner(planFor(6400), nowhere).check(key)).notes).toEqual([
+      expect.stringContaining("--window 100"),
+    ]);
   });
 
   test("a protocol of design is a task, and its searches are the methods", async () => {
@@ -221,6 +225,9 @@ describe("JobRunner", () => {
     const runner = new JobRunner(planWith({ calls: 17, steps: null }), nowhere);
     const key = { alpha: 0.2, seed: 0 };
     await expect(runner.check({ method: "edb", ...key })).rejects.toThrow("raise --calls");
-    await expect(runner.check({ method: "random", ...key })).resolves.toEqual({ memory: null, notes: [] });
+    await expect(runner.check({ method: "random", ...key })).resolves.toEqual({
+      memory: null,
+      notes: ["--window 100: has no effect, because a run has no more than 17 samples."],
+    });
   });
 });

@@ -23,6 +23,7 @@ import type { CurvePoint, JobKey, JobResult } from "./job-result.ts";
 import { estimatedPoints, fewerPoints, samplesOnTheWay } from "./estimates-on-the-way.ts";
 import { describeSpace, isEstimated, Measure } from "./measure-method.ts";
 import type { Space } from "./measure-method.ts";
+import { idleWindow, usualWindow } from "./sample-window.ts";
 import { checkProtocolJob, runProtocolJob } from "./protocol-job.ts";
 import { budgetOf, configOfJob, methodOf } from "./plan.ts";
 import type { ComparisonPlan } from "./plan.ts";
@@ -68,7 +69,9 @@ export class JobRunner {
       checkSpent(method.spent, budget, 1);
       const idle = random === null ? [] : idleSparse(config, world.reward, random);
       const fewer = await this.#fewerEstimates(key, method, world);
-      return { memory, notes: [...(method.notes ?? []), ...uniformTarget(config), ...idle, ...fewer] };
+      const window = await this.#idleWindow(key, world);
+      const ofWorld = [...(world.notes ?? []), ...uniformTarget(config), ...idle];
+      return { memory, notes: [...(method.notes ?? []), ...ofWorld, ...window, ...fewer] };
     });
   }
 
@@ -189,6 +192,12 @@ export class JobRunner {
     if (points === this.#plan.points || !isEstimated(method, world)) return [];
     if ((await this.#spaceOf(key.alpha, world)) !== null) return [];
     return [fewerPoints(this.#plan, points)];
+  }
+
+  /** The same of the window that the sample error is computed from. */
+  async #idleWindow(key: JobKey, world: OpenWorld): Promise<readonly string[]> {
+    if (this.#plan.window === usualWindow) return [];
+    return idleWindow(this.#plan, (await this.#spaceOf(key.alpha, world)) !== null);
   }
 
   async #spaceOf(alpha: number, world: OpenWorld): Promise<Space | null> {

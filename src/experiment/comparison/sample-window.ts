@@ -3,6 +3,24 @@
  * measure methods by it, and it is the only law that a Markov chain has.
  */
 
+/** Samples that are kept unless told, as in published tables. */
+export const usualWindow = 200_000;
+
+/** What to say of a window that was set and changes nothing; `isListed` where all objects can be. */
+export function idleWindow(
+  { window, calls }: { readonly window: number; readonly calls: number },
+  isListed: boolean,
+): readonly string[] {
+  if (window === usualWindow) return [];
+  if (!isListed)
+    return [
+      `--window ${window}: has no effect, because objects cannot be listed, so there is no sample error.`,
+    ];
+  return Math.min(window, usualWindow) >= calls
+    ? [`--window ${window}: has no effect, because a run has no more than ${calls} samples.`]
+    : [];
+}
+
 /** Places of objects in the list of all there are. */
 export type Places = ReadonlyMap<string, number>;
 

@@ -4,6 +4,7 @@ import { basename, join } from "node:path";
 import { WindageError } from "../../error.ts";
 import type { TableLandscape } from "../../landscape/index.ts";
 import { loadCsvLandscape } from "../../landscape/source/index.ts";
+import { loadScoredSequences } from "../../landscape/source/csv-landscape.ts";
 import { importTfbind8 } from "../../landscape/table/index.ts";
 import type { ExperimentConfig } from "../config.ts";
 import { splitTable } from "./split-table.ts";
@@ -79,11 +80,33 @@ export async function openTables(
   return tables;
 }
 
+/** Options about CSV files that do nothing for these tables, in sentences. */
+export async function idleForTables(
+  files: readonly TableFile[],
+  tables: readonly TableLandscape[],
+  { alphabet, missing }: ExperimentConfig,
+): Promise<readonly string[]> {
+  const listed = files.flatMap(({ path }, i) => (isCsv(path) ? [{ path, space: tables[i]!.space }] : []));
+  if (listed.length === 0 && alphabet !== null) {
+    return ["--alphabet: has no effect, because none of the tables is a CSV file."];
+  }
+  if (missing === "error") return [];
+  for (const { path, space } of listed) {
+    const scores = await loadScoredSequences(path, { alphabet: space.alphabet });
+    if (scores.size < space.size) return [];
+  }
+  return [`--missing ${missing}: has no effect, because the tables list every sequence.`];
+}
+
+function isCsv(path: string): boolean {
+  return /\.csv$/i.test(path);
+}
+
 async function openTable(
   { name, path }: TableFile,
   { alphabet, missing }: ExperimentConfig,
 ): Promise<TableLandscape> {
-  if (!/\.csv$/i.test(path)) return (await importTfbind8([path], { name })).landscape;
+  if (!isCsv(path)) return (await importTfbind8([path], { name })).landscape;
   if (alphabet === null)
     throw bad(`got the CSV file ${path} without --alphabet, expected its letters; add --alphabet ACGT.`);
   const { landscape } = await loadCsvLandscape(path, { name, alphabet, missing });

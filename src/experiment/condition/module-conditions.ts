@@ -40,6 +40,16 @@ export function moduleConditions(
   };
 }
 
+/** Conditions that a module names or gives as examples. */
+export function declaredConditions({
+  conditions,
+  contexts,
+}: Readonly<Record<string, unknown>>): readonly Context[] {
+  const named: readonly unknown[] = isRecord(conditions) ? Object.values(conditions) : [];
+  const { examples } = (isRecord(contexts) ? contexts : {}) as { readonly examples?: unknown };
+  return [...named, ...(Array.isArray(examples) ? (examples as readonly unknown[]) : [])].filter(isContext);
+}
+
 function findNamed(
   environment: Environment,
   listed: readonly NamedCondition[],

@@ -94,8 +94,12 @@ export const only = {
   },
   withOwnIntentions: {
     words: "with --epsilon or --final-epsilon below 1, since all intentions are random otherwise",
-    holds: ({ epsilon, finalEpsilon }) =>
-      epsilon !== 1 || (typeof finalEpsilon === "number" && finalEpsilon !== 1),
+    holds: ({ epsilon, finalEpsilon, iterations }) =>
+      epsilon !== 1 || (typeof finalEpsilon === "number" && finalEpsilon !== 1 && iterations !== 1),
+  },
+  overIterations: {
+    words: "with --iterations 2 or more, since the first is done with what holds at the start",
+    holds: ({ iterations }) => iterations !== 1,
   },
   withReplay: {
     words: "with --replay or --extra-updates",
@@ -106,6 +110,19 @@ export const only = {
   withNoiseOrAhead: {
     words: "with --dynamics learned or --look-ahead",
     holds: (all) => all["dynamics"] === "learned" || isPositive(all, "lookAhead"),
+  },
+  withAnother: {
+    words: "with --iterations 2 or more, since the next is rolled out while one is learned from",
+    holds: ({ iterations }) => iterations !== 1,
+  },
+  withSeveralUpdates: {
+    words:
+      "with --iterations 2 or more, or --extra-updates, since the first update has the rate of the start",
+    holds: (all) => all["iterations"] !== 1 || isPositive(all, "extraUpdates"),
+  },
+  whenNoiseMoves: {
+    words: "with --dynamics-rate above 0",
+    holds: ({ dynamicsRate }) => dynamicsRate !== 0,
   },
   withRounds: {
     words: "with --dynamics-rounds 1 or more",
@@ -160,9 +177,14 @@ export const only = {
     holds: ({ stopMetric, dynamics }) => stopMetric !== "dynamicsLoss" || dynamics === "learned",
   },
   whenMeasured: {
-    words: "with --evaluate-every of at most --iterations, since the metric is measured no oftener",
+    words: "where the metric is measured before the last iteration, with --evaluate-every below --iterations",
     holds: ({ stopMetric, evaluateEvery, iterations }) =>
-      stopMetric === "loss" || stopMetric === "dynamicsLoss" || Number(evaluateEvery) <= Number(iterations),
+      (stopMetric === "loss" || stopMetric === "dynamicsLoss" ? 1 : Number(evaluateEvery)) <
+      Number(iterations),
+  },
+  withinReach: {
+    words: "above 0, since only the loss can be below that",
+    holds: ({ stopMetric, stopBelow }) => stopMetric === "loss" || Number(stopBelow) > 0,
   },
   beyondOrder: {
     words: "with a --utility other than rank, which reads the order of scores alone",
@@ -174,7 +196,7 @@ export const only = {
   },
   withUneven: {
     words: "with --gamma below 1, since 1 makes the ratio neutral",
-    holds: ({ gamma, entropyRatio }) => gamma !== 1 || entropyRatio === "balance",
+    holds: ({ gamma }) => gamma !== 1,
   },
   whenExact: {
     words: "where every score may be asked for, which --oracle-command and --oracle-url do not allow",

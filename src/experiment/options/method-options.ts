@@ -154,6 +154,7 @@ export const methodOptions = {
   overlap: {
     kind: "boolean",
     group: batch,
+    needs: [only.withAnother],
     description:
       "Roll out the next sequences while an update is computed on another core; they come from the policy before that update.",
   },
@@ -193,7 +194,7 @@ export const methodOptions = {
     kind: "number",
     ...fractions.epsilon,
     group: exploration,
-    needs: [only.whileExploring],
+    needs: [only.whileExploring, only.overIterations],
     description: "That share at the end, reached in a straight line; constant unless given.",
   },
   temperature: {
@@ -208,7 +209,7 @@ export const methodOptions = {
     kind: "number",
     ...fractions.temperature,
     group: exploration,
-    needs: [only.whileExploring, only.withOwnIntentions],
+    needs: [only.whileExploring, only.overIterations, only.withOwnIntentions],
     description: "That temperature at the end, reached in a straight line; constant unless given.",
   },
   rate: {
@@ -226,6 +227,7 @@ export const methodOptions = {
     default: usual.finalRate,
     defaults: [{ where: only.withTransformer, default: usual.transformer.finalRate }],
     group: rates,
+    needs: [only.withSeveralUpdates],
     description: "Learning rate at the end.",
   },
   clip: {
@@ -255,7 +257,7 @@ export const methodOptions = {
     ...fractions.dynamicsClip,
     default: usual.clip,
     group: dynamics,
-    needs: [only.whenLearned],
+    needs: [only.whenLearned, only.whenNoiseMoves],
     description: "Largest norm of the noise model's gradient.",
   },
   dynamicsRounds: {

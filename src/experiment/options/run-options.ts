@@ -55,7 +55,7 @@ export const runOptions = {
   stopBelow: {
     kind: "number",
     group: stopping,
-    needs: [only.whenMeasured],
+    needs: [only.whenMeasured, only.withinReach],
     description: "End the run as soon as the metric is below this.",
   },
   stopPatience: {

@@ -4,23 +4,34 @@ import { defaultConfig } from "../../experiment/config.ts";
 
 /** What was set about evaluations and checkpoints without an effect in this run. */
 export function idleIntervals(
-  config: Pick<ExperimentConfig, "iterations" | "evaluateEvery" | "checkpointEvery">,
+  config: Pick<
+    ExperimentConfig,
+    "iterations" | "evaluateEvery" | "checkpointEvery" | "stopMetric" | "stopPatience"
+  >,
   isExact: boolean,
 ): readonly string[] {
-  const { iterations, evaluateEvery, checkpointEvery } = config;
-  const isBeyond = (name: "evaluateEvery" | "checkpointEvery"): boolean =>
-    config[name] !== defaultConfig[name] && config[name] > iterations;
+  const { iterations, evaluateEvery, checkpointEvery, stopMetric, stopPatience } = config;
+  const isBeyond = (name: "evaluateEvery" | "checkpointEvery", last: number): boolean =>
+    config[name] !== defaultConfig[name] && config[name] > last;
+  const between = stopMetric === "loss" || stopMetric === "dynamicsLoss" ? 1 : evaluateEvery;
+  // The first value is the best so far, and to end with the last iteration is not to end early.
+  const outlasts = stopPatience !== null && between * (stopPatience + 1) >= iterations;
   const only = `the run has ${iterations} iterations`;
   return [
     ...(!isExact && evaluateEvery !== defaultConfig.evaluateEvery
       ? [
           `--evaluate-every ${evaluateEvery}: has no effect, because the exact law is not known here; see "exact" in docs/environments.md.`,
         ]
-      : isBeyond("evaluateEvery")
+      : isBeyond("evaluateEvery", iterations)
         ? [`--evaluate-every ${evaluateEvery}: ${only}, so it is evaluated at its end only.`]
         : []),
-    ...(isBeyond("checkpointEvery")
+    ...(isBeyond("checkpointEvery", iterations - 1)
       ? [`--checkpoint-every ${checkpointEvery}: ${only}, so its one checkpoint is written at its end.`]
+      : []),
+    ...(outlasts
+      ? [
+          `--stop-patience ${stopPatience}: has no effect, because ${stopMetric} is measured every ${between === 1 ? "iteration" : `${between} iterations`} and ${only}.`,
+        ]
       : []),
   ];
 }

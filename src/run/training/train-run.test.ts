@@ -152,6 +152,12 @@ describe("an early stop", () => {
     expect(reportOf(await trainRun(run, { ...quiet, resume: true })).steps).toBe(10);
   });
 
+  test("that comes with the last iteration has ended nothing early", async () => {
+    const changes = { oracleCsv: table, iterations: 10, evaluateEvery: 10, stopBelow: 0.999 };
+    const run = await smallRun(root, smallConfig(changes));
+    expect(await trainRun(run, quiet)).toMatchObject({ finished: true, endedEarly: false });
+  });
+
   test("on a metric that needs every score is refused where scores are only sampled", async () => {
     const run = await smallRun(root, { ...config("stop"), stopBelow: 0.1 });
     await expect(trainRun(run, quiet)).rejects.toMatchObject({ code: "run/unknown-metric" });

@@ -63,7 +63,7 @@ export type TrainOutcome =
 /** Trains a run to its end or until the signal; a new run that cannot even begin is removed again. */
 export async function trainRun(run: Run, hooks: TrainHooks): Promise<TrainOutcome> {
   const config = readConfig(run.id, run.record.config);
-  await requireTrust(run, { trust: hooks.trust === true });
+  const unneeded = await requireTrust(run, { trust: hooks.trust === true });
   // A refusal leaves the run as it is, finished or not.
   const changed = hooks.resume ? await checkInputs(run, config, hooks.changedInputs === true) : [];
   const lock = await lockRun(run, { onWait: (text) => hooks.onPhase?.(text) });
@@ -83,6 +83,8 @@ export async function trainRun(run: Run, hooks: TrainHooks): Promise<TrainOutcom
     }
     hooks.onPhase?.(`Opening ${run.record.task}`);
     if (!hooks.resume) await recordInputs(run, config);
+    // A new run is one's own, and nobody asked for trust.
+    else if (unneeded !== undefined) hooks.onWarning?.(unneeded);
     for (const text of changed) hooks.onWarning?.(text);
     if (hooks.changedInputs && changed.length === 0) {
       hooks.onWarning?.(
@@ -96,9 +98,8 @@ export async function trainRun(run: Run, hooks: TrainHooks): Promise<TrainOutcom
         hooks.onMemory?.(plan);
       },
     });
-    for (const note of [...experiment.trainer.notes, ...(hooks.resume ? [] : uniformTarget(config))]) {
-      hooks.onWarning?.(note);
-    }
+    const ofStart = hooks.resume ? [] : [...(experiment.notes ?? []), ...uniformTarget(config)];
+    for (const note of [...experiment.trainer.notes, ...ofStart]) hooks.onWarning?.(note);
     const memory = hooks.resume ? await goOnFrom(run, experiment, hooks) : nothingYet;
     const done = experiment.trainer.iteration;
     const asking = randomObjects(experiment, config.seed, (scored, of) => {

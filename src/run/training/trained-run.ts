@@ -39,7 +39,8 @@ export async function withTrainedRun<T>(
   { trust = false, onPhase, onWarning }: OpenOptions = {},
 ): Promise<T> {
   const config = readConfig(run.id, run.record.config);
-  await requireTrust(run, { trust });
+  const unneeded = await requireTrust(run, { trust });
+  if (unneeded !== undefined) onWarning?.(unneeded);
   const lock = usesJournal(config) ? await lockRun(run) : undefined;
   try {
     onPhase?.(`Opening ${run.record.task}`);

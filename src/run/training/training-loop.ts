@@ -170,7 +170,8 @@ export class TrainingLoop {
     };
     const report = await reportOn(this.#judge, options);
     await writeSummary(this.#run, report as unknown as JsonObject);
-    return { finished, report, endedEarly: this.#ended };
+    // What was enough at the last iteration has ended nothing early.
+    return { finished, report, endedEarly: this.#ended && trainer.iteration < this.#goal.iterations };
   }
 
   async dispose(): Promise<void> {

@@ -181,7 +181,11 @@ export async function createTrainer(setup: TrainingSetup): Promise<Trainer> {
       seed,
       ...(engine ? { engine } : {}),
       ...(setup.overlap ? { overlap: true } : {}),
-      notes: idleFields(setup, kindOf(environment, reconstructs ? { kind: "kmer", ...setup.model } : chosen)),
+      notes: idleFields(
+        setup,
+        kindOf(environment, reconstructs ? { kind: "kmer", ...setup.model } : chosen),
+        environment,
+      ),
     };
   };
   // Whatever is to be refused is refused before the first score is paid for.

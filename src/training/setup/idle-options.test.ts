@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { createSim8 } from "../../landscape/index.ts";
 import { parseObjective } from "../../objective/index.ts";
+import { uniformCategories } from "./contexts.ts";
+import { totalMemory, type MemoryEstimate } from "./memory-estimate.ts";
 import { createTrainer, type TrainingSetup } from "./create-trainer.ts";
 
 async function notesOf(setup: Omit<TrainingSetup, "landscape">): Promise<readonly string[]> {
@@ -13,12 +15,13 @@ async function notesOf(setup: Omit<TrainingSetup, "landscape">): Promise<readonl
 }
 
 test("options that do nothing beside the others are told with what they would need", async () => {
-  const idle = { epsilon: 0.3, temperature: 3, replay: { priority: 2 }, localStates: 4 };
+  const idle = { epsilon: 0.3, temperature: 3, replay: { capacity: 50, priority: 2 }, localStates: 4 };
   const notes = (await notesOf(idle)).join("\n");
   expect(notes).toBe(
     [
       "epsilon was set, but has an effect only with batch.exploratory above 0",
       "temperature was set, but has an effect only with batch.exploratory above 0",
+      "replay.capacity was set, but has an effect only with batch.replay or extraUpdates above 0, or dynamicsReplay",
       "replay.priority was set, but has an effect only with batch.replay or extraUpdates above 0, or dynamicsReplay",
       "localStates was set, but has an effect only with an objective that looks at children, such as local-kl or edb",
     ].join("\n"),
@@ -26,6 +29,40 @@ test("options that do nothing beside the others are told with what they would ne
   const batch = { onPolicy: 8, exploratory: 8, replay: 8 };
   expect(await notesOf({ ...idle, batch, objective: parseObjective("sdb+0.1*local-kl") })).toEqual([]);
   expect(await notesOf({})).toEqual([]);
+});
+
+test("what cannot act because of the values of others is told", async () => {
+  const batch = { onPolicy: 8, exploratory: 8 };
+  expect(await notesOf({ batch, epsilon: 1, temperature: 3 })).toEqual([
+    "temperature was set, but has an effect only with epsilon below 1, since all intentions are random otherwise",
+  ]);
+  const falling = { from: 1, to: 0.5, over: 10 };
+  expect(await notesOf({ batch, epsilon: falling, temperature: 3 })).toEqual([]);
+  expect(await notesOf({ entropyRatio: { use: "weight", gamma: 0.5, weight: 0.1 } })).toEqual([
+    'entropyRatio.weight was set, but has an effect only with the use "balance"',
+  ]);
+  expect(await notesOf({ contexts: uniformCategories(2) })).toEqual([
+    "contexts was set, but has an effect only where the environment takes a condition",
+  ]);
+  expect(await notesOf({ dynamicsRate: 0, dynamicsClip: 1 })).toEqual([
+    "dynamicsClip was set, but has an effect only with a dynamicsRate above 0",
+  ]);
+});
+
+test("more local states than a batch can have are told, and take no memory", async () => {
+  const few = { objective: parseObjective("edb"), batch: { onPolicy: 4 } };
+  const needed = async (localStates: number): Promise<number> => {
+    let bytes = 0;
+    const onMemory = (estimate: MemoryEstimate): number => (bytes = totalMemory(estimate));
+    await notesOf({ ...few, localStates, onMemory });
+    return bytes;
+  };
+  expect(await notesOf({ ...few, localStates: 5000 })).toEqual([
+    "localStates was 5000, but the 4 trajectories of an update have at most 32 states, and no more are looked at",
+  ]);
+  expect(await notesOf({ ...few, localStates: 32 })).toEqual([]);
+  expect(await notesOf(few)).toEqual([]);
+  expect(await needed(1_000_000)).toBe(await needed(32));
 });
 
 test("trajectories that an objective over its own samples does not read are told", async () => {

@@ -2,13 +2,16 @@
  * Options that were set but do nothing beside the others. The command line refuses them; a program, which may set many at
  * once and vary some, is told by `notes`.
  */
+import type { Environment } from "../../environment/index.ts";
 import type { ModelKind } from "../policy/state-model.ts";
 import type { TrainingSetup } from "./create-trainer.ts";
 import { isDatasetAlone } from "./dataset-alone.ts";
 import { trainingDefaults as defaults } from "./defaults.ts";
 import { learnsBackward } from "../terms/batch-inputs.ts";
+import { mostLocalStates } from "../terms/children.ts";
 import { isOnPolicyAlone } from "./on-policy-alone.ts";
 import type { TrainerOptions } from "./options.ts";
+import type { Scheduled } from "./schedules.ts";
 
 /** What was set in vain, each with what it would need. */
 export function idleOptions(options: TrainerOptions): readonly string[] {
@@ -33,11 +36,16 @@ export function idleOptions(options: TrainerOptions): readonly string[] {
   const exploratory = "batch.exploratory above 0";
   const fresh = "fresh trajectories, since a dataset spends nothing";
   const drawn = "batch.replay or extraUpdates above 0, or dynamicsReplay";
+  const trajectories = batch.onPolicy + batch.exploratory + batch.replay + batch.dataset;
+  const states = mostLocalStates(options.environment, trajectories);
+  const isFlat = always(options.epsilon, 1) && !always(options.temperature, defaults.temperature);
   return [
     ...(options.notes ?? []),
     ...idle("epsilon", !explores && options.epsilon !== defaults.epsilon, exploratory),
     ...idle("temperature", !explores && options.temperature !== defaults.temperature, exploratory),
+    ...idle("temperature", explores && isFlat, "epsilon below 1, since all intentions are random otherwise"),
     ...idle("templates", !explores && templates !== undefined, exploratory),
+    ...idle("replay.capacity", !replays && replay.capacity !== defaults.replay.capacity, drawn),
     ...idle("replay.priority", !replays && replay.priority !== defaults.replay.priority, drawn),
     ...idle("batch.exploratory", !teaches && !teachesNoise && explores, `${others}, or dynamics "learned"`),
     ...idle(
@@ -53,6 +61,14 @@ export function idleOptions(options: TrainerOptions): readonly string[] {
       !looksAround && localStates !== undefined && localStates !== defaults.localStates,
       "an objective that looks at children, such as local-kl or edb",
     ),
+    ...(looksAround &&
+    localStates !== undefined &&
+    localStates !== defaults.localStates &&
+    localStates > states
+      ? [
+          `localStates was ${localStates}, but the ${trajectories} trajectories of an update have at most ${states} states, and no more are looked at`,
+        ]
+      : []),
     ...(readsNoise || !tunesNoise
       ? []
       : [
@@ -61,9 +77,20 @@ export function idleOptions(options: TrainerOptions): readonly string[] {
   ];
 }
 
+/** Whether a quantity has one value from beginning to end. */
+function always(scheduled: Scheduled, value: number): boolean {
+  return typeof scheduled === "number"
+    ? scheduled === value
+    : scheduled.from === value && scheduled.to === value;
+}
+
 /** Fields of a setup that do nothing beside the others, each with what it would need; `kind` is the network it gets. */
-export function idleFields(setup: TrainingSetup, kind: ModelKind): readonly string[] {
-  const { model = {}, dynamics, budget, decayOver, finalRate } = setup;
+export function idleFields(
+  setup: TrainingSetup,
+  kind: ModelKind,
+  { context }: Pick<Environment, "context">,
+): readonly string[] {
+  const { model = {}, dynamics, budget, decayOver, finalRate, entropyRatio } = setup;
   const known = dynamics === "known";
   const idle = (name: string, isIdle: boolean, needs: string): string[] =>
     isIdle ? [`${name} was set, but has an effect only ${needs}`] : [];
@@ -88,6 +115,17 @@ export function idleFields(setup: TrainingSetup, kind: ModelKind): readonly stri
       'with dynamics "learned" or lookAhead',
     ),
     ...idle("dynamicsClip", known && setup.dynamicsClip !== undefined, 'with dynamics "learned"'),
+    ...idle(
+      "dynamicsClip",
+      !known && setup.dynamicsRate === 0 && setup.dynamicsClip !== undefined,
+      "with a dynamicsRate above 0",
+    ),
+    ...idle("contexts", !context && setup.contexts !== undefined, "where the environment takes a condition"),
+    ...idle(
+      "entropyRatio.weight",
+      entropyRatio?.weight !== undefined && entropyRatio.use !== "balance",
+      'with the use "balance"',
+    ),
     ...idle("dynamicsReplay", known && setup.dynamicsReplay !== undefined, 'with dynamics "learned"'),
     ...idle("decayOver", budget !== undefined && decayOver !== undefined, "without a budget"),
     ...idle(

@@ -10,6 +10,7 @@ import { ParameterSpec } from "../../engine/parameters/parameters.ts";
 import type { Environment } from "../../environment/index.ts";
 import type { Model } from "../../model/index.ts";
 import { readsReplay } from "../memory/past-trajectories.ts";
+import { mostLocalStates } from "../terms/children.ts";
 import type { MemoryEstimate, MemoryUse } from "./memory-estimate.ts";
 import type { TrainerOptions } from "./options.ts";
 
@@ -50,12 +51,14 @@ export interface LearningSize {
 export function trainingMemory(options: TrainerOptions): MemoryEstimate {
   const { environment, model, dynamics, batch, replay, objective } = options;
   const hasChildren = objective.extras.includes("children");
+  const trajectories = batch.onPolicy + batch.exploratory + batch.replay + batch.dataset;
+  const local = Math.min(options.localStates ?? 256, mostLocalStates(environment, trajectories));
   return learningMemory({
     environment,
     models: [model],
     noise: dynamics.mode === "learned" ? dynamics.model.tree : undefined,
-    trajectories: batch.onPolicy + batch.exploratory + batch.replay + batch.dataset,
-    otherStates: hasChildren ? (options.localStates ?? 256) * environment.outcomeCount : 0,
+    trajectories,
+    otherStates: hasChildren ? local * environment.outcomeCount : 0,
     capacity: readsReplay(options) ? replay.capacity : 0,
     apart: options.overlap ?? false,
   });

@@ -25,6 +25,11 @@ const impossible = -1e9;
 /** Names of the inputs that are states begin so. */
 const prefix = "child:";
 
+/** States before their end that so many trajectories can have; a batch has no more to look at. */
+export function mostLocalStates({ maxSteps }: Pick<Environment, "maxSteps">, trajectories: number): number {
+  return trajectories * maxSteps;
+}
+
 export class Children implements TermSource<"children"> {
   /** States per update, N. */
   readonly count: number;
@@ -73,7 +78,7 @@ export class Children implements TermSource<"children"> {
       );
     }
     const { actionCount, outcomeCount, backward } = environment;
-    const count = Math.min(localStates, batch.shape.size * environment.maxSteps);
+    const count = Math.min(localStates, mostLocalStates(environment, batch.shape.size));
     this.count = count;
     this.#setting = setting;
     this.#environment = environment;
