@@ -137,8 +137,7 @@ async function reportOnCase(
     assessmentCalls: count + (laws?.asked ?? 0) + (world.free ? 0 : (random?.objects.length ?? 0)),
     steps: method.iteration,
     seconds,
-    // Heads that predict are asked without a condition.
-    ...(condition === undefined ? await predictionsOf(method, evaluator, samples) : {}),
+    ...(await predictionsOf(method, evaluator, samples, context)),
   };
   return { report, samples };
 }
@@ -148,12 +147,13 @@ async function predictionsOf(
   method: Method,
   evaluator: Evaluator | null,
   { objects }: Samples,
+  context: Context | undefined,
 ): Promise<Pick<Report, "predictions">> {
   if (!(method instanceof Trainer) || !method.options.lookAhead) return {};
   const predictions =
     evaluator === null
-      ? await reportPredictions(method, objects, new Float64Array(objects.length).fill(1), false)
-      : await reportPredictions(method, evaluator.laws.objects, await evaluator.law(), true);
+      ? await reportPredictions(method, objects, new Float64Array(objects.length).fill(1), false, context)
+      : await reportPredictions(method, evaluator.laws.objects, await evaluator.law(), true, context);
   return predictions ? { predictions } : {};
 }
 

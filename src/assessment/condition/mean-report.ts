@@ -34,6 +34,9 @@ export function meanReport(all: readonly ConditionReport[]): Report {
     correlation: means("correlation"),
     estimates: means("estimates"),
     dynamics: means("dynamics"),
+    ...(like.predictions === undefined
+      ? {}
+      : { predictions: like.predictions.map((_, j) => meanOf(all.map((one) => one.predictions![j]!))) }),
     modes: {
       ...like.modes,
       found: sum(({ modes }) => modes.found),

@@ -1,10 +1,10 @@
 /** Predictions of letters to come: the best possible by brute force, and heads that come near it without touching the policy. */
 import { describe, expect, test } from "vitest";
-import { repeatNoise, sequenceEnvironment, withMemory } from "../../environment/index.ts";
+import { repeatNoise, sequenceEnvironment, withContext, withMemory } from "../../environment/index.ts";
 import type { Environment } from "../../environment/index.ts";
 import { exactLaw, stickyKernel } from "../../evaluation/index.ts";
 import { beginningsOf, judgePredictions } from "../../evaluation/law/predictions.ts";
-import { Reward, SequenceSpace, TableLandscape } from "../../landscape/index.ts";
+import { categoryLandscape, Reward, SequenceSpace, TableLandscape } from "../../landscape/index.ts";
 import { Generator } from "../../random/index.ts";
 import { createTrainer } from "../../training/index.ts";
 import type { Trainer, TrainingSetup } from "../../training/index.ts";
@@ -107,6 +107,30 @@ describe("heads that predict", () => {
     sampled!.forEach(({ nll }, j) => expect(Math.abs(nll - predictions![j]!.nll)).toBeLessThan(0.1));
     await with3.dispose();
     await without.dispose();
+  });
+
+  test("read the condition, and are judged under each", async () => {
+    const mirrored = new TableLandscape(
+      "mirrored",
+      space,
+      Float64Array.from(digits, (_, i) => landscape.table[7 - i]!),
+    );
+    const plainly = sequenceEnvironment({ alphabet: "AB", length: 3 });
+    const trainer = await predictor({
+      environment: withContext(plainly, { kind: "category", count: 2 }),
+      landscape: categoryLandscape([landscape, mirrored]),
+      lookAhead: 2,
+    });
+    for (let i = 0; i < 400; i++) await trainer.iterate();
+    const conditions = [0, 1].map((context) => ({ name: String(context), context }));
+    const report = await assess(trainer, { samples: 64, conditions });
+    expect(report.conditions).toHaveLength(2);
+    for (const { predictions } of report.conditions!) {
+      for (const { nll, entropy } of predictions!) expect(nll - entropy!).toBeLessThan(0.03);
+    }
+    const [a, b] = report.conditions!.map(({ predictions }) => predictions![0]!.nll);
+    expect(report.predictions![0]!.nll).toBeCloseTo((a! + b!) / 2, 12);
+    await trainer.dispose();
   });
 
   test("what cannot be predicted is refused", async () => {

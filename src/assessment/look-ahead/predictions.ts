@@ -1,12 +1,16 @@
 /** How well a trainer's heads predict the letters to come: exactly under its own law, or on samples of it. */
 import { nn } from "../../engine/index.ts";
 import { compileWithParameters } from "../../engine/parameter-program.ts";
-import { i32 } from "../../engine/spec.ts";
+import { type Data, i32, type Spec } from "../../engine/spec.ts";
+import { contextNumbers, writeContext } from "../../environment/context.ts";
 import { asSequences } from "../../environment/sequence/as-sequences.ts";
 import type { Environment } from "../../environment/index.ts";
 import { beginningsOf, judgePredictions } from "../../evaluation/law/predictions.ts";
 import type { PredictionFigures } from "../../evaluation/index.ts";
+import type { Context } from "../../landscape/index.ts";
+import type { StateInputs } from "../../model/index.ts";
 import type { Trainer } from "../../training/index.ts";
+import { contextSpec } from "../../training/policy/state-rows.ts";
 
 /** The figures of one distance; without the exact law nothing is known of what is possible. */
 export type PredictionReport = Omit<PredictionFigures, "entropy" | "bestAccuracy"> & {
@@ -16,12 +20,16 @@ export type PredictionReport = Omit<PredictionFigures, "entropy" | "bestAccuracy
 
 const rowsAtATime = 1024;
 
-/** Reports on sequences with their probabilities, all of them (`exact`) or samples; undefined where nothing predicts. */
+/**
+ * Reports on sequences with their probabilities, all of them (`exact`) or samples, under one condition where there are
+ * any; undefined where nothing predicts.
+ */
 export async function reportPredictions(
   trainer: Trainer,
   objects: readonly string[],
   law: ArrayLike<number>,
   isExact: boolean,
+  context?: Context,
 ): Promise<PredictionReport[] | undefined> {
   const { lookAhead, environment, engine } = trainer.options;
   if (!lookAhead) return undefined;
@@ -30,12 +38,16 @@ export async function reportPredictions(
   const beginnings = beginningsOf(outcomesOf(environment, objects), law, model.steps, outcomeCount);
   const width = model.steps * outcomeCount;
   const rows = Math.min(rowsAtATime, beginnings.length);
+  const conditions = conditionInput(environment, context, rows);
   const program = await compileWithParameters(
     "predictions",
-    (arrays, { tokens }) => ({
-      logs: nn.logSoftmax(model.apply(arrays["ahead"] as never, { tokens })).reshape([rows, width]),
+    (arrays, given) => ({
+      logs: nn.logSoftmax(model.apply(arrays["ahead"] as never, given as StateInputs)).reshape([rows, width]),
     }),
-    { parameters: trainer.parameters, inputs: { tokens: i32(rows, maxSteps) } },
+    {
+      parameters: trainer.parameters,
+      inputs: { tokens: i32(rows, maxSteps), ...conditions.spec } as Record<string, Spec>,
+    },
     engine ? { engine } : {},
   );
   const logs = new Float64Array(beginnings.length * width);
@@ -44,7 +56,7 @@ export async function reportPredictions(
     const some = beginnings.slice(start, start + rows);
     tokens.fill(outcomeCount);
     some.forEach((beginning, row) => tokens.set(beginning.tokens, row * maxSteps));
-    const answer = await program.run({ tokens });
+    const answer = await program.run({ tokens, ...conditions.data });
     logs.set((answer.logs as Float32Array).subarray(0, some.length * width), start * width);
   }
   await program.dispose();
@@ -57,6 +69,18 @@ export async function reportPredictions(
     accuracy,
     bestAccuracy: null,
   }));
+}
+
+/** The same condition for every row; nothing where the environment takes none. */
+function conditionInput(
+  { context: spec }: Environment,
+  context: Context | undefined,
+  rows: number,
+): { readonly spec: Record<string, Spec>; readonly data: Record<string, Data> } {
+  if (spec === undefined || context === undefined) return { spec: {}, data: {} };
+  const data = contextNumbers(spec, rows);
+  for (let row = 0; row < rows; row++) writeContext(spec, context, data, row);
+  return { spec: { context: contextSpec(spec, rows) }, data: { context: data } };
 }
 
 /** The letters of each sequence, and the stop where it has one. */

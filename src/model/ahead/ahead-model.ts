@@ -4,7 +4,7 @@
  */
 import { nn, normal } from "../../engine/index.ts";
 import type { ArraysOf, JaxArray } from "../../engine/index.ts";
-import { firstLayer, firstLayerReads } from "../first-layer.ts";
+import { type ContextTree, contextWeights, firstLayer, firstLayerReads } from "../first-layer.ts";
 import { dense, denseLayer } from "../mlp.ts";
 import type { DenseLayer } from "../mlp.ts";
 import type { ModelInputs, ModelShape, StateInput } from "../model.ts";
@@ -16,8 +16,12 @@ export interface AheadOptions {
   readonly hidden?: number;
 }
 
-/** From the state to hidden units, and from those to all heads at once. */
-export type AheadTree = { readonly state: DenseLayer; readonly ahead: DenseLayer };
+/** From the state and its condition to hidden units, and from those to all heads at once. */
+export type AheadTree = {
+  readonly state: DenseLayer;
+  readonly context: ContextTree;
+  readonly ahead: DenseLayer;
+};
 
 /** A network with one head per letter ahead. */
 export interface AheadModel {
@@ -37,9 +41,10 @@ export function aheadModel(shape: ModelShape, { steps, hidden = 128 }: AheadOpti
     reads: firstLayerReads(shape),
     tree: {
       state: denseLayer(featureCount, hidden),
+      context: contextWeights(shape, hidden),
       ahead: denseLayer(hidden, steps * outcomeCount, normal(0.01)),
     },
-    apply: ({ state, ahead }, inputs) =>
-      dense(ahead, nn.relu(firstLayer(state, inputs, shape, {}))).reshape([-1, steps, outcomeCount]),
+    apply: ({ state, context, ahead }, inputs) =>
+      dense(ahead, nn.relu(firstLayer(state, inputs, shape, context))).reshape([-1, steps, outcomeCount]),
   };
 }

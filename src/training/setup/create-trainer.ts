@@ -210,7 +210,7 @@ function requireNoDynamics({ name, needs }: Objective): void {
 
 /** Heads that predict, refused where there is nothing to predict. */
 function lookAheadOf(
-  { name, tokens, context, maxSteps }: Environment,
+  { name, tokens, maxSteps }: Environment,
   shape: ModelShape,
   { dynamicsRate = defaults.dynamicsRate, clip = defaults.clip, batch, model }: TrainingSetup,
   steps: number,
@@ -218,7 +218,7 @@ function lookAheadOf(
   const refuse = (got: string, expected: string): never => {
     throw new WindageError("training/bad-look-ahead", `lookAhead: got ${got}, expected ${expected}.`);
   };
-  if (!tokens || context) refuse(name, "sequences without a condition");
+  if (!tokens) refuse(name, "sequences");
   if (!Number.isSafeInteger(steps) || steps < 1 || steps > maxSteps)
     refuse(`${steps} letters`, `a whole number from 1 to ${maxSteps}, the longest sequence`);
   if ((batch?.onPolicy ?? defaults.batch.onPolicy) === 0)
