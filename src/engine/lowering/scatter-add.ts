@@ -11,9 +11,11 @@ import { sizeOf } from "../spec.ts";
 import type { DType } from "../spec.ts";
 import { expand } from "./layout.ts";
 
-/** Up to so many target rows a product on two threads takes no longer than ScatterND on one. */
-const mostRows = 64;
-/** Numbers that ScatterElements adds in about four milliseconds, the most that it may cost. */
+/** Operations that a product on two threads does in about five milliseconds, the most that it may cost. */
+const mostOperations = 7e8;
+/** Zeros and ones, so that they take no more than four megabytes. */
+const mostOnes = 2 ** 20;
+/** Numbers that ScatterElements adds in about as long. */
 const mostNumbers = 250_000;
 
 /** What is added where. */
@@ -38,7 +40,8 @@ export function scatterAdd(graph: Graph, call: ScatterAdd, severalThreads: boole
   const zeros = (): Tensor => expand(graph, graph.scalar(0, dtype), shape);
   if (severalThreads && !unique && axes === 1) {
     const flat = graph.reshape(points, [count, width]);
-    if (rows <= mostRows && dtype === "float32") {
+    const isProduct = 2 * count * rows * width <= mostOperations && count * rows <= mostOnes;
+    if (isProduct && dtype === "float32") {
       const places = graph.reshape(graph.int64s(Array.from({ length: rows }, (_, i) => i)), [1, rows]);
       // Below zero an index counts from the end.
       const inside = graph.node("Mod", [indices, graph.scalar(rows, "int64")], [count, 1], "int64");
