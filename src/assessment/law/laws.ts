@@ -4,8 +4,11 @@
  * as often as wanted.
  */
 import { WindageError } from "../../error.ts";
+import { tokenKernel } from "../../environment/index.ts";
+import { asSequences } from "../../environment/sequence/as-sequences.ts";
 import { hasAtMost } from "../../environment/walk-states.ts";
 import type { GraphLimit, Limit, OpenLoopLimit } from "../../evaluation/index.ts";
+import { SequenceSpace, tabulate } from "../../landscape/index.ts";
 import type { StateList } from "../../training/index.ts";
 import { designLaws } from "./design-laws.ts";
 import { graphLaws } from "./graph-laws.ts";
@@ -52,7 +55,8 @@ export async function openLaws(
   if (!free) return null;
   const table = tableOf(world);
   if (world.observes === "intentions") {
-    return table !== null && table.space.size <= mostDesigns ? designLaws(world, table, options) : null;
+    if (table !== null && table.space.size <= mostDesigns) return designLaws(world, table, options);
+    return world.exact === true ? askedDesigns(world, options) : null;
   }
   if (table !== null && table.space.size <= mostSequences) {
     return sequenceLaws(world, table, options, like ?? undefined);
@@ -62,6 +66,27 @@ export async function openLaws(
   if (small) return graphLaws(world, options);
   if (world.exact === true) throw tooLarge(environment, states);
   return null;
+}
+
+/** Designs of a world whose scores have to be asked for, all of them. */
+async function askedDesigns(world: World, options: StepsOptions): Promise<Laws> {
+  const { environment, landscape } = world;
+  const sequences = asSequences(environment);
+  const count = sequences === null ? 0 : sequences.alphabet.size ** environment.maxSteps;
+  if (sequences === null || tokenKernel(environment) === null || count > mostDesigns)
+    throw noDesigns(environment, count);
+  const space = new SequenceSpace(sequences.alphabet.symbols, environment.maxSteps);
+  const laws = designLaws(world, await tabulate(landscape, space), options);
+  return { ...laws, asked: count };
+}
+
+function noDesigns({ name }: World["environment"], count: number): WindageError {
+  const most = mostDesigns.toLocaleString("en-US");
+  const got = count > mostDesigns ? `${count.toLocaleString("en-US")} designs` : "designs";
+  return new WindageError(
+    "assessment/too-large",
+    `${name}: got "exact: true" for ${got} of a sampler that sees intentions alone, expected at most ${most} sequences of one length under noise that is the same everywhere; leave exact out, and reports are made of estimates.`,
+  );
 }
 
 function tooLarge({ name, tokens }: World["environment"], counted: number | undefined): WindageError {

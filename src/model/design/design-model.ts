@@ -11,7 +11,7 @@
 import { nn, normal, np, parameter } from "../../engine/index.ts";
 import type { ArraysOf, JaxArray, ParameterSpec, ParameterTree } from "../../engine/index.ts";
 import { WindageError } from "../../error.ts";
-import { firstLayer } from "../first-layer.ts";
+import { type ContextTree, contextWeights, firstLayer } from "../first-layer.ts";
 import type { StateHead } from "../heads.ts";
 import { laterLayers, mlpTree } from "../mlp.ts";
 import type { MlpTree } from "../mlp.ts";
@@ -21,7 +21,7 @@ import type { Model, ModelShape, TrajectoryInputs } from "../model.ts";
 /** The policy's own tree, and the network that reconstructs. */
 export type DesignTree = {
   readonly design: ParameterTree;
-  readonly rest: { readonly layers: MlpTree; readonly made: ParameterSpec };
+  readonly rest: { readonly layers: MlpTree; readonly context: ContextTree; readonly made: ParameterSpec };
 };
 
 /** The sizes of the network that reconstructs. */
@@ -36,7 +36,7 @@ export function designModel(
   { hidden = 128 }: DesignOptions = {},
 ): Model<DesignTree, StateHead> {
   const { sequence, actionCount, outcomeCount, featureCount } = shape;
-  const foreign = policy.reads.find((input) => input !== "tokens" && input !== "thoughts");
+  const foreign = policy.reads.find((input) => input === "features" || input === "index");
   if (!sequence || sequence.stops || foreign !== undefined) {
     throw new WindageError(
       "model/not-a-design",
@@ -46,8 +46,13 @@ export function designModel(
   const width = sequence.length * outcomeCount;
   const reconstruct = ({ rest }: ArraysOf<DesignTree>, inputs: TrajectoryInputs): JaxArray => {
     const { levels, size, thoughts, made } = inputs;
-    const designs = { levels, size, tokens: thoughts! };
-    const ofDesign = firstLayer(rest.layers["layer0"]!, designs, shape, {});
+    const designs = {
+      levels,
+      size,
+      tokens: thoughts!,
+      ...(inputs.context ? { context: inputs.context } : {}),
+    };
+    const ofDesign = firstLayer(rest.layers["layer0"]!, designs, shape, rest.context);
     const happened = nn.oneHot(made!.ref.transpose([1, 0]).reshape([size * sequence.length]), outcomeCount);
     const ofResult = np.matmul(happened.reshape([size, width]), rest.made);
     const joined = ofDesign
@@ -66,6 +71,7 @@ export function designModel(
       rest: {
         // A last layer of almost zeros starts from what each step tells by itself.
         layers: mlpTree([featureCount, hidden, hidden, actionCount], normal(0.01)),
+        context: contextWeights(shape, hidden),
         made: parameter([width, hidden], normal(Math.sqrt(2 / (2 * sequence.length)))),
       },
     },

@@ -117,8 +117,15 @@ export function designsOf(
   levels: number,
   isSeen: boolean,
 ): TrajectoryInputs {
-  const [thoughts, made] = [given["thought"]!, given["real"]!];
-  return { levels, size, tokens: isSeen ? made.ref : thoughts.ref, thoughts: thoughts.ref, made: made.ref };
+  const [thoughts, made, context] = [given["thought"]!, given["real"]!, given["context"]];
+  return {
+    levels,
+    size,
+    tokens: isSeen ? made.ref : thoughts.ref,
+    thoughts: thoughts.ref,
+    made: made.ref,
+    ...(context ? { context: context.ref } : {}),
+  };
 }
 
 /** Numbers by step with the pad past the end; trajectories that all have one length need none. */
