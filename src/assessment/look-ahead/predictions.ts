@@ -46,7 +46,7 @@ export async function reportPredictions(
     }),
     {
       parameters: trainer.parameters,
-      inputs: { tokens: i32(rows, maxSteps), ...conditions.spec } as Record<string, Spec>,
+      inputs: { tokens: i32(rows, maxSteps), ...conditions.spec },
     },
     engine ? { engine } : {},
   );
