@@ -56,6 +56,12 @@ describe("a service", { timeout: 60_000 }, () => {
     expect(kept(run)).not.toContain("s3cret");
   });
 
+  test("an address that is none is told in the words that were typed", async () => {
+    const { code, err } = await world.run("train", "x", ...`--oracle-url foo ${small}`.split(" "));
+    expect(code).toBe(2);
+    expect(err).toContain("--oracle-url: expected an http:// or https:// address");
+  });
+
   test("a variable that is not set is a mistake, before anything is asked", async () => {
     const before = asked.length;
     const words = `--oracle-url ${url} --oracle-header X-Key=NO_SUCH_VARIABLE ${small}`.split(" ");

@@ -9,6 +9,7 @@ const beginnings: readonly (readonly [ofLibrary: string, typed: string])[] = [
   ["transformer: got a width", "--model transformer: got a width (--hidden)"],
   ["transformer: ", "--model transformer: "],
   ["gridEnvironment: ", "--side and --dimensions: "],
+  ["url: ", "--oracle-url: "],
 ];
 
 /** Does something, and lets its mistakes be told in the words that were typed. */
