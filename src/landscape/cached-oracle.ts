@@ -11,6 +11,7 @@ import type { Context } from "./context.ts";
 import type { Landscape, Oracle } from "./landscape.ts";
 import { OracleError, unanswered } from "./oracle-error.ts";
 import { checkCount } from "./score-in-batches.ts";
+import { ScoreTable } from "./score-table.ts";
 
 /** Where scores are kept beyond the life of the process. */
 export interface ScoreStore {
@@ -39,7 +40,7 @@ export interface CachedOptions {
 /** Milliseconds between two looks at whether others have answered. */
 const [shortestWait, longestWait] = [5, 200];
 
-/** About half a gigabyte of sequences of 20 letters; a Map of V8 ends at 16,777,216 entries. */
+/** About 200 MB of sequences of 20 letters. */
 const usualMost = 4_000_000;
 
 export class CachedOracle implements Oracle {
@@ -49,7 +50,7 @@ export class CachedOracle implements Oracle {
   readonly conditional: boolean;
   readonly #inner: Landscape;
   readonly #store: ScoreStore | undefined;
-  readonly #known = new Map<string, number>();
+  #known = new ScoreTable();
   /** Sequences being asked for, each with the request that will settle it. */
   readonly #pending = new Map<string, Promise<unknown>>();
   readonly #most: number;
@@ -136,16 +137,14 @@ export class CachedOracle implements Oracle {
   }
 
   #learn(scores: Iterable<readonly [string, number]>): void {
-    for (const [name, score] of scores) if (!this.#known.has(name)) this.#known.set(name, score);
+    for (const [name, score] of scores) this.#known.add(name, score);
   }
 
   /** Forgets the oldest scores while nobody waits, since whoever waits may need them. */
   #makeRoom(): void {
     if (this.#waiting > 0 || this.#known.size <= this.#most) return;
-    for (const name of this.#known.keys()) {
-      this.#known.delete(name);
-      if (this.#known.size <= this.#most) return;
-    }
+    // An eighth more than needed, so that it is not done at every call.
+    this.#known = this.#known.without(this.#known.size - this.#most + (this.#most >>> 3));
   }
 
   #ask(questions: ReadonlyMap<string, Question>): Promise<void> {
@@ -188,7 +187,7 @@ export class CachedOracle implements Oracle {
     const asked = new Set(names);
     const keep = (name: string, score: number): void => {
       if (!isScore(score) || !asked.has(name) || this.#known.has(name)) return;
-      this.#known.set(name, score);
+      this.#known.add(name, score);
       if (this.#store === undefined) return;
       const write = this.#store.append(new Map([[name, score]]));
       // Whoever awaits the whole call hears of it; until then it is no unhandled rejection.

@@ -13,6 +13,7 @@ import { type JsonObject, tryParseObject } from "../../file/json-document.ts";
 import { LineFile } from "../../file/line-file.ts";
 import { seal } from "../../file/seal.ts";
 import type { ScoreStore } from "../cached-oracle.ts";
+import { ScoreTable } from "../score-table.ts";
 
 /** The largest journal we read back; about ten million scores. */
 export const MAX_JOURNAL_BYTES = 2 ** 30;
@@ -23,10 +24,10 @@ const FLUSH_MS = 1_000;
 export class ScoreJournal implements ScoreStore {
   readonly #file: LineFile;
   /** Until somebody has taken them. */
-  #entries: ReadonlyMap<string, number>;
+  #entries: ScoreTable;
   #timer: NodeJS.Timeout | undefined;
 
-  private constructor(file: LineFile, entries: ReadonlyMap<string, number>) {
+  private constructor(file: LineFile, entries: ScoreTable) {
     this.#file = file;
     this.#entries = entries;
   }
@@ -61,9 +62,9 @@ export class ScoreJournal implements ScoreStore {
   }
 
   /** What earlier runs have asked. */
-  entries(): ReadonlyMap<string, number> {
+  entries(): ScoreTable {
     const entries = this.#entries;
-    this.#entries = new Map();
+    this.#entries = new ScoreTable();
     return entries;
   }
 
@@ -101,8 +102,8 @@ function readEntries(
   lines: Iterable<string>,
   path: string,
   names: readonly (string | undefined)[],
-): Map<string, number> {
-  const entries = new Map<string, number>();
+): ScoreTable {
+  const entries = new ScoreTable();
   let at = 0;
   for (const line of lines) {
     if (++at === 1) requireHeader(line, path, names);
@@ -112,7 +113,7 @@ function readEntries(
       if (typeof sequence !== "string" || typeof score !== "number") {
         throw damaged(path, at, line, 'a line {"sequence":…,"score":…} as it was written');
       }
-      entries.set(sequence, score);
+      entries.add(sequence, score);
     }
   }
   return entries;

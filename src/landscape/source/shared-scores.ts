@@ -17,6 +17,7 @@ import { tryParseObject } from "../../file/json-document.ts";
 import { seal } from "../../file/seal.ts";
 import type { ScoreStore } from "../cached-oracle.ts";
 import { isScore } from "../score-range.ts";
+import { ScoreTable } from "../score-table.ts";
 import { ScoreClaims } from "./score-claims.ts";
 
 /** The largest file we read; about ten million scores. */
@@ -46,7 +47,7 @@ export class SharedScores implements ScoreStore {
   readonly #added: AddedLines;
   readonly #claims: ScoreClaims;
   /** What was there when it was opened, until somebody has taken it. */
-  #found: Map<string, number>;
+  #found: ScoreTable;
   #closed = false;
   #damaged = 0;
 
@@ -74,9 +75,9 @@ export class SharedScores implements ScoreStore {
   }
 
   /** What was asked so far, by whomever. */
-  entries(): ReadonlyMap<string, number> {
+  entries(): ScoreTable {
     const found = this.#found;
-    this.#found = new Map();
+    this.#found = new ScoreTable();
     return found;
   }
 
@@ -86,7 +87,7 @@ export class SharedScores implements ScoreStore {
   }
 
   /** What others have added since, and some that was added here; empty where nobody has. */
-  news(): ReadonlyMap<string, number> {
+  news(): ScoreTable {
     return this.#catchUp();
   }
 
@@ -129,18 +130,18 @@ export class SharedScores implements ScoreStore {
   }
 
   /** Reads what was added since the last time. */
-  #catchUp(): Map<string, number> {
-    const found = new Map<string, number>();
+  #catchUp(): ScoreTable {
+    const found = new ScoreTable();
     for (const line of this.#added) this.#take(line, found);
     return found;
   }
 
-  #take(line: string, found: Map<string, number>): void {
+  #take(line: string, found: ScoreTable): void {
     const { sequence, score, oracle, isDamaged } = parseLine(line);
     if (isDamaged === true) this.#damaged++;
     // Two identities with one digest do not happen by chance; somebody else's file is no source of scores.
     if (oracle !== undefined && oracle !== this.#oracle) throw wrongStore(this.path, this.#oracle);
-    if (sequence !== undefined && score !== undefined && !found.has(sequence)) found.set(sequence, score);
+    if (sequence !== undefined && score !== undefined) found.add(sequence, score);
   }
 }
 
