@@ -37,6 +37,9 @@ for (let y = side - 1; y >= 0; y--) {
       .join(""),
   );
 }
-console.log(`total variation to the target ${exact.tv!.toFixed(3)}, at the limit ${limit.tv!.toFixed(3)}`);
+console.log(
+  `total variation to the target ${exact.tv!.toFixed(3)}; KL ${exact.klReverse!.toFixed(4)}, ` +
+    `no policy has less than ${limit.klReverse!.toFixed(4)}`,
+);
 
 await trainer.dispose();

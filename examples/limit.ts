@@ -9,7 +9,7 @@ import { evaluateExact, limitReverseKl, naiveLaw, stickyKernel } from "windage/e
 const logReward = [1, 1, 1, 1, 20, 1, 1, 1, 40].map(Math.log);
 
 const line = (cells: readonly string[]): string => cells.map((cell) => cell.padStart(10)).join("");
-console.log(line(["noise", "limit KL", "limit TV", "naive KL", "naive TV", "regret"]));
+console.log(line(["noise", "limit KL", "TV there", "naive KL", "naive TV", "regret"]));
 for (const alpha of [0, 0.1, 0.25, 0.5, 0.75]) {
   const kernel = stickyKernel(3, alpha);
   const { exact, limit, regret } = evaluateExact({

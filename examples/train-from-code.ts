@@ -28,7 +28,8 @@ for (let i = 0; i < iterations; i++) {
 console.log(`samples: ${(await trainer.sample(8)).join(" ")}`);
 const { exact, limit, law } = await assess(trainer);
 console.log(
-  `distance to the target: ${exact.tv!.toFixed(3)}; no policy is nearer than about ${limit.tv!.toFixed(3)}`,
+  `total variation to the target ${exact.tv!.toFixed(3)}, KL ${exact.klReverse!.toFixed(4)}; ` +
+    `no policy has a KL below ${limit.klReverse!.toFixed(4)}`,
 );
 const likeliest = law!.probability!.indexOf(law!.probability!.reduce((a, b) => Math.max(a, b)));
 console.log(

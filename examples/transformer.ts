@@ -26,7 +26,8 @@ for (const overlap of [false, true]) {
   const { exact, limit } = await assess(trainer);
   console.log(
     `${overlap ? "rolling out during updates" : "one after the other"}: ${milliseconds.toFixed(1)} ms an iteration, ` +
-      `distance to the target ${exact.tv!.toFixed(3)}, at best about ${limit.tv!.toFixed(3)}`,
+      `total variation to the target ${exact.tv!.toFixed(3)}, KL ${exact.klReverse!.toFixed(4)}, ` +
+      `of which no policy has less than ${limit.klReverse!.toFixed(4)}`,
   );
   await trainer.dispose();
 }

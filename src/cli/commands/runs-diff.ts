@@ -3,11 +3,14 @@
 import type { JsonObject } from "../../file/json-document.ts";
 import type { Run } from "../../run/layout.ts";
 import { defineCommand, type CommandContext } from "../option-table.ts";
-import { flatten, leafText, type LeafValue } from "../run-text/flatten.ts";
+import { flatten, flattenEvaluation, leafText, type LeafValue } from "../run-text/flatten.ts";
 import { rootOf, runReference, runsOptions } from "../run-text/runs-options.ts";
 import { short } from "../terminal/number.ts";
 import { clip, printableLine } from "../terminal/printable.ts";
 import { renderTable } from "../terminal/table.ts";
+
+/** Characters of a value where nothing else bounds a line, as in a file. */
+const longestCell = 60;
 
 /** One name with its value in both runs; null where a run does not have it. */
 interface Pair {
@@ -16,8 +19,8 @@ interface Pair {
   readonly b: LeafValue;
 }
 
-function pairs(a: JsonObject, b: JsonObject): Pair[] {
-  const [left, right] = [flatten(a), flatten(b)];
+function pairs(a: JsonObject, b: JsonObject, leavesOf = flatten): Pair[] {
+  const [left, right] = [leavesOf(a), leavesOf(b)];
   return [...new Set([...left.keys(), ...right.keys()])].map((name) => ({
     name,
     a: left.get(name) ?? null,
@@ -50,7 +53,8 @@ function roomsOf(
 function block(title: string, rows: readonly Pair[], empty: string, context: CommandContext): string[] {
   const { style, width } = context;
   if (rows.length === 0) return ["", style.bold(title), empty];
-  const { nameRoom, cellRoom } = width === undefined ? {} : roomsOf(title, rows, width);
+  const { nameRoom, cellRoom } =
+    width === undefined ? { nameRoom: undefined, cellRoom: longestCell } : roomsOf(title, rows, width);
   return [
     "",
     renderTable(
@@ -106,7 +110,9 @@ export const runsDiffCommand = defineCommand({
       ...metricsDamage(toldB).map((text) => `${b.id}: ${text}`),
     ];
     for (const text of warnings) context.progress(`Warning: ${printableLine(text)}`);
-    const summary = pairs((await readSummary(a)) ?? {}, (await readSummary(b)) ?? {});
+    const [summaryA, summaryB] = [(await readSummary(a)) ?? {}, (await readSummary(b)) ?? {}];
+    const summary = pairs(summaryA, summaryB);
+    const evaluation = pairs(summaryA, summaryB, flattenEvaluation);
     return {
       document: {
         a: { id: a.id, folder: a.folder },
@@ -121,7 +127,7 @@ export const runsDiffCommand = defineCommand({
         `b  ${printableLine(b.id)}`,
         ...block("settings that differ", config, "None: both were asked for the same.", context),
         ...block("last metrics", metrics, "Neither run has any.", context),
-        ...block("final evaluation", summary, "Neither run has one.", context),
+        ...block("final evaluation", evaluation, "Neither run has one.", context),
       ].join("\n"),
     };
   },

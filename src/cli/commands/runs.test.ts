@@ -33,7 +33,16 @@ async function make(root: string, seed: number, config: JsonObject): Promise<Run
 const config = { alpha: 0.25, reward: { exponent: 3, floor: 0.001 }, hidden: [64, 64] };
 const first = await make("runs", 1, config);
 await updateStatus(first, "finished");
-await writeSummary(first, { exact: { tv: 0.125 } });
+await writeSummary(first, {
+  exact: { tv: 0.125 },
+  limit: { klReverse: 0.01, tv: 0.05 },
+  top: {
+    sequences: [
+      { sequence: "ACGT", score: 0.75 },
+      { sequence: "TTTT", score: 0.5 },
+    ],
+  },
+});
 const second = await make("runs", 2, { ...config, reward: { exponent: 2, floor: 0.001 } });
 await mkdir(join(folder, "runs", "junk"));
 
@@ -69,7 +78,9 @@ describe("windage runs list and show", () => {
       "reward.exponent  3",
       "[64, 64]",
       "loss       0.3333",
-      "exact.tv  0.125",
+      "exact.tv               0.125",
+      "tv at limit.klReverse  0.05",
+      "ACGT 0.75; TTTT 0.5",
     ]) {
       expect(text.out).toContain(part);
     }
@@ -127,16 +138,24 @@ iteration      1,000   1,000
 loss          0.3333  0.6667  +0.3333
 modes             12      12
 
-final evaluation      a  b  b − a
-────────────────  ─────  ─  ─────
-exact.tv          0.125  –
+final evaluation                         a  b  b − a
+─────────────────────  ───────────────────  ─  ─────
+exact.tv                             0.125  –
+limit.klReverse                       0.01  –
+tv at limit.klReverse                 0.05  –
+top.sequences          ACGT 0.75; TTTT 0.5  –
 `);
     expect(JSON.parse(json.out)).toMatchObject({
       config: [
         { name: "seed", a: 1, b: 2 },
         { name: "reward.exponent", a: 3, b: 2 },
       ],
-      summary: [{ name: "exact.tv", a: 0.125, b: null }],
+      summary: [
+        { name: "exact.tv", a: 0.125, b: null },
+        { name: "limit.klReverse", a: 0.01, b: null },
+        { name: "limit.tv", a: 0.05, b: null },
+        { name: "top.sequences" },
+      ],
     });
   });
 });

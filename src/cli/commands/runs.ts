@@ -7,7 +7,7 @@ import type { JsonObject } from "../../file/json-document.ts";
 import type { BrokenRun, RunOverview } from "../../run/list-runs.ts";
 import type { Metrics } from "../../run/metrics-reader.ts";
 import { defineCommand, type CommandContext } from "../option-table.ts";
-import { flatten, leafText } from "../run-text/flatten.ts";
+import { flatten, flattenEvaluation, leafText } from "../run-text/flatten.ts";
 import { conditionText, damageOf, figuresOf, runTable, type ListedRun } from "../run-text/run-table.ts";
 import { rootOf, runReference, runsOptions } from "../run-text/runs-options.ts";
 import { renderFields, type Field } from "../terminal/fields.ts";
@@ -93,8 +93,13 @@ export const runsListCommand = defineCommand({
 });
 
 /** The leaves of a document under a heading; nothing when there are none. */
-function block(title: string, object: JsonObject | null, { style, width }: CommandContext): string[] {
-  const leaves = Array.from(flatten(object ?? {}), ([name, value]): Field => [
+function block(
+  title: string,
+  object: JsonObject | null,
+  { style, width }: CommandContext,
+  leavesOf = flatten,
+): string[] {
+  const leaves = Array.from(leavesOf(object ?? {}), ([name, value]): Field => [
     printableLine(name),
     leafText(value),
   ]);
@@ -185,7 +190,7 @@ export const runsShowCommand = defineCommand({
         renderFields(facts, style, width),
         ...block("Configuration", record.config, context),
         ...block("Last metrics", last, context),
-        ...block("Final evaluation", summary, context),
+        ...block("Final evaluation", summary, context, flattenEvaluation),
       ].join("\n"),
     };
   },

@@ -31,7 +31,31 @@ export function leafText(value: LeafValue | undefined): string {
   if (value === undefined || value === null) return "–";
   if (typeof value === "number") return short(value);
   if (typeof value === "string") return printableLine(value);
+  if (Array.isArray(value) && value.length > 0 && value.every(isRow)) return value.map(rowText).join("; ");
   return printableLine(spaced(value));
+}
+
+/**
+ * The final evaluation by names a reader cannot mistake: only divergences are bounded, and the total variation that
+ * stands beside their limit is that of the policy which reaches it; another may have a smaller one.
+ */
+export function flattenEvaluation(summary: JsonObject): Map<string, LeafValue> {
+  const ofLimit = new Map([["limit.tv", "tv at limit.klReverse"]]);
+  return new Map(Array.from(flatten(summary), ([name, value]) => [ofLimit.get(name) ?? name, value]));
+}
+
+function isRow(value: JsonValue): value is JsonObject {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.values(value).every((field) => typeof field !== "object")
+  );
+}
+
+/** The fields of a row without their names, which are the same in all. */
+function rowText(row: JsonObject): string {
+  return Object.values(row).map(leafText).join(" ");
 }
 
 /** JSON with spaces after commas and colons, so that a long list can be broken into lines. */

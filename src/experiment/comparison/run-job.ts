@@ -15,6 +15,7 @@ import { idleSparse, refuseFlatRewards, uniformTarget } from "../flat-rewards.ts
 import { planMemory, requireMemory } from "../memory-plan.ts";
 import type { MemoryPlan } from "../memory-plan.ts";
 import { usesJournal } from "../task.ts";
+import { noteInTypedWords } from "../typed-words.ts";
 import { openWorld } from "../world.ts";
 import type { OpenWorld } from "../world.ts";
 import { goOn, putAway } from "./job-account.ts";
@@ -71,7 +72,10 @@ export class JobRunner {
       const fewer = await this.#fewerEstimates(key, method, world);
       const window = await this.#idleWindow(key, world);
       const ofWorld = [...(world.notes ?? []), ...uniformTarget(config), ...idle];
-      return { memory, notes: [...(method.notes ?? []), ...ofWorld, ...window, ...fewer] };
+      return {
+        memory,
+        notes: [...(method.notes ?? []).map(noteInTypedWords), ...ofWorld, ...window, ...fewer],
+      };
     });
   }
 

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { noteInTypedWords } from "./typed-words.ts";
+
+test.each([
+  ["localStates was 5000, but there are 64 states", "--local-states was 5000, but there are 64 states"],
+  [
+    "epsilon was set, but has an effect only with batch.exploratory above 0",
+    "--epsilon was set, but has an effect only with --exploratory above 0",
+  ],
+  [
+    "replay.priority was set, but has an effect only with batch.replay or extraUpdates above 0, or dynamicsReplay",
+    "--priority was set, but has an effect only with --replay or --extra-updates above 0, or --dynamics-rounds",
+  ],
+  [
+    'model.heads was set, but has an effect only with model.kind "transformer"',
+    '--attention-heads was set, but has an effect only with --model "transformer"',
+  ],
+])("%s", (note, typed) => {
+  expect(noteInTypedWords(note)).toBe(typed);
+});
