@@ -18,7 +18,6 @@ import type { MethodReport } from "./method.ts";
 import type { WaysInWatch } from "./policy/ways-in-watch.ts";
 import type { TrainerOptions } from "./setup/options.ts";
 import { valueAt } from "./setup/schedules.ts";
-import { aheadLoss } from "./terms/ahead-loss.ts";
 import { batchTerms } from "./terms/batch-terms.ts";
 import type { UpdateParts } from "./terms/batch-terms.ts";
 import { meanEntropy, objectiveReport } from "./terms/loss-report.ts";
@@ -139,7 +138,7 @@ export function updateLoss(
     parts.dynamics.mode === "known"
       ? np.zeros([])
       : dynamicsLoss(logDynamics, terms.mask.ref.mul(given["lived"]!.ref));
-  const predicted = parts.lookAhead && aheadLoss(parts.lookAhead, batch.shape, arrays, given);
+  const predicted = parts.lookAhead?.loss(arrays, given);
   const policyAndNoise = objectiveLoss.ref.add(ownLoss.ref);
   return {
     loss: predicted ? policyAndNoise.add(predicted.ref) : policyAndNoise,

@@ -31,6 +31,7 @@ import { createOptimiser } from "./setup/optimisers.ts";
 import type { TrainerOptions } from "./setup/options.ts";
 import { keptFor, learnsBackward, readsOf } from "./terms/batch-inputs.ts";
 import type { UpdateParts } from "./terms/batch-terms.ts";
+import { LookingAhead } from "./terms/looking-ahead.ts";
 import { createTermSources } from "./terms/create-term-sources.ts";
 import { InspectProgram } from "./terms/inspect-program.ts";
 import type { TransitionReport } from "./terms/inspect-program.ts";
@@ -233,7 +234,7 @@ function partsOf(options: TrainerOptions, batch: TrajectoryBatch): UpdateParts {
     masks: masksOf(environment),
     sources,
     ...(entropyRatio ? { entropyRatio } : {}),
-    ...(options.lookAhead ? { lookAhead: options.lookAhead.model } : {}),
+    ...(options.lookAhead ? { lookAhead: new LookingAhead(options.lookAhead.model, batch) } : {}),
   };
 }
 

@@ -6,15 +6,16 @@ import { lax, nn, np } from "../../engine/index.ts";
 import { tree } from "../../engine/jax.ts";
 import type { ArraysOf, Data, JaxArray, ParameterTree, Spec } from "../../engine/index.ts";
 import type { Environment } from "../../environment/index.ts";
-import type { AheadModel, Model } from "../../model/index.ts";
+import type { Model } from "../../model/index.ts";
 import { logOfOutcome, transitionTerms, withPosterior } from "../../objective/index.ts";
 import { logPolicyOf } from "../../objective/log-probability.ts";
 import type { ExtraName, Objective, Terms } from "../../objective/index.ts";
 import type { TrajectoryBatch } from "../../sampling/index.ts";
 import type { KnownDynamics, LearnedDynamics } from "../setup/options.ts";
 import type { NamedInputs } from "../policy/state-rows.ts";
-import { designsOf, inputsOf, levelsOf, trajectoriesOf, trajectoryArrays } from "./batch-inputs.ts";
+import { designsOf, inputsOf, levelsOf, trajectoriesOf } from "./batch-inputs.ts";
 import type { EntropyRatioUse } from "./entropy-ratio-use.ts";
+import type { LookingAhead } from "./looking-ahead.ts";
 import type { Masks } from "./masks.ts";
 import type { Given, Networks, TermSource, TermSources } from "./term-source.ts";
 
@@ -26,7 +27,7 @@ export interface UpdateParts {
   readonly observes?: "intentions";
   readonly masks: Masks;
   /** Heads that predict, where there are any. */
-  readonly lookAhead?: AheadModel;
+  readonly lookAhead?: LookingAhead;
   readonly entropyRatio?: EntropyRatioUse;
   /** Whether intentions in the backward policy come from the posterior. */
   readonly posterior: boolean;
@@ -42,7 +43,7 @@ export function batchInputs(
   const arrays = Object.assign(
     {},
     inputsOf(model, dynamics, masks, batch),
-    lookAhead ? trajectoryArrays(lookAhead.reads, batch, batch.shape.steps) : {},
+    lookAhead?.inputs,
     ...Object.values(sources).map(({ inputs }) => inputs),
   ) as NamedInputs;
   return {
