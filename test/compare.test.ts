@@ -362,6 +362,28 @@ methods: [sdb]
     expect(existsSync(folder("impossible"))).toBe(false);
   });
 
+  test.each([
+    ["too large for the exact figures it asks for", "20", '"exact: true" for about 1.5e+12 states'],
+    ["whose environment cannot be built", "-1", "length"],
+  ])("a module %s is refused before any job, and leaves nothing", async (_, length, said) => {
+    const path = join(world.files, `large${length}.mjs`);
+    writeFileSync(
+      path,
+      `import { sequenceEnvironment } from "windage/environment";
+import { functionOracle } from "windage/landscape";
+const environment = sequenceEnvironment({ alphabet: "ACGT", length: ${length} });
+const score = (s) => 1 + s.split("A").length;
+export default { exact: true, environment, landscape: functionOracle({ mode: "single", score }) };
+`,
+    );
+    const out = folder(`large${length}`);
+    const words = ["--methods", "sdb,random", "--seeds", "1", "--calls", "600", "--out", out];
+    const { code, err } = await world.run("compare", path, ...words);
+    expect(code).toBe(2);
+    expect(err).toContain(said);
+    expect(existsSync(out)).toBe(false);
+  });
+
   test("the example runs", async () => {
     const { code, out } = await world.run(
       ..."compare --config examples/compare.yaml --calls 600 --seeds 1 --points 1 --out".split(" "),

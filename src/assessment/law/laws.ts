@@ -8,7 +8,7 @@ import { tokenKernel } from "../../environment/index.ts";
 import { asSequences } from "../../environment/sequence/as-sequences.ts";
 import { hasAtMost } from "../../environment/walk-states.ts";
 import type { GraphLimit, Limit, OpenLoopLimit } from "../../evaluation/index.ts";
-import { SequenceSpace, tabulate } from "../../landscape/index.ts";
+import { SequenceSpace, tabulate, type TableLandscape } from "../../landscape/index.ts";
 import type { StateList } from "../../training/index.ts";
 import { designLaws } from "./design-laws.ts";
 import { graphLaws } from "./graph-laws.ts";
@@ -51,33 +51,57 @@ export async function openLaws(
   options: StepsOptions = {},
   like?: Laws | null,
 ): Promise<Laws | null> {
-  const { environment, free } = world;
+  const way = wayToLaws(world);
+  switch (way?.kind) {
+    case "designs":
+      return designLaws(world, way.table, options);
+    case "asked designs": {
+      const laws = designLaws(world, await tabulate(world.landscape, way.space), options);
+      return { ...laws, asked: way.space.size };
+    }
+    case "sequences":
+      return sequenceLaws(world, way.table, options, like ?? undefined);
+    case "graph":
+      return graphLaws(world, options);
+    case undefined:
+      return null;
+  }
+}
+
+/** Refuses a world that wants to be evaluated exactly and is too large for it, before anything is computed. */
+export function requireLaws(world: World): void {
+  if (world.exact === true) wayToLaws(world);
+}
+
+type WayToLaws =
+  | { readonly kind: "designs" | "sequences"; readonly table: TableLandscape }
+  | { readonly kind: "asked designs"; readonly space: SequenceSpace }
+  | { readonly kind: "graph" };
+
+/** How the laws of a world are found; an error where they were asked for and cannot be. */
+function wayToLaws(world: World): WayToLaws | null {
+  const { environment, free, exact } = world;
   if (!free) return null;
   const table = tableOf(world);
   if (world.observes === "intentions") {
-    if (table !== null && table.space.size <= mostDesigns) return designLaws(world, table, options);
-    return world.exact === true ? askedDesigns(world, options) : null;
+    if (table !== null && table.space.size <= mostDesigns) return { kind: "designs", table };
+    return exact === true ? { kind: "asked designs", space: designsOf(environment) } : null;
   }
-  if (table !== null && table.space.size <= mostSequences) {
-    return sequenceLaws(world, table, options, like ?? undefined);
-  }
+  if (table !== null && table.space.size <= mostSequences) return { kind: "sequences", table };
   const states = environment.enumeration?.stateCount;
   const small = states === undefined ? hasAtMost(environment, mostStates) : states <= mostStates;
-  if (small) return graphLaws(world, options);
-  if (world.exact === true) throw tooLarge(environment, states);
+  if (small) return { kind: "graph" };
+  if (exact === true) throw tooLarge(environment, states);
   return null;
 }
 
-/** Designs of a world whose scores have to be asked for, all of them. */
-async function askedDesigns(world: World, options: StepsOptions): Promise<Laws> {
-  const { environment, landscape } = world;
+/** All designs of a world whose scores have to be asked for. */
+function designsOf(environment: World["environment"]): SequenceSpace {
   const sequences = asSequences(environment);
   const count = sequences === null ? 0 : sequences.alphabet.size ** environment.maxSteps;
   if (sequences === null || tokenKernel(environment) === null || count > mostDesigns)
     throw noDesigns(environment, count);
-  const space = new SequenceSpace(sequences.alphabet.symbols, environment.maxSteps);
-  const laws = designLaws(world, await tabulate(landscape, space), options);
-  return { ...laws, asked: count };
+  return new SequenceSpace(sequences.alphabet.symbols, environment.maxSteps);
 }
 
 function noDesigns({ name }: World["environment"], count: number): WindageError {

@@ -11,6 +11,7 @@ import { shareSpent } from "../../training/setup/budget.ts";
 import type { Budget, Method } from "../../training/index.ts";
 import { buildTrainer, modelOf } from "../build.ts";
 import { openLaws, randomObjects } from "../../assessment/index.ts";
+import { requireLaws } from "../../assessment/law/laws.ts";
 import { idleSparse, refuseFlatRewards, uniformTarget } from "../flat-rewards.ts";
 import { planMemory, requireMemory } from "../memory-plan.ts";
 import type { MemoryPlan } from "../memory-plan.ts";
@@ -63,6 +64,7 @@ export class JobRunner {
       return { memory: null, notes: [] };
     }
     return this.#with(key, async ({ method, budget, world, memory }) => {
+      requireLaws(world);
       const random = await randomObjects(world, key.seed);
       const config = configOfJob(this.#plan, key);
       if (random !== null) refuseFlatRewards(config, world.reward, random);

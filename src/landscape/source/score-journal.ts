@@ -9,6 +9,7 @@
 import { dirname } from "node:path";
 import { WindageError } from "../../error.ts";
 import { makeFolder } from "../../file/durable-write.ts";
+import { readSmallText } from "../../file/folder-file.ts";
 import { type JsonObject, tryParseObject } from "../../file/json-document.ts";
 import { LineFile } from "../../file/line-file.ts";
 import { seal } from "../../file/seal.ts";
@@ -19,6 +20,13 @@ import { ScoreTable } from "../score-table.ts";
 export const MAX_JOURNAL_BYTES = 2 ** 30;
 /** A power cut may cost the scores of this long. */
 const FLUSH_MS = 1_000;
+
+/** Whether there is a journal with scores, which would have to be asked for again without it. */
+export async function hasScores(path: string): Promise<boolean> {
+  const text = await readSmallText(path, MAX_JOURNAL_BYTES).catch(() => null);
+  const [, ...scores] = text?.trimEnd().split("\n") ?? [];
+  return scores.length > 0;
+}
 
 /** A journal opened for one oracle. */
 export class ScoreJournal implements ScoreStore {

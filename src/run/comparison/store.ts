@@ -11,6 +11,7 @@ import { isPlainFolder, readSmallText } from "../../file/folder-file.ts";
 import { systemCode } from "../../file/system-code.ts";
 import { broken, parseObject, type JsonObject } from "../../file/json-document.ts";
 import { MAX_JSON_BYTES, runFiles, runsRoot } from "../layout.ts";
+import { hasScores } from "../../landscape/source/score-journal.ts";
 import { makeRunId } from "../run-id.ts";
 import { isSigned, reachOf, sign } from "../trust.ts";
 import { windageVersion } from "../../file/windage-version.ts";
@@ -161,11 +162,15 @@ async function checkJobFolders(path: string): Promise<void> {
   }
 }
 
-/** Takes back a comparison of which nothing has run; files of others in its folder stay. */
-export async function discardComparison({ folder }: ComparisonFolder): Promise<void> {
+/** Takes back a comparison of which nothing has run; scores that were paid for and files of others in its folder stay. */
+export async function discardComparison(comparison: ComparisonFolder): Promise<void> {
+  const { folder, plan } = comparison;
+  const journals = jobsOf(plan).map((key) => join(scoresFolder(comparison, key), runFiles.scores));
+  for (const journal of journals) if (!(await hasScores(journal))) await rm(journal, { force: true });
   for (const name of [files.plan, runFiles.signature, runFiles.inputs])
     await rm(join(folder, name), { force: true });
-  for (const empty of [join(folder, files.jobs), folder]) await rmdir(empty).catch(() => undefined);
+  const empty = [...journals.map(dirname), join(folder, files.scores), join(folder, files.jobs), folder];
+  for (const path of empty) await rmdir(path).catch(() => undefined);
 }
 
 /** Removes what a killed writer left behind; only for whoever holds the lock. */

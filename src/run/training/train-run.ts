@@ -6,10 +6,9 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { WindageError } from "../../error.ts";
 import { OracleError } from "../../landscape/index.ts";
-import { MAX_JOURNAL_BYTES } from "../../landscape/source/score-journal.ts";
+import { hasScores } from "../../landscape/source/score-journal.ts";
 import { runFiles, type Run } from "../layout.ts";
 import { checkpointNames } from "../checkpoint.ts";
-import { readSmallText } from "../../file/folder-file.ts";
 import { lockRun } from "../lock.ts";
 import { truncateMetrics } from "../truncate-metrics.ts";
 import { removeRun } from "../remove-run.ts";
@@ -136,7 +135,7 @@ export async function trainRun(run: Run, hooks: TrainHooks): Promise<TrainOutcom
     if (!lost) await updateStatus(run, "failed", { error: message }).catch(() => undefined);
     const begun = (experiment?.trainer.iteration ?? 0) > 0;
     // Once there is room, a run that ran out of it goes on, however little it has done.
-    const canGoOn = code === "run/disk-full" || (await hasScores(run));
+    const canGoOn = code === "run/disk-full" || (await hasScores(join(run.folder, runFiles.scores)));
     const worthless = !begun && !lost && !hooks.resume && !canGoOn;
     if (worthless) await removeRun(run, { root: dirname(run.folder), force: true }).catch(() => undefined);
     throw worthless ? error : withAdvice(error, run, loop?.kept);
@@ -152,9 +151,6 @@ function isStop(error: unknown): boolean {
   return error instanceof WindageError && error.code === "assessment/stopped";
 }
 
-/** Lines of a journal before its first score. */
-const headerLines = 1;
-
 /** Puts the experiment back to its last checkpoint, or to the start where the run was killed before its first. */
 async function goOnFrom(run: Run, experiment: Experiment, hooks: TrainHooks): Promise<Memory> {
   if ((await checkpointNames(run)).length === 0) {
@@ -165,12 +161,6 @@ async function goOnFrom(run: Run, experiment: Experiment, hooks: TrainHooks): Pr
   const { problems } = await truncateMetrics(run, experiment.trainer.iteration - 1);
   for (const warning of [...warnings, ...problems]) hooks.onWarning?.(warning);
   return memory;
-}
-
-/** Whether scores were asked for that would have to be asked for again. */
-async function hasScores(run: Run): Promise<boolean> {
-  const text = await readSmallText(join(run.folder, runFiles.scores), MAX_JOURNAL_BYTES).catch(() => "");
-  return (text ?? "").split("\n").length > headerLines + 1;
 }
 
 /** The same error, with what is left and what to do now. */
