@@ -26,3 +26,11 @@ test("a sentence says what decides, and both stay on a narrow terminal", () => {
       for (const line of text.split("\n")) expect(line.length).toBeLessThanOrEqual(width);
   }
 });
+
+test("what was not fitted is said with its reason, and nothing where all was", () => {
+  const words = modelTable(models, 1, false, plain, undefined).replaceAll(/\s+/g, " ");
+  expect(words).toContain(" networks (training them on sequences this long takes too long).");
+  expect(words).not.toContain("Gaussian process (");
+  const more = ["words with gaps", "networks, both strands"].map((name) => ({ ...models[0]!, name }));
+  expect(modelTable([...models, ...more], 1, false, plain, undefined)).not.toContain("Left out");
+});

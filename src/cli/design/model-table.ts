@@ -9,6 +9,20 @@ import { wrapText } from "../terminal/wrap.ts";
 const whatDecides =
   "→ is used: it has the smallest top error. That is the error of scores stretched at their better end, so that to miss a good sequence counts for more than to miss a poor one: what is ordered is chosen among the best.";
 
+/** What is left out of some data by how its name begins, and why (`src/design/surrogate/model-kinds.ts`). */
+const costly: readonly (readonly [kind: string, reason: string])[] = [
+  ["words with gaps", "sequences this short have none, or all rows together too many"],
+  ["networks", "training them on sequences this long takes too long"],
+  ["Gaussian process", "too slow with this many rows"],
+];
+
+function leftOut(models: readonly ModelReport[]): string {
+  const missing = costly.filter(([kind]) => models.every(({ name }) => !name.startsWith(kind)));
+  return missing.length === 0
+    ? ""
+    : ` Left out: ${missing.map(([kind, reason]) => `${kind} (${reason})`).join(", ")}.`;
+}
+
 /** Models side by side, the one in use marked, and a sentence on what decides. */
 export function modelTable(
   models: readonly ModelReport[],
@@ -38,5 +52,5 @@ export function modelTable(
     { header: "80 % holds", align: "right", rank: 2, cell: ({ coverage }) => percent(coverage) },
     { header: "settings", align: "left", rank: 3, cell: (model) => clip(model.settings, settings) },
   ];
-  return `${fittingTable(columns, models, style, width)}\n${wrapText(whatDecides, width ?? 100, 0)}`;
+  return `${fittingTable(columns, models, style, width)}\n${wrapText(whatDecides + leftOut(models), width ?? 100, 0)}`;
 }
