@@ -120,6 +120,27 @@ describe("a round on 600 sequences of sim8", () => {
     expect(worth(ahead)).toBeGreaterThan(1.05 * worth(plain));
   });
 
+  test("looking too far ahead is refused before anything is fitted", async () => {
+    const onModel = vi.fn();
+    const far = propose(measurements, "ACGT", { ...common, search: "gflownet", decideAhead: 9, onModel });
+    await expect(far).rejects.toThrow("9 steps have 4^9 continuations");
+    expect(onModel).not.toHaveBeenCalled();
+  });
+
+  test("looking ahead goes with errors, and with lengths that vary", async () => {
+    const asked = { batch: 10, search: "gflownet", steps: 5, decideAhead: 2 } as const;
+    const few = measurements.slice(0, 100);
+    const noisy = await propose(few, "ACGT", { ...asked, errors: uniformErrors(0.1, 4) });
+    expect(noisy.designs).toHaveLength(10);
+    // One letter less of every other: its score is then of seven letters, which is as good as any.
+    const varied = few.map((one, i) => (i % 2 === 0 ? one : { ...one, sequence: one.sequence.slice(1) }));
+    const { designs, candidates } = await propose(varied, "ACGT", asked);
+    const without = await propose(varied, "ACGT", { ...asked, decideAhead: 0 });
+    expect(designs).toHaveLength(10);
+    expect(candidates).toBeGreaterThan(without.candidates);
+    for (const { order } of designs) expect([7, 8]).toContain(order.length);
+  });
+
   test("lower can be better", async () => {
     const turned = measurements.map((one) => ({ ...one, score: -one.score }));
     const proposal = await propose(turned, "ACGT", { ...common, search: "all", minimize: true });

@@ -11,6 +11,7 @@ import { LARGEST_SCORE } from "../landscape/score-range.ts";
 import { foldIn, key } from "../random/index.ts";
 import { chooseBatch, meanApart, NearestMeasured } from "./batch/choose-batch.ts";
 import { DesignSpace } from "./search/design-space.ts";
+import { checkLookAhead } from "./search/gflownet.ts";
 import { searches, usualSteps } from "./search/registry.ts";
 import type { SearchKind, SearchStep } from "./search/search.ts";
 import type { MemoryEstimate } from "../training/index.ts";
@@ -126,6 +127,7 @@ export async function propose(
     );
   }
   const space = DesignSpace.of(measurements, alphabet);
+  if (search === "gflownet") checkLookAhead(space, options.decideAhead ?? 0);
   const measured = measurements
     .map(({ sequence, score, count }) => ({ sequence, score, count, tokens: space.encode(sequence) }))
     .sort((a, b) => direction * (b.score - a.score) || (a.sequence < b.sequence ? -1 : 1));

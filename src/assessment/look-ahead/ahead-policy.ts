@@ -34,18 +34,7 @@ const mostContinuations = 2 ** 16;
 /** A policy that looks ahead; what it compiles ends with the programs that are made of it. */
 export function aheadPolicy(trainer: Trainer, options: AheadOptions): Policy {
   const { environment } = trainer.options;
-  const { steps } = options;
-  const many = environment.outcomeCount ** steps;
-  if (environment.tokens === undefined || environment.memory !== undefined || many > mostContinuations) {
-    const reason =
-      environment.tokens === undefined || environment.memory !== undefined
-        ? "whose states are not told by what was built alone"
-        : `where ${steps} steps have ${environment.outcomeCount}^${steps} continuations`;
-    throw new WindageError(
-      "assessment/no-look-ahead",
-      `${environment.name}: got ${steps} steps to look ahead in an environment ${reason}, expected sequences and at most ${mostContinuations.toLocaleString("en-US")} continuations; look fewer steps ahead, or decide by the policy itself.`,
-    );
-  }
+  refuseFarAhead(environment, options.steps);
   return {
     environment,
     reads: ["tokens"],
@@ -61,6 +50,21 @@ export function aheadPolicy(trainer: Trainer, options: AheadOptions): Policy {
       };
     },
   };
+}
+
+/** Refuses to look ahead where states are not told by tokens, or so far that a decision would take too long. */
+export function refuseFarAhead(environment: Environment, steps: number): void {
+  const many = environment.outcomeCount ** steps;
+  if (environment.tokens === undefined || environment.memory !== undefined || many > mostContinuations) {
+    const reason =
+      environment.tokens === undefined || environment.memory !== undefined
+        ? "whose states are not told by what was built alone"
+        : `where ${steps} steps have ${environment.outcomeCount}^${steps} continuations`;
+    throw new WindageError(
+      "assessment/no-look-ahead",
+      `${environment.name}: got ${steps} steps to look ahead in an environment ${reason}, expected sequences and at most ${mostContinuations.toLocaleString("en-US")} continuations; look fewer steps ahead, or decide by the policy itself.`,
+    );
+  }
 }
 
 interface Programs {

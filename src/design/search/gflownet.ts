@@ -7,15 +7,17 @@
  * Where sequences cannot be listed, nearly all of them are worth next to nothing. There most trajectories build upon the
  * best sequences known, and these also breed as in evolution: the policy alone goes too few steps to get far.
  */
-import { aheadPolicy } from "../../assessment/look-ahead/ahead-policy.ts";
+import { aheadPolicy, refuseFarAhead } from "../../assessment/look-ahead/ahead-policy.ts";
 import { drawUnscored } from "../../assessment/samples.ts";
 import { type Environment, replaySequence, sequenceEnvironment } from "../../environment/index.ts";
+import type { SequenceEnvironment } from "../../environment/sequence/sequence.ts";
 import { functionOracle, Reward, TableLandscape } from "../../landscape/index.ts";
 import { foldIn, Generator } from "../../random/index.ts";
 import { createTrainer, type Policy } from "../../training/index.ts";
 import { runMethod } from "../../training/run-method.ts";
 import { utilityFloor } from "../utility/utility-map.ts";
 import { Candidates } from "./candidates.ts";
+import type { DesignSpace } from "./design-space.ts";
 import { Elite, type Member } from "./elite.ts";
 import { litter } from "./offspring.ts";
 import type { Search } from "./search.ts";
@@ -41,6 +43,18 @@ const fewestAhead = 256;
 /** Above this many prefixes a memory of each beside the network costs more than it gives. */
 const rememberedUpTo = 2 ** 18;
 
+/** The world in which designs are built, letter by letter; errors come after that. */
+function buildsDesigns({ oneLength, alphabet, minLength, maxLength }: DesignSpace): SequenceEnvironment {
+  return sequenceEnvironment(
+    oneLength ? { alphabet, length: maxLength } : { alphabet, minLength, maxLength },
+  );
+}
+
+/** Refuses to look further ahead than designs of this space allow, before anything is fitted. */
+export function checkLookAhead(space: DesignSpace, steps: number): void {
+  if (steps > 0) refuseFarAhead(buildsDesigns(space), steps);
+}
+
 export const searchWithGflownet: Search = async ({
   worth,
   surrogate,
@@ -53,10 +67,8 @@ export const searchWithGflownet: Search = async ({
   onMemory,
 }) => {
   const { space, table } = worth;
-  const { alphabet, minLength, maxLength } = space;
-  const environment = sequenceEnvironment(
-    space.oneLength ? { alphabet, length: maxLength } : { alphabet, minLength, maxLength },
-  );
+  const { alphabet, maxLength } = space;
+  const environment = buildsDesigns(space);
   const landscape =
     table !== null && space.all !== null
       ? new TableLandscape("worth", space.all, table)
@@ -110,7 +122,6 @@ export const searchWithGflownet: Search = async ({
     ...(onMemory ? { onMemory } : {}),
   });
   try {
-    // Made before training, so that what cannot be looked at ahead is refused before it.
     const ahead =
       decideAhead === 0
         ? null
