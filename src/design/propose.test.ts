@@ -133,7 +133,9 @@ describe("a round on 600 sequences of sim8", () => {
     const noisy = await propose(few, "ACGT", { ...asked, errors: uniformErrors(0.1, 4) });
     expect(noisy.designs).toHaveLength(10);
     // One letter less of every other: its score is then of seven letters, which is as good as any.
-    const varied = few.map((one, i) => (i % 2 === 0 ? one : { ...one, sequence: one.sequence.slice(1) }));
+    const varied = few.map(({ sequence, score, count, spread }, i) => {
+      return { sequence: sequence.slice(i % 2), score, count, spread };
+    });
     const { designs, candidates } = await propose(varied, "ACGT", asked);
     const without = await propose(varied, "ACGT", { ...asked, decideAhead: 0 });
     expect(designs).toHaveLength(10);

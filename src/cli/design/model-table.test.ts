@@ -31,6 +31,8 @@ test("what was not fitted is said with its reason, and nothing where all was", (
   const words = modelTable(models, 1, false, plain, undefined).replaceAll(/\s+/g, " ");
   expect(words).toContain(" networks (training them on sequences this long takes too long).");
   expect(words).not.toContain("Gaussian process (");
-  const more = ["words with gaps", "networks, both strands"].map((name) => ({ ...models[0]!, name }));
+  const more = ["words with gaps", "networks, both strands"].map((name) =>
+    Object.assign({}, models[0]!, { name }),
+  );
   expect(modelTable([...models, ...more], 1, false, plain, undefined)).not.toContain("Left out");
 });
