@@ -32,6 +32,8 @@ export function sharedPrefixes(
   if (!isTrajectories(inputs) || !sequence || sequence.stops || context || !inputs.tokens) return undefined;
   const { levels, size } = inputs;
   const depth = sharedLevels(sequence, levels, size);
+  // One trajectory alone shares nothing.
+  if (depth === 0) return undefined;
   const count = prefixesBelow(sequence.letters, depth) + (levels - depth) * size;
   const { letters, length } = sequence;
   // Features are as many columns of a large product. The running sum of tokens that they replace has far fewer, but its

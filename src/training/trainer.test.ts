@@ -57,6 +57,19 @@ test("exploratory trajectories build on their templates, others do not", async (
   await trainer.dispose();
 });
 
+test.each(["memory", "mlp", "kmer", "table", "transformer"] as const)(
+  "%s learns from one trajectory at a time, and from two",
+  async (kind) => {
+    for (const onPolicy of [1, 2]) {
+      const trainer = await smallTrainer(0.25, { model: { kind, hidden: 16 }, batch: { onPolicy } });
+      const reports = await iterate(trainer, 3);
+      expect(reports.map(({ objects }) => objects.length)).toEqual([onPolicy, onPolicy, onPolicy]);
+      for (const { loss } of reports) expect(loss).toBeGreaterThan(0);
+      await trainer.dispose();
+    }
+  },
+);
+
 describe("a run that is interrupted", () => {
   test.each<[string, Partial<TrainingSetup>]>([
     ["with everything in use", everything],
