@@ -2,15 +2,17 @@
  * A module for the command line whose rewards depend on a condition of its own: a word that is to occur in what is built.
  * Train it, then ask for any word, also one that has no name:
  *
- *     npx tsx src/cli/main.ts train ./examples/own-condition.ts --iterations 300
- *     npx tsx src/cli/main.ts sample latest --condition TATA
- *     npx tsx src/cli/main.ts sample latest --condition '[2,1,3]'
+ *     NODE_OPTIONS="--import tsx" npx windage train ./examples/own-condition.ts --objective stb --iterations 400
+ *     NODE_OPTIONS="--import tsx" npx windage sample latest --condition TATA
+ *     NODE_OPTIONS="--import tsx" npx windage sample latest --condition '[2,1,3]'
  *
- * Run by itself (`npx tsx examples/own-condition.ts`) it says what the module is.
+ * (tsx lets Node read TypeScript; a module in JavaScript needs none of it.) Run by itself, `npx tsx
+ * examples/own-condition.ts`, it trains the same from code.
  */
 import { assess, createTrainer, functionOracle, sequenceEnvironment, stickyNoise, withNoise } from "windage";
 import type { TaskModule } from "windage";
 import { withContext } from "windage/environment";
+import { parseObjective } from "windage/objective";
 import type { Generator } from "windage/random";
 
 const letters = "ACGT";
@@ -27,6 +29,8 @@ function bestMatch(sequence: string, tokens: readonly number[]): number {
   return Math.max(...matches) / tokens.length;
 }
 
+const named = { TATA: word("TATA"), GGC: word("GGC") };
+
 const task = {
   environment: withContext(dna, { kind: "tokens", vocabulary: 4, maxLength: 4 }),
   landscape: functionOracle({
@@ -36,20 +40,25 @@ const task = {
     score: (sequence, condition) => bestMatch(sequence, condition as readonly number[]) ** 2,
   }),
   exact: true,
-  conditions: { TATA: word("TATA"), GGC: word("GGC") },
+  conditions: named,
   contexts: {
     name: "words of two to four letters",
-    examples: [],
+    examples: Object.values(named),
+    // What will be asked for most is drawn most: half of all words are those with names, the others any.
     draw: (generator: Generator) =>
-      Array.from({ length: 2 + generator.integer(3) }, () => generator.integer(letters.length)),
+      generator.integer(2) === 0
+        ? Object.values(named)[generator.integer(2)]!
+        : Array.from({ length: 2 + generator.integer(3) }, () => generator.integer(letters.length)),
   },
 } satisfies TaskModule;
 
 export default task;
 
 if (process.argv[1]?.endsWith("own-condition.ts")) {
-  const trainer = await createTrainer({ ...task, model: { kind: "mlp", hidden: 64 }, decayOver: 150 });
-  for (let i = 0; i < 150; i++) await trainer.iterate();
+  const iterations = 400;
+  const objective = parseObjective("stb");
+  const trainer = await createTrainer({ ...task, objective, model: { kind: "mlp" }, decayOver: iterations });
+  for (let i = 0; i < iterations; i++) await trainer.iterate();
   for (const [name, context] of Object.entries(task.conditions)) {
     const found = await assess(trainer, { context, exact: true, samples: 64 });
     const { learned, exact } = found.logZ;

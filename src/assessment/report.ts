@@ -20,7 +20,7 @@ import type { FoundModes } from "./modes/mode-finder.ts";
 import { randomObjects } from "./learning/random-objects.ts";
 import { reportPredictions } from "./look-ahead/predictions.ts";
 import type { PredictionReport } from "./look-ahead/predictions.ts";
-import { drawSamples } from "./samples.ts";
+import { drawSamples, type DrawOptions } from "./samples.ts";
 import type { Samples } from "./samples.ts";
 import type { World } from "./world.ts";
 
@@ -81,6 +81,8 @@ export interface ReportOptions {
   readonly seconds: number;
   /** Modes that training has met so far, where they were counted. */
   readonly modesInTraining?: number | undefined;
+  /** Hears how many samples there are by now, again and again. */
+  readonly onDrawn?: ((drawn: number) => void) | undefined;
 }
 
 /** Reports on a method as it is now: under each of its conditions and on average, where there are any. */
@@ -101,7 +103,10 @@ export async function reportsOn(
 ): Promise<{ readonly report: Report; readonly cases: readonly CaseReport[] }> {
   const each = Math.max(2, Math.ceil(options.samples / cases.length));
   const found: CaseReport[] = [];
-  for (const one of cases) found.push(await reportOnCase(method, one, { ...options, samples: each }));
+  for (const [i, one] of cases.entries()) {
+    const onDrawn = (drawn: number): void => options.onDrawn?.(i * each + drawn);
+    found.push(await reportOnCase(method, one, { ...options, samples: each, onDrawn }));
+  }
   if (cases[0]?.condition === undefined) return { report: found[0]!.report, cases: found };
   const named = found.map(({ report }, i) => ({ ...cases[i]!.condition!, ...report }));
   return { report: meanReport(named), cases: found };
@@ -110,12 +115,12 @@ export async function reportsOn(
 async function reportOnCase(
   method: Method,
   one: Case,
-  { samples: count, seed, seconds, modesInTraining }: ReportOptions,
+  { samples: count, seed, seconds, modesInTraining, onDrawn }: ReportOptions,
 ): Promise<CaseReport> {
   const { condition, world, laws, evaluator } = one;
   const context = condition?.context;
   const logZ = await learnedLogZ(method, context);
-  const samples = await samplesOf(world, method, count, seed, context);
+  const samples = await samplesOf(world, method, count, seed, { context, onDrawn });
   // The objects that a trainer began with, whose scores are known.
   const random = await randomObjects(world, method instanceof Trainer ? method.options.seed : seed);
   const exact = evaluator === null ? unknown(logZ) : await evaluator.evaluate(logZ ?? undefined);
@@ -172,9 +177,9 @@ async function samplesOf(
   method: Method,
   count: number,
   seed: number,
-  context: Context | undefined,
+  options: Pick<DrawOptions, "context" | "onDrawn">,
 ): Promise<Samples> {
-  if (method.policy !== null) return drawSamples(world, method.policy, count, seed, { context });
+  if (method.policy !== null) return drawSamples(world, method.policy, count, seed, options);
   const objects = await method.sample(count, seed);
   return { objects, scores: await world.landscape.score(objects), logLaw: null, logWay: null, visited: [] };
 }

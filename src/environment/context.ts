@@ -158,6 +158,14 @@ function inWords(size: number): string {
   return size === 1 ? "one finite number" : `${size} finite numbers`;
 }
 
+/** What a condition of each kind has to say of its size. */
+const sizesOf: { readonly [Kind in ContextSpec["kind"]]: readonly string[] } = {
+  category: ["count"],
+  vector: ["size"],
+  "category+vector": ["count", "size"],
+  tokens: ["vocabulary", "maxLength"],
+};
+
 function checkSpec(spec: ContextSpec): void {
   const refuse = (got: string, expected: string): never => {
     throw new WindageError(
@@ -165,9 +173,14 @@ function checkSpec(spec: ContextSpec): void {
       `withContext: got a ${spec.kind} of ${got}, expected ${expected}.`,
     );
   };
+  const names: readonly string[] | undefined = sizesOf[spec.kind];
+  if (names === undefined) refuse("unknown sizes", `one of the kinds ${Object.keys(sizesOf).join(", ")}`);
   const { kind: _kind, bounds, ...sizes } = { bounds: undefined, ...spec };
-  for (const [name, size] of Object.entries(sizes)) {
-    if (!(Number.isSafeInteger(size) && size >= 1)) refuse(`${name} ${size}`, "a whole number from 1 on");
+  const given: Readonly<Record<string, unknown>> = sizes;
+  for (const name of names) {
+    const size = given[name];
+    if (!(Number.isSafeInteger(size) && Number(size) >= 1))
+      refuse(`${name} ${String(size)}`, `${name} to be a whole number from 1 on`);
   }
   if (bounds === undefined || !("size" in spec)) return;
   const good =

@@ -5,6 +5,7 @@ import { flagOf } from "./options/value-spec.ts";
 /** How messages begin, and how they begin on the command line. */
 const beginnings: readonly (readonly [ofLibrary: string, typed: string])[] = [
   ["objective: ", "--objective: "],
+  ["weightedSum: ", "--objective: "],
   ["kmer: ", "--kmer: "],
   ["lookAhead: ", "--look-ahead: "],
   ["transformer: got a width", "--model transformer: got a width (--hidden)"],

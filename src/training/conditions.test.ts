@@ -7,7 +7,7 @@ import { learnedLogZ } from "../assessment/learning/learned-log-z.ts";
 import { withContext, withNoise } from "../environment/index.ts";
 import { exactLaw, stickyKernel, tv } from "../evaluation/index.ts";
 import { categoryLandscape, Reward } from "../landscape/index.ts";
-import type { Context } from "../landscape/index.ts";
+import type { Context, ContextSpec } from "../landscape/index.ts";
 import { parseObjective } from "../objective/index.ts";
 import { policyByDepth } from "./policy/policy-by-depth.ts";
 import { sampleObjects } from "./policy/sample.ts";
@@ -178,6 +178,15 @@ describe("conditions in a run", () => {
       await trainer.dispose();
     },
   );
+
+  test("a condition that does not say its size, or is of no kind, is refused by name", () => {
+    const made = (spec: object) => () => withContext(smallEnvironment(0.25), spec as ContextSpec);
+    expect(made({ kind: "category", size: 2 })).toThrow(
+      "a category of count undefined, expected count to be",
+    );
+    expect(made({ kind: "tokens", vocabulary: 4 })).toThrow("expected maxLength to be a whole number");
+    expect(made({ kind: "colour", count: 2 })).toThrow("one of the kinds category, vector");
+  });
 
   test("vectors without a distribution, and conditions where none are taken, are refused", async () => {
     const { contexts, ...without } = setup;

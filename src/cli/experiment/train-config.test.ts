@@ -120,6 +120,13 @@ describe("configOf", () => {
     expect(refused({ log: true, utility: "rank", oracleCsv: "a.csv" })).toThrow("the order of scores alone");
     expect(refused({ entropyRatio: "weight", gamma: 1, entropyQuantile: 0.1 })).toThrow("--gamma below 1");
     expect(refused({ entropyRatio: "balance", gamma: 1, entropyQuantile: 0.05 })).toThrow("--gamma below 1");
+    expect(refused({ entropyRatio: "weight", gamma: 1 })).toThrow("--gamma below 1");
+    expect(refused({ entropyRatio: "weight", gamma: 0.9 })).not.toThrow();
+    const heated = { exploratory: 8, entropyRatio: "temperature", gamma: 0.3 } as const;
+    expect(refused(heated)).not.toThrow();
+    expect(refused({ ...heated, epsilon: 1 })).toThrow("since all intentions are random otherwise");
+    expect(refused({ ...heated, iterations: 1 })).toThrow("as a temperature with --iterations 2 or more");
+    expect(refused({ dynamicsRate: 0, dynamicsRounds: 2 })).toThrow("--dynamics-rate above 0");
     expect(refused({ side: 16 })).toThrow('the task "grid"');
     expect(refused({ side: 16, task: "grid" })).not.toThrow();
     expect(refused({ missing: 1 })).toThrow("--oracle-csv");

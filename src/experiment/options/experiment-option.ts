@@ -44,6 +44,11 @@ function readsOthers(all: Settings): boolean {
   return !isOnPolicyAlone(String(objective)) || isPositive(all, "lookAhead") || entropyRatio !== "off";
 }
 
+/** Whether some intentions while exploring are the policy's. */
+function intendsItself({ epsilon, finalEpsilon, iterations }: Settings): boolean {
+  return epsilon !== 1 || (typeof finalEpsilon === "number" && finalEpsilon !== 1 && iterations !== 1);
+}
+
 const others =
   "with an objective that learns from other sequences than its own samples, as skl alone does not";
 
@@ -94,8 +99,7 @@ export const only = {
   },
   withOwnIntentions: {
     words: "with --epsilon or --final-epsilon below 1, since all intentions are random otherwise",
-    holds: ({ epsilon, finalEpsilon, iterations }) =>
-      epsilon !== 1 || (typeof finalEpsilon === "number" && finalEpsilon !== 1 && iterations !== 1),
+    holds: intendsItself,
   },
   overIterations: {
     words: "with --iterations 2 or more, since the first is done with what holds at the start",
@@ -131,6 +135,11 @@ export const only = {
   withRatio: {
     words: "with --entropy-ratio temperature, weight or balance",
     holds: ({ entropyRatio }) => entropyRatio !== "off",
+  },
+  whereRatioHeats: {
+    words:
+      "as a temperature with --iterations 2 or more, since the first has none yet, and with --epsilon or --final-epsilon below 1, since all intentions are random otherwise",
+    holds: (all) => all["entropyRatio"] !== "temperature" || (all["iterations"] !== 1 && intendsItself(all)),
   },
   withQuantiles: {
     words: "with --entropy-estimator quantile",
@@ -196,7 +205,7 @@ export const only = {
   },
   withUneven: {
     words: "with --gamma below 1, since 1 makes the ratio neutral",
-    holds: ({ gamma }) => gamma !== 1,
+    holds: ({ entropyRatio, gamma }) => entropyRatio === "off" || gamma !== 1,
   },
   whenExact: {
     words: "where every score may be asked for, which --oracle-command and --oracle-url do not allow",

@@ -265,7 +265,7 @@ export const methodOptions = {
     ...counts.rounds,
     default: 0,
     group: dynamics,
-    needs: [only.whenLearned],
+    needs: [only.whenLearned, only.whenNoiseMoves],
     description: "Extra updates of the noise model per iteration, from replay.",
   },
   dynamicsSamples: {
@@ -273,7 +273,7 @@ export const methodOptions = {
     ...counts.samples,
     default: 256,
     group: dynamics,
-    needs: [only.whenLearned, only.withRounds],
+    needs: [only.whenLearned, only.whenNoiseMoves, only.withRounds],
     description: "Transitions in each of them.",
   },
   entropyRatio: {
@@ -281,6 +281,7 @@ export const methodOptions = {
     choices: ["off", "temperature", "weight", "balance"],
     default: "off",
     group: entropy,
+    needs: [only.whereRatioHeats, only.withUneven],
     description:
       "Use the ratio of high to low policy entropy as temperature while exploring, as weight of the loss, or as a loss of its own.",
   },
@@ -290,7 +291,7 @@ export const methodOptions = {
     max: 1,
     default: 0.5,
     group: entropy,
-    needs: [only.withRatio],
+    needs: [only.withRatio, only.whereRatioHeats],
     description: "Weight of the high-entropy states in that ratio; 1 is neutral.",
   },
   entropyEstimator: {

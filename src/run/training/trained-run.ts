@@ -20,6 +20,7 @@ import { changedInputs } from "./run-inputs.ts";
 import { restoreRun } from "./restore-state.ts";
 import { goalOf, iterationOf } from "./run-goal.ts";
 import { requireTrust } from "../trust.ts";
+import { tellDrawn } from "./tell-drawn.ts";
 import type { Memory } from "./training-loop.ts";
 
 /** How a run is opened. */
@@ -79,13 +80,13 @@ export function evaluateRun(run: Run, options: OpenOptions & EvaluateOptions = {
     if (options.decideAhead !== undefined) requireAhead(trainer);
     onPhase?.("Computing the limits that no policy can beat");
     const judge = await Judge.of(experiment, trainer, { onProgress: onPhase, conditions });
-    onPhase?.(`Evaluating ${samples} fresh samples`);
     try {
       const found = await reportOn(judge, {
         samples,
         seed,
         seconds,
         modesInTraining: judge.modes() === null ? undefined : modes.length,
+        onDrawn: tellDrawn(samples, onPhase),
       });
       if (options.decideAhead === undefined) return found;
       onPhase?.("Looking ahead");

@@ -21,6 +21,7 @@ import type { ModeFinder } from "../../assessment/modes/mode-finder.ts";
 import { RateMeter } from "./rate-meter.ts";
 import type { RunGoal } from "./run-goal.ts";
 import { reportOn } from "../../assessment/report.ts";
+import { tellDrawn } from "./tell-drawn.ts";
 import type { TrainHooks, TrainOutcome } from "./train-run.ts";
 
 /** Where a run stands, for a progress line. */
@@ -161,12 +162,12 @@ export class TrainingLoop {
     if (!finished) return { finished, iteration: trainer.iteration };
     // Twice the same would leave nothing to fall back on should it be damaged.
     if (this.#kept !== trainer.iteration) await this.#keep();
-    hooks.onPhase?.(`Evaluating ${config.samples} fresh samples`);
     const options = {
       samples: config.samples,
       seed: config.seed,
       seconds: this.#seconds(),
       modesInTraining: this.#modes?.found.length,
+      onDrawn: tellDrawn(config.samples, hooks.onPhase),
     };
     const report = await reportOn(this.#judge, options);
     await writeSummary(this.#run, report as unknown as JsonObject);

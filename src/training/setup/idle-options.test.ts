@@ -41,6 +41,12 @@ test("what cannot act because of the values of others is told", async () => {
   expect(await notesOf({ entropyRatio: { use: "weight", gamma: 0.5, weight: 0.1 } })).toEqual([
     'entropyRatio.weight was set, but has an effect only with the use "balance"',
   ]);
+  expect(await notesOf({ entropyRatio: { use: "weight", gamma: 1 } })).toEqual([
+    "entropyRatio was set, but has an effect only with a gamma below 1, since 1 makes the ratio neutral",
+  ]);
+  expect(await notesOf({ dynamicsRate: 0, dynamicsReplay: { rounds: 1, samples: 8 } })).toEqual([
+    "dynamicsReplay was set, but has an effect only with a dynamicsRate above 0",
+  ]);
   expect(await notesOf({ contexts: uniformCategories(2) })).toEqual([
     "contexts was set, but has an effect only where the environment takes a condition",
   ]);

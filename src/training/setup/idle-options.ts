@@ -22,11 +22,14 @@ export function idleOptions(options: TrainerOptions): readonly string[] {
     objective.needs.includes("dynamics") ||
     (options.posterior ?? !learnsBackward(options.model)) ||
     batch.dataset > 0;
-  const tunesNoise =
-    dynamics.mode === "known" ||
-    dynamics.rate !== defaults.dynamicsRate ||
-    dynamics.clip !== defaults.clip ||
-    dynamics.replay !== undefined;
+  const ofNoise =
+    dynamics.mode === "known"
+      ? ["dynamics"]
+      : [
+          ...(dynamics.rate === defaults.dynamicsRate ? [] : ["dynamicsRate"]),
+          ...(dynamics.clip === defaults.clip ? [] : ["dynamicsClip"]),
+          ...(dynamics.replay === undefined ? [] : ["dynamicsReplay"]),
+        ];
   const teaches = !isOnPolicyAlone(objective.name) || options.lookAhead !== undefined || options.entropyRatio;
   const teachesNoise = dynamics.mode === "learned";
   const others = `an objective that learns from other trajectories than its own samples, as ${objective.name} does not`;
@@ -69,10 +72,10 @@ export function idleOptions(options: TrainerOptions): readonly string[] {
           `localStates was ${localStates}, but the ${trajectories} trajectories of an update have at most ${states} states, and no more are looked at`,
         ]
       : []),
-    ...(readsNoise || !tunesNoise
+    ...(readsNoise || ofNoise.length === 0
       ? []
       : [
-          `dynamics were set, but ${objective.name} does not read them: they change what is reported of the noise and what looking ahead assumes, not what is trained`,
+          `${ofNoise.join(", ")} was set, but ${objective.name} does not read the noise: that changes what is reported of it and what looking ahead assumes, not what is trained`,
         ]),
   ];
 }
@@ -125,6 +128,16 @@ export function idleFields(
       "entropyRatio.weight",
       entropyRatio?.weight !== undefined && entropyRatio.use !== "balance",
       'with the use "balance"',
+    ),
+    ...idle(
+      "entropyRatio",
+      entropyRatio?.gamma === 1,
+      "with a gamma below 1, since 1 makes the ratio neutral",
+    ),
+    ...idle(
+      "dynamicsReplay",
+      !known && setup.dynamicsRate === 0 && setup.dynamicsReplay !== undefined,
+      "with a dynamicsRate above 0",
     ),
     ...idle("dynamicsReplay", known && setup.dynamicsReplay !== undefined, 'with dynamics "learned"'),
     ...idle("decayOver", budget !== undefined && decayOver !== undefined, "without a budget"),
