@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -24,6 +24,29 @@ test("without the programs of compiler and test runner one line says what was no
     const tested = run("test");
     expect(tested.status).toBe(1);
     expect(tested.stderr).toMatch(/^Not run: all tests, because .* optional package.*\n$/);
+    const compiled = run("compiler");
+    expect(compiled.status).toBe(1);
+    expect(compiled.stderr).toMatch(/^Not run: the compiler's and the linter's .* optional package.*\n$/);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test("what is built compiles where npm has left the native engine out", { timeout: 120_000 }, () => {
+  const folder = mkdtempSync(join(tmpdir(), "windage-without-native-"));
+  const root = fileURLToPath(new URL("..", import.meta.url));
+  try {
+    for (const name of ["src", "package.json", "tsconfig.json", "tsconfig.build.json"])
+      cpSync(join(root, name), join(folder, name), { recursive: true });
+    mkdirSync(join(folder, "node_modules"));
+    for (const name of readdirSync(join(root, "node_modules")))
+      if (!name.startsWith("onnxruntime"))
+        symlinkSync(join(root, "node_modules", name), join(folder, "node_modules", name));
+    const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
+    const words = [tsc, "-p", join(folder, "tsconfig.build.json"), "--noEmit"];
+    const { status, stdout } = spawnSync(process.execPath, words, { encoding: "utf8", cwd: folder });
+    expect(stdout).toBe("");
+    expect(status).toBe(0);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -57,8 +57,7 @@ export class NativeSession {
   run(feeds: Tensors, fetches: Tensors): void {
     handling = this.#isLarge ? "refuse" : "drop";
     try {
-      // Declared for the package's own tensors, of which the binding reads these four fields.
-      this.#session.run(feeds as never, fetches as never, {});
+      this.#session.run(feeds, fetches, {});
     } catch (error) {
       if (error !== refused) throw error;
     } finally {
@@ -83,5 +82,5 @@ function start({ ort, native }: NativeRuntime): void {
     return handling === "drop" ? {} : new ort.Tensor(...fields);
   };
   const isMainThread = globalThis.process?.getBuiltinModule?.("node:worker_threads").isMainThread ?? true;
-  native.binding.initOrtOnce(warnings, Result as never, isMainThread);
+  native.binding.initOrtOnce(warnings, Result, isMainThread);
 }
