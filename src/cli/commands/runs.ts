@@ -106,6 +106,17 @@ function block(
   return leaves.length === 0 ? [] : ["", style.bold(title), renderFields(leaves, style, width)];
 }
 
+/** The settings that say something about this run: those with a value, which have an effect beside the others. */
+async function settingsOf(config: JsonObject): Promise<JsonObject> {
+  const { experimentOptions, withoutEffect } = await import("../../experiment/options/index.ts");
+  const idle = withoutEffect(experimentOptions, Object.keys(config), config).map(({ name }) => name);
+  // What is learned stands above; with scores of one's own, this is a name nobody typed.
+  const told = new Set(["task", ...idle]);
+  return Object.fromEntries(
+    Object.entries(config).filter(([name, value]) => value !== null && !told.has(name)),
+  );
+}
+
 function stateText({ condition, status }: RunOverview, style: TerminalStyle): string {
   const process = `process ${status.pid} on ${printableLine(status.host)}`;
   const detail = {
@@ -188,7 +199,7 @@ export const runsShowCommand = defineCommand({
       text: [
         style.bold(printableLine(run.id)),
         renderFields(facts, style, width),
-        ...block("Configuration", record.config, context),
+        ...block("Configuration", await settingsOf(record.config), context),
         ...block("Last metrics", last, context),
         ...block("Final evaluation", summary, context, flattenEvaluation),
       ].join("\n"),
