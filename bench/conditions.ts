@@ -104,6 +104,7 @@ async function compareTables(path: string): Promise<void> {
 async function compareExponents(table: string): Promise<void> {
   const changes = { betaRange: [1, 8], ...(table === "sim8" ? {} : { task: "tfbind8", table }) };
   const { evaluation, seconds, oracleCalls, judge } = await trained(changes, scores, [1, 2, 3, 5, 8]);
+  console.log("| condition | TV | TV at the least KL |\n|---|---|---|");
   for (const { condition, laws } of judge.cases) {
     const { name } = condition!;
     console.log(

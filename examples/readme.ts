@@ -2,8 +2,9 @@
 
 import { assess, createSim8, createTrainer, stickyNoise } from "windage";
 
-const trainer = await createTrainer({ landscape: createSim8(), noise: stickyNoise(0.25), decayOver: 500 });
-for (let i = 0; i < 500; i++) await trainer.iterate();
+const [landscape, noise, iterations] = [createSim8(), stickyNoise(0.25), 500];
+const trainer = await createTrainer({ landscape, noise, decayOver: iterations });
+for (let i = 0; i < iterations; i++) await trainer.iterate();
 console.log(await trainer.sample(5));
 
 const { exact, limit } = await assess(trainer);
