@@ -42,6 +42,11 @@ const settings: Readonly<Record<string, Settings>> = {
   "`--beta 8 --objective stb --rate 0.003`": { objective: "stb", rate: 0.003 },
   "`--beta 8 --objective stb --model mlp`": { objective: "stb", model: { kind: "mlp" } },
   "`--beta 8 --objective stb --model transformer`": { objective: "stb", model: transformer, rate: 0.004 },
+  "`--beta 8 --objective stb --model transformer --rate 0.001`": {
+    objective: "stb",
+    model: transformer,
+    rate: 0.001,
+  },
   "`--beta 8 --objective stb --dataset assay.csv --dataset-batch 32`": { objective: "stb", examples: 32 },
   "`--beta 8 --dataset assay.csv --dataset-batch 32`": { objective: "sdb", examples: 32 },
   "`--beta 8 --objective stb --replay 32 --priority 1`": { objective: "stb", replay: 32 },

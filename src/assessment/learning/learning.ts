@@ -56,4 +56,4 @@ export function canTellLearning(
 
 /** What to try when nothing is learned. */
 export const learningAdvice =
-  "Try --objective stb where objects take many steps (docs/long-sequences.md); a larger --beta, so that good objects stand out more; known good ones with --dataset and --dataset-batch 16; another --model; or another map from scores to rewards. Where noise leaves no choice (--alpha near 1), nothing can be learned.";
+  "Try --objective stb and a smaller --rate where objects take many steps (docs/long-sequences.md); a larger --beta, so that good objects stand out more; known good ones with --dataset and --dataset-batch 16; another --model; or another map from scores to rewards. Where noise leaves no choice (--alpha near 1), nothing can be learned.";
