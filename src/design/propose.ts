@@ -222,7 +222,7 @@ export async function propose(
     utility: { kind: map.kind, description: map.description },
     search,
     candidates: candidates.count,
-    clean: cleanShare(errors, space.maxLength),
+    clean: cleanShare(errors, orders),
     ...(limit === undefined ? {} : { limit }),
     diversity: meanApart(
       designs.map(({ order }) => order),

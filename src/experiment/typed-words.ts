@@ -7,6 +7,7 @@ const beginnings: readonly (readonly [ofLibrary: string, typed: string])[] = [
   ["objective: ", "--objective: "],
   ["weightedSum: ", "--objective: "],
   ["kmer: ", "--kmer: "],
+  ['observes "intentions": ', "--observes intentions: "],
   ["lookAhead: ", "--look-ahead: "],
   ["transformer: got a width", "--model transformer: got a width (--hidden)"],
   ["transformer: ", "--model transformer: "],

@@ -51,13 +51,16 @@ async function excluded(
   { progress }: CommandContext,
 ): Promise<readonly string[]> {
   if (file === undefined) return [];
-  const { otherLengths, readSequenceList } = await import("../../design/batch/read-sequence-list.ts");
-  const list = [...new Set(readSequenceList(await readText(file), alphabet))];
+  const { otherLengths, readSequenceList, unreadEntries } =
+    await import("../../design/batch/read-sequence-list.ts");
+  const text = await readText(file);
+  const list = [...new Set(readSequenceList(text, alphabet))];
   if (list.length > 0) {
     progress(`Read ${file}: ${counted(list.length, "sequence")} never to propose.`);
     const { DesignSpace } = await import("../../design/search/design-space.ts");
     const idle = otherLengths(list, DesignSpace.of(measurements, alphabet).lengths);
-    if (idle !== undefined) progress(`--exclude: ${idle}`);
+    for (const note of [unreadEntries(text, alphabet), idle])
+      if (note !== undefined) progress(`--exclude: ${note}`);
     return list;
   }
   throw new WindageError(

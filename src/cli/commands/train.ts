@@ -1,5 +1,5 @@
 /** `windage train`: the main job, on the built-in landscape, an imported table or scores of one's own. */
-import { sayScores } from "../design/say-assay.ts";
+import { sayDataset, sayScores } from "../design/say-assay.ts";
 import { configOf, labelOf } from "../experiment/train-config.ts";
 import { trainInteractively } from "../experiment/train-interactively.ts";
 import { trainOptions } from "../experiment/train-options.ts";
@@ -49,6 +49,7 @@ export const trainCommand = defineCommand({
     // Before there is a run: without an engine nothing begins, and nothing should be left behind.
     await engineInfo();
     await sayScores(config, values.oracleCsv, context);
+    await sayDataset(config, values.dataset, context);
     const run = await createRun({
       task: labelOf(config),
       seed: config.seed,

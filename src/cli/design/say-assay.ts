@@ -57,6 +57,25 @@ export async function sayScores(
   context.progress(`${utilityPicture(measured, map, config, plain, process.stderr.columns)}\n`);
 }
 
+/** How the file of known sequences was read, where there is one. What is wrong with it is told when it is learned from. */
+export async function sayDataset(
+  { dataset, alphabet }: ExperimentConfig,
+  file: string | undefined,
+  context: Pick<CommandContext, "progress">,
+): Promise<void> {
+  if (dataset === null || file === undefined) return;
+  const { decodeText, readUserFile } = await import("../../file/read-user-file.ts");
+  const { readAssay } = await import("../../landscape/index.ts");
+  const { WindageError } = await import("../../error.ts");
+  try {
+    const text = decodeText(await readUserFile(dataset), file);
+    const assay = readAssay(text, alphabet === null ? {} : { alphabet }, file);
+    sayRead(assay, assay.notes, file, context);
+  } catch (error) {
+    if (!(error instanceof WindageError)) throw error;
+  }
+}
+
 /** Whether nothing is missing: all sequences there are of the one length that was measured. */
 function isComplete({ alphabet, measurements }: Assay): boolean {
   const [first] = measurements;

@@ -8,7 +8,7 @@ import {
 } from "../../assessment/index.ts";
 import { aheadPolicy } from "../../assessment/look-ahead/ahead-policy.ts";
 import { worldAt } from "../../assessment/condition/world-at.ts";
-import { otherLengths, readSequenceList } from "../../design/batch/read-sequence-list.ts";
+import { otherLengths, readSequenceList, unreadEntries } from "../../design/batch/read-sequence-list.ts";
 import { asSequences } from "../../environment/sequence/as-sequences.ts";
 import { WindageError } from "../../error.ts";
 import type { Experiment } from "../../experiment/index.ts";
@@ -63,7 +63,10 @@ export function openSampler(experiment: Experiment, options: SamplerOptions): Sa
   return {
     neverMade(listed) {
       const made = asSequences(world.environment);
-      return made === null ? undefined : otherLengths(readSequenceList(listed, made.alphabet.symbols), made);
+      if (made === null) return undefined;
+      const { symbols } = made.alphabet;
+      const notes = [unreadEntries(listed, symbols), otherLengths(readSequenceList(listed, symbols), made)];
+      return notes.filter((note) => note !== undefined).join(" ") || undefined;
     },
     beginnings(typed, listed) {
       if (typed === undefined && listed === undefined) return [undefined];

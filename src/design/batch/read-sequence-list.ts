@@ -6,11 +6,31 @@ import { parseCsv } from "../../landscape/parse-csv.ts";
 
 /** The sequences in a text; in capitals, unless the alphabet has small letters. */
 export function readSequenceList(text: string, alphabet: string): readonly string[] {
+  return readEntries(text, alphabet).flatMap(({ sequence }) => sequence ?? []);
+}
+
+/** What to say of entries that hold no sequence, the first line apart, which may be a heading; undefined where all do. */
+export function unreadEntries(text: string, alphabet: string): string | undefined {
+  const unread = readEntries(text, alphabet).filter(({ sequence }, i) => i > 0 && sequence === undefined);
+  const [first] = unread;
+  if (first === undefined) return undefined;
+  const more = unread.length === 1 ? "" : ` and ${unread.length - 1} more`;
+  return `${JSON.stringify(first.text.slice(0, 40))}${more} passed over, because there is no sequence over ${alphabet} in it.`;
+}
+
+interface Entry {
+  readonly text: string;
+  readonly sequence: string | undefined;
+}
+
+function readEntries(text: string, alphabet: string): readonly Entry[] {
   const letters = new Set(alphabet);
   const isSequence = (cell: string): boolean =>
     cell !== "" && Array.from(cell).every((letter) => letters.has(letter));
-  const sequencesIn = (cells: readonly string[]): string[] =>
-    cells.flatMap((cell) => [cell.trim(), cell.trim().toUpperCase()].find(isSequence) ?? []);
+  const entry = (cells: readonly string[]): Entry => ({
+    text: cells.join(" "),
+    sequence: cells.flatMap((cell) => [cell.trim(), cell.trim().toUpperCase()].find(isSequence) ?? [])[0],
+  });
   const lines = text.replace(/^\uFEFF/, "").split(/\r\n?|\n/);
   if (lines.some((line) => line.startsWith(">"))) {
     const records: string[] = [];
@@ -18,13 +38,11 @@ export function readSequenceList(text: string, alphabet: string): readonly strin
       if (line.startsWith(">")) records.push("");
       else if (records.length > 0) records[records.length - 1] += line.trim();
     }
-    return sequencesIn(records);
+    return records.map((record) => entry([record]));
   }
   // The first mark that can separate columns does.
   const delimiter = /[,;\t]/.exec(text)?.[0] ?? ",";
-  return parseCsv(text, delimiter).flatMap((row) =>
-    "fields" in row ? sequencesIn(row.fields).slice(0, 1) : [],
-  );
+  return parseCsv(text, delimiter).flatMap((row) => ("fields" in row ? [entry(row.fields)] : []));
 }
 
 /** What to say of listed sequences that are never made, because they have another length; undefined where there are none. */

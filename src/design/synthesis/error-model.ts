@@ -53,21 +53,19 @@ export function isFaultless({ letters, matrices, lengths }: ErrorModel): boolean
   );
 }
 
-/** The probability that a sequence of this length comes out as ordered, averaged over orders. */
-export function cleanShare(model: ErrorModel, length: number): number {
-  const { letters } = model;
-  let share = 1;
-  for (let t = 0; t < length; t++) {
-    const matrix = matrixAt(model, t);
-    const lengths = lengthErrorsAt(model, t);
-    let kept = 0;
-    for (let a = 0; a < letters; a++) {
-      const whole = lengths === undefined ? 1 : (1 - lengths.lost[a]!) * (1 - lengths.added[a]!);
-      kept += (matrix[a * letters + a]! * whole) / letters;
-    }
-    share *= kept;
-  }
-  return share;
+/** The share of these orders that comes out as ordered, on average; 1 where there are none. */
+export function cleanShare(model: ErrorModel, orders: readonly ArrayLike<number>[]): number {
+  if (orders.length === 0) return 1;
+  return orders.reduce((sum, order) => sum + cleanChance(model, order), 0) / orders.length;
+}
+
+/** The probability that an order comes out as it is. */
+function cleanChance(model: ErrorModel, order: ArrayLike<number>): number {
+  return Array.from(order).reduce((chance, letter, place) => {
+    const lengths = lengthErrorsAt(model, place);
+    const whole = lengths === undefined ? 1 : (1 - lengths.lost[letter]!) * (1 - lengths.added[letter]!);
+    return chance * matrixAt(model, place)[letter * (model.letters + 1)]! * whole;
+  }, 1);
 }
 
 /**
@@ -133,6 +131,12 @@ export function readErrorModel(text: string, alphabet: string, file = "noise mat
     if (lost > mostLost) {
       throw refused(
         `${file}:${line}: got ${lost} in column "deleted", expected at most ${mostLost}: hardly any order would come out; check the file`,
+      );
+    }
+    if (seen.has(`${place} ${letter}`)) {
+      const where = position < 0 ? "" : ` at position ${place}`;
+      throw refused(
+        `${file}:${line}: got a second row for ${alphabet[letter]}${where}, expected one for every letter${position < 0 ? '; where errors differ from place to place, add a column "position"' : ""}`,
       );
     }
     const matrix = (matrices[place - 1] ??= new Float64Array(letters * letters));

@@ -19,7 +19,7 @@ describe("letters lost and added", () => {
     expect(model.lengths![0]!.added[3]).toBe(0.05);
     expect(model.matrices[0]![0]).toBeCloseTo(1, 12);
     expect(isFaultless(model)).toBe(false);
-    expect(cleanShare(model, 3)).toBeCloseTo((0.9 * 0.95) ** 3, 12);
+    expect(cleanShare(model, [new Uint8Array(3)])).toBeCloseTo((0.9 * 0.95) ** 3, 12);
     expect(() => readErrorModel(header + rows("0.3", "0"), "ACGT")).toThrowError(
       /sums to 1.2.*with "deleted"/,
     );

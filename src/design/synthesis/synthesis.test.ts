@@ -80,11 +80,26 @@ describe("what an order is worth after errors", () => {
     expect(isFaultless(uniformErrors(0, 4))).toBe(true);
     expect(isFaultless(uniformErrors(0.1, 4))).toBe(false);
     expect(tableAfterErrors(table, 3, uniformErrors(0, 3))).toEqual(table);
-    expect(cleanShare(uniformErrors(0.1, 4), 8)).toBeCloseTo((1 - 0.075) ** 8, 12);
+    expect(cleanShare(uniformErrors(0.1, 4), [new Uint8Array(8)])).toBeCloseTo((1 - 0.075) ** 8, 12);
+    // What is ordered decides, letter by letter: two orders of one letter that errs and one that does not.
+    const uneven: ErrorModel = { letters: 2, matrices: [Float64Array.of(0.4, 0.6, 0, 1)] };
+    const orders = [Uint8Array.of(0, 0), Uint8Array.of(1, 1)];
+    expect(cleanShare(uneven, orders)).toBeCloseTo((0.4 ** 2 + 1) / 2, 12);
   });
 });
 
 describe("matrices from files", () => {
+  test("a letter given twice is refused by its line", () => {
+    const twice = "intended,A,B\nA,0.9,0.1\nB,0,1\nA,0.5,0.5\n";
+    expect(() => readErrorModel(twice, "AB", "m.csv")).toThrow(
+      /^m\.csv:4: got a second row for A,.*"position"/,
+    );
+    const placed = "position,intended,A,B\n1,A,0.9,0.1\n1,B,0,1\n1,B,0,1\n";
+    expect(() => readErrorModel(placed, "AB", "m.csv")).toThrow(
+      "m.csv:4: got a second row for B at position 1",
+    );
+  });
+
   test("one for all places, or one for each", () => {
     expect(readErrorModel(`\uFEFF${header}${clean}`, "ACGT")).toEqual(uniformErrors(0, 4));
     const european = "intended;A;B\r\nA;0,9;0,1\r\nB;0;1,000\r\n";

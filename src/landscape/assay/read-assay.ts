@@ -207,13 +207,29 @@ function notesOn(seen: Noticed): readonly string[] {
       `${plural(repeated, "sequence")} measured more than once: means taken; one measurement has a standard deviation of ${Number(noise!.toPrecision(3))}`,
     );
   }
-  const lengths = measurements.map(({ sequence }) => sequence.length);
-  const [shortest, longest] = lengths.reduce(
-    ([low, high], length) => [Math.min(low, length), Math.max(high, length)],
-    [Number.POSITIVE_INFINITY, 0],
-  );
-  if (shortest !== longest) notes.push(`lengths from ${shortest} to ${longest}`);
-  return notes;
+  return [...notes, ...lengthNotes(measurements)];
+}
+
+/** As few of another length as this are likelier mistakes than meant. */
+const oddShare = 0.05;
+
+/** What there is to say of lengths; where nearly all have one, which has another. */
+function lengthNotes(measurements: readonly Measurement[]): readonly string[] {
+  const counts = new Map<number, number>();
+  for (const { sequence } of measurements)
+    counts.set(sequence.length, (counts.get(sequence.length) ?? 0) + 1);
+  const sorted = [...counts.keys()].sort((a, b) => a - b);
+  const [shortest, longest] = [sorted[0], sorted.at(-1)];
+  if (shortest === longest) return [];
+  const usual = sorted.reduce((best, length) => (counts.get(length)! > counts.get(best)! ? length : best));
+  const others = measurements.length - counts.get(usual)!;
+  const odd = measurements.find(({ sequence }) => sequence.length !== usual)!;
+  const range = `lengths from ${shortest} to ${longest}`;
+  return others > oddShare * measurements.length
+    ? [range]
+    : [
+        `${range}: all but ${others} of ${measurements.length} have ${usual} letters; is ${odd.sequence} meant?`,
+      ];
 }
 
 function plural(count: number, noun: string): string {

@@ -48,7 +48,7 @@ describe("parseCsvLandscape", () => {
 
   test('missing: "error" names what is missing at once', () => {
     expect(() => parseCsvLandscape("sequence,score\nAA,1\nAB,2", options, "s.csv")).toThrow(
-      "s.csv: 2 of 4 sequences have no score (BA, BB); add them, or choose what they score with --missing floor or a number (in code, missing)",
+      "s.csv: 2 of 4 sequences have no score (BA, BB); add them, or choose what they score with --missing floor or a number (in code, missing); to order new sequences after measuring some, use windage design",
     );
   });
 

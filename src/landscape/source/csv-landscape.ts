@@ -119,7 +119,7 @@ function fillTable(
     throw new WindageError(
       "data/incomplete",
       `${file}: ${absent.length} of ${space.size} sequences have no score (${listSome(absent)}); ` +
-        "add them, or choose what they score with --missing floor or a number (in code, missing)",
+        "add them, or choose what they score with --missing floor or a number (in code, missing); to order new sequences after measuring some, use windage design",
     );
   }
   return new TableLandscape(name, space, table);

@@ -106,10 +106,26 @@ test("the file that was told last may be told again, and nothing else that was t
   expect(told.toldBefore).toBe(false);
   expect(await tell(folder, results)).toEqual({ ...told, toldBefore: true });
   await expect(tell(folder, written(readFileSync(results, "utf8")))).rejects.toMatchObject(before);
+  const resaved = readFileSync(results, "utf8").replaceAll("\n", "\r\n");
+  await expect(tell(folder, written(resaved))).rejects.toMatchObject(before);
   const otherwise = holdProject(folder, (held) => tellProject(held, results, { scoreColumn: "2" }));
   await expect(otherwise).rejects.toMatchObject(before);
   await tell(folder, written("sequence,score\nACG,1\n"));
   await expect(tell(folder, results)).rejects.toMatchObject(before);
+});
+
+test("a result of another length than everything has is refused, and the project stays as it was", async () => {
+  const folder = copied();
+  const before = await openProject(folder);
+  const length = before.assays[0]!.measurements[0]!.sequence.length;
+  const longer = written(`sequence,score\n${"ACGT".repeat(length).slice(0, length + 4)},1\n`);
+  await expect(tell(folder, longer)).rejects.toMatchObject({
+    code: "design/other-length",
+    message: expect.stringContaining(
+      `expected ${length} letters, as everything measured so far has`,
+    ) as string,
+  });
+  expect(await openProject(folder)).toEqual(before);
 });
 
 test("an order that the list did not count yet is counted when something is told", async () => {

@@ -11,6 +11,7 @@
 import { createHash } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import type { Proposal } from "../../design/index.ts";
 import { logScores } from "../../design/utility/log-scores.ts";
 import { mergeMeasurements } from "../../design/rounds.ts";
@@ -167,7 +168,34 @@ export async function tellProject(
   if (isToldAgain(record, { source, sha256, options })) return { ...project, toldBefore: true };
   // A kill may have left an order that the list does not count; two at once would not be missed if they were lost.
   const counted = { ...record, orders: project.orders.length };
-  return { ...(await keepFile(held, counted, source, options)), toldBefore: false };
+  return { ...(await keepFile(held, counted, source, options, project.assays)), toldBefore: false };
+}
+
+function toldBefore(source: string, before: string): WindageError {
+  return new WindageError(
+    "design/told-before",
+    `${source}: got the same measurements as ${before}, which was told before and counts once; put what was really measured again into one file with what is new`,
+  );
+}
+
+/** The length that everything measured has; undefined where there are several. */
+function onlyLength(assays: readonly Assay[]): number | undefined {
+  const lengths = new Set(
+    assays.flatMap(({ measurements }) => measurements.map((one) => one.sequence.length)),
+  );
+  return lengths.size === 1 ? [...lengths][0] : undefined;
+}
+
+/** One sequence of another length would make orders of all lengths up to it; nearly always it is a mistake. */
+function requireLength({ measurements }: Assay, length: number, source: string): void {
+  const others = measurements.filter(({ sequence }) => sequence.length !== length);
+  if (others.length === 0) return;
+  const [{ sequence }] = others as [Measurement];
+  const more = others.length === 1 ? "" : ` (and ${others.length - 1} more)`;
+  throw new WindageError(
+    "design/other-length",
+    `${source}: got ${sequence} of ${sequence.length} letters${more}, expected ${length} letters, as everything measured so far has; mend or take out what is not meant. To order sequences of several lengths, begin a new project with a file that has them.`,
+  );
 }
 
 async function keepFile(
@@ -175,19 +203,20 @@ async function keepFile(
   record: ProjectRecord,
   source: string,
   options: AssayOptions,
+  earlier: readonly Assay[] = [],
 ): Promise<Project> {
   const { folder } = held;
   const bytes = await readUserFile(source);
   const sha256 = digestOf(bytes);
   const before = record.told.find((file) => file.sha256 === sha256);
-  if (before !== undefined) {
-    throw new WindageError(
-      "design/told-before",
-      `${source}: got the same content as ${before.source}, which was told before; measurements that were really made again go into a file of their own`,
-    );
-  }
+  if (before !== undefined) throw toldBefore(source, before.source);
   // Used before it is kept: a file that cannot be must not become part of a project.
   const assay = readAssay(decodeText(bytes, source), options, source);
+  // The same rows with other line ends or another delimiter, as spreadsheets write them.
+  const twin = earlier.findIndex(({ measurements }) => isDeepStrictEqual(measurements, assay.measurements));
+  if (twin >= 0) throw toldBefore(source, record.told[twin]!.source);
+  const length = onlyLength(earlier);
+  if (length !== undefined) requireLength(assay, length, source);
   if (record.settings.log) logScores(assay.measurements);
   const file = fileName(record.told.length + 1);
   const told = { file, source, sha256, options: { ...options, alphabet: assay.alphabet } };

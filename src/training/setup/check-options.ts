@@ -65,7 +65,7 @@ function checkDesigns({ environment, objective, model }: TrainerOptions): void {
   if (tokenKernel(environment) === null || environment.stopAction !== undefined) {
     throw new WindageError(
       "training/not-designs",
-      `${environment.name}: got a policy over designs, expected sequences of one length under noise that is the same in every state.`,
+      `observes "intentions": got ${environment.name} with ${environment.stopAction === undefined ? "errors that differ from place to place or depend on what was built" : "several lengths"}, expected sequences of one length and errors that are the same everywhere; windage design computes orders for others.`,
     );
   }
   if (model.reconstructs) return;
