@@ -101,7 +101,7 @@ test("fields of a setup that do nothing are told, and those that nobody knows ar
     'dynamicsReplay was set, but has an effect only with dynamics "learned"',
     "finalRate was set, but has an effect only with decayOver or a budget, since the rate stays as it is without",
   ]);
-  const told = /db does not read them/;
+  const told = /db does not read the noise/;
   expect(await notesOf({ objective: parseObjective("db"), dynamics: "known" })).toEqual([
     expect.stringMatching(told),
   ]);
