@@ -26,7 +26,7 @@ export const noiseFitCommand = defineCommand({
   name: "noise fit",
   summary: "The error matrix of a process from intended and observed sequences.",
   description:
-    "Reads pairs of intended and observed sequences, counts which letter came out where which was wanted, and writes the matrix of probabilities that --noise-matrix takes, with 95 % intervals. Reads with N, a letter that could not be told, are left out and counted. Where reads have another length than intended, letters are compared along the likeliest ways to lay each read beside it; with --lengths the shares of letters lost and added are written too.",
+    "Reads pairs of intended and observed sequences, counts which letter came out where which was wanted, and writes the matrix of probabilities that --noise-matrix takes, with 95 % intervals. Reads with N, a letter that could not be told, and rows where nothing was observed are left out and counted. Where reads have another length than intended, letters are compared along the likeliest ways to lay each read beside it; with --lengths the shares of letters lost and added are written too.",
   arguments: {
     reads: {
       kind: "text",
@@ -111,7 +111,9 @@ export const noiseFitCommand = defineCommand({
       "",
       `${counted(compared, "letter")} of ${counted(reads, "read")} compared: ${short(wrong.share)} wrong (95 %: ${short(wrong.low)}–${short(wrong.high)}).`,
       ...(leftOut > 0
-        ? [`${counted(leftOut, "read")} with ${mark}, a letter that could not be told, left out.`]
+        ? [
+            `${counted(leftOut, "read")} with ${mark}, a letter that could not be told, or with nothing in it left out.`,
+          ]
         : []),
       ...(changedLength > 0
         ? [

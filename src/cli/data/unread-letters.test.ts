@@ -14,6 +14,12 @@ describe("reads with letters that could not be told", () => {
     ]);
   });
 
+  test("so are rows where nothing was observed", () => {
+    const clear = withoutUnreadLetters("intended,observed\nACGT,\nACGT,ACGT\nACGT,NA\n", "ACGT", "f.csv");
+    expect(clear.leftOut).toBe(2);
+    expect(readReads(clear.text, "ACGT")).toEqual([{ intended: "ACGT", observed: "ACGT", count: 1 }]);
+  });
+
   test("leave the lines of other mistakes as they are", () => {
     const text = "intended,observed\nACGT,ANGT\nACGT,ACGT\nACGT,ACUT\n";
     const clear = withoutUnreadLetters(text, "ACGT", "reads.csv");
@@ -36,7 +42,7 @@ describe("reads with letters that could not be told", () => {
 
   test("are refused where nothing is left", () => {
     expect(() => withoutUnreadLetters("intended,observed\nACGT,ACGN\n", "ACGT", "f.csv")).toThrow(
-      "f.csv: got N, a letter that could not be told, in every read",
+      "f.csv: got N, a letter that could not be told, or nothing in every read",
     );
   });
 });

@@ -1,9 +1,10 @@
 /**
- * Reads with letters that a sequencer could not tell, written as N (as X where N is a letter of the alphabet): they are
- * taken out of a file of reads before it is read, and counted. All other lines stay where they are, so that messages
+ * Reads with letters that a sequencer could not tell, written as N (as X where N is a letter of the alphabet), and rows
+ * where nothing was observed: they are taken out of a file of reads before it is read, and counted. All other lines stay where they are, so that messages
  * name the lines of the file; an intended sequence with such a letter is a mistake and is left for them.
  */
 import { WindageError } from "../../error.ts";
+import { isAbsent } from "../../landscape/assay/measured-value.ts";
 import { headerDelimiter, parseCsv } from "../../landscape/parse-csv.ts";
 
 /** The text without such reads, how many reads they stood for, and the letter. */
@@ -24,14 +25,14 @@ export function withoutUnreadLetters(text: string, alphabet: string, file: strin
   const [intended, observed, count] = ["intended", "observed", "count"].map((name) => names.indexOf(name));
   const has = (fields: readonly string[], column: number): boolean =>
     fields[column]?.toUpperCase().includes(mark) ?? false;
-  const unread = rows.flatMap((row) =>
-    "fields" in row && has(row.fields, observed!) && !has(row.fields, intended!) ? [row] : [],
-  );
+  const isUnread = (fields: readonly string[]): boolean =>
+    isAbsent(fields[observed!]?.trim() ?? "") || (has(fields, observed!) && !has(fields, intended!));
+  const unread = rows.flatMap((row) => ("fields" in row && isUnread(row.fields) ? [row] : []));
   if (unread.length === 0) return unchanged;
   if (unread.length === rows.length) {
     throw new WindageError(
       "design/bad-reads",
-      `${file}: got ${mark}, a letter that could not be told, in every read, expected some reads over ${alphabet} alone; check the column "observed", or give --alphabet`,
+      `${file}: got ${mark}, a letter that could not be told, or nothing in every read, expected some reads over ${alphabet} alone; check the column "observed", or give --alphabet`,
     );
   }
   const lines = text.replaceAll(/\r\n?/g, "\n").split("\n");
