@@ -337,7 +337,9 @@ test("noise fit leaves out reads with letters that could not be told", { timeout
   writeFileSync(file("n.csv"), "intended,observed,count\nACGT,ACGT,900\nACGT,ACGA,100\nACGT,ANGT,3\n");
   const fitted = await world.run("noise", "fit", file("n.csv"), "--out", file("errors-n.csv"));
   expect(fitted, fitted.err).toMatchObject({ code: 0 });
-  expect(fitted.out).toContain("3 reads with N, a letter that could not be told, or with nothing in it left out.");
+  expect(fitted.out).toContain(
+    "3 reads with N, a letter that could not be told, or with nothing in it left out.",
+  );
   expect(readFileSync(file("errors-n.csv"), "utf8")).toContain("T,0.1,0,0,0.9");
 });
 
