@@ -132,7 +132,7 @@ describe("a round on 600 sequences of sim8", () => {
     const few = measurements.slice(0, 100);
     const noisy = await propose(few, "ACGT", { ...asked, errors: uniformErrors(0.1, 4) });
     expect(noisy.designs).toHaveLength(10);
-    // One letter less of every other: its score is then of seven letters, which is as good as any.
+    // One letter less of every other: what it scores does not matter here.
     const varied = few.map(({ sequence, score, count, spread }, i) => {
       return { sequence: sequence.slice(i % 2), score, count, spread };
     });

@@ -175,14 +175,14 @@ function checkSpec(spec: ContextSpec): void {
   };
   const names: readonly string[] | undefined = sizesOf[spec.kind];
   if (names === undefined) refuse("unknown sizes", `one of the kinds ${Object.keys(sizesOf).join(", ")}`);
-  const { kind: _kind, bounds, ...sizes } = { bounds: undefined, ...spec };
-  const given: Readonly<Record<string, unknown>> = sizes;
+  const given: Readonly<Record<string, unknown>> = { ...spec };
   for (const name of names) {
     const size = given[name];
     if (!(Number.isSafeInteger(size) && Number(size) >= 1))
       refuse(`${name} ${String(size)}`, `${name} to be a whole number from 1 on`);
   }
-  if (bounds === undefined || !("size" in spec)) return;
+  if (!("size" in spec) || spec.bounds === undefined) return;
+  const { bounds } = spec;
   const good =
     bounds.length === spec.size && bounds.every(([low, high]) => low < high && finite([low, high], 2));
   if (!good)

@@ -20,6 +20,12 @@ describe("reads with letters that could not be told", () => {
     expect(readReads(clear.text, "ACGT")).toEqual([{ intended: "ACGT", observed: "ACGT", count: 1 }]);
   });
 
+  test("a file without the columns is left as it is", () => {
+    const text = "want,got\nACGT,ACGT\n";
+    expect(withoutUnreadLetters(text, "ACGT", "f.csv").text).toBe(text);
+    expect(() => readReads(text, "ACGT", "f.csv")).toThrow('expected "intended" and "observed"');
+  });
+
   test("leave the lines of other mistakes as they are", () => {
     const text = "intended,observed\nACGT,ANGT\nACGT,ACGT\nACGT,ACUT\n";
     const clear = withoutUnreadLetters(text, "ACGT", "reads.csv");

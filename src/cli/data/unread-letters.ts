@@ -23,10 +23,12 @@ export function withoutUnreadLetters(text: string, alphabet: string, file: strin
   if (header === undefined || !("fields" in header)) return unchanged;
   const names = header.fields.map((name) => name.trim().toLowerCase());
   const [intended, observed, count] = ["intended", "observed", "count"].map((name) => names.indexOf(name));
+  // Columns that are not there are told of when the file is read.
+  if (observed! < 0 || intended! < 0) return unchanged;
   const has = (fields: readonly string[], column: number): boolean =>
     fields[column]?.toUpperCase().includes(mark) ?? false;
   const isUnread = (fields: readonly string[]): boolean =>
-    isAbsent(fields[observed!]?.trim() ?? "") || (has(fields, observed!) && !has(fields, intended!));
+    isAbsent(fields[observed!] ?? "") || (has(fields, observed!) && !has(fields, intended!));
   const unread = rows.flatMap((row) => ("fields" in row && isUnread(row.fields) ? [row] : []));
   if (unread.length === 0) return unchanged;
   if (unread.length === rows.length) {

@@ -44,7 +44,7 @@ const fewestAhead = 256;
 const rememberedUpTo = 2 ** 18;
 
 /** The world in which designs are built, letter by letter; errors come after that. */
-function buildsDesigns({ oneLength, alphabet, minLength, maxLength }: DesignSpace): SequenceEnvironment {
+function designEnvironment({ oneLength, alphabet, minLength, maxLength }: DesignSpace): SequenceEnvironment {
   return sequenceEnvironment(
     oneLength ? { alphabet, length: maxLength } : { alphabet, minLength, maxLength },
   );
@@ -52,7 +52,7 @@ function buildsDesigns({ oneLength, alphabet, minLength, maxLength }: DesignSpac
 
 /** Refuses to look further ahead than designs of this space allow, before anything is fitted. */
 export function checkLookAhead(space: DesignSpace, steps: number): void {
-  if (steps > 0) refuseFarAhead(buildsDesigns(space), steps);
+  if (steps > 0) refuseFarAhead(designEnvironment(space), steps);
 }
 
 export const searchWithGflownet: Search = async ({
@@ -68,7 +68,7 @@ export const searchWithGflownet: Search = async ({
 }) => {
   const { space, table } = worth;
   const { alphabet, maxLength } = space;
-  const environment = buildsDesigns(space);
+  const environment = designEnvironment(space);
   const landscape =
     table !== null && space.all !== null
       ? new TableLandscape("worth", space.all, table)
