@@ -79,6 +79,43 @@ test("a trend that goes on is followed, in any unit of time", async () => {
   forecast.forEach((value, t) => expect(other[t]).toBeCloseTo(value, 6));
 });
 
+test("a trend that lasts is followed nearly as well as by one who knows how it came about", () => {
+  // A slope that wanders for ever, 0.05 a unit of time, read at uneven times with an error of 1.
+  const generator = Generator.fromSeed(5);
+  const count = 500;
+  const [times, values] = [new Float64Array(count), new Float64Array(count)];
+  let [time, level, slope] = [0, 0, 0];
+  for (let k = 0; k < count; k++) {
+    const gap = generator.float64() < 0.5 ? 0.2 : 3 * generator.float64();
+    for (let part = 0; part < 20; part++) {
+      level += (slope * gap) / 20;
+      slope += 0.05 * Math.sqrt(gap / 20) * generator.normal();
+    }
+    time += gap;
+    times[k] = time;
+    values[k] = level + generator.normal();
+  }
+  // A trend that hardly dies away wanders as the slope does: 2·variance/τ is its diffusion.
+  const tau = 1e5;
+  const motion = { diffusion: 0, theta: Infinity, mean: 0, trend: (0.05 ** 2 * tau) / 2, tau };
+  const [ours, exact] = [0, 1].map((known) => {
+    let sum = 0;
+    for (let origin = 200; origin + 16 <= count; origin += 20) {
+      const history = values.subarray(0, origin);
+      const until = times.subarray(0, origin + 16);
+      const ask = { horizon: 16, periods: [1], features: [{ known: [], past: [], times: until }] };
+      const options = { first: 0, wanted: new Set([origin]), horizon: 16 };
+      const median =
+        known === 1
+          ? followReadings(motion, history, until, options).get(origin)!.mean
+          : levelInTime.forecastQuantiles([history], ask, [0.5])[0]![0]!;
+      median.forEach((value, t) => (sum += Math.abs(value - values[origin + t]!)));
+    }
+    return sum;
+  }) as [number, number];
+  expect(ours / exact).toBeLessThan(1.25);
+});
+
 test("what is known of a trend is the same whether time is passed through at once or in pieces", () => {
   const motion = { diffusion: 0.7, theta: Infinity, mean: 0, trend: 0.4, tau: 3 };
   const history = Float64Array.of(1, 2, 4, 3);
