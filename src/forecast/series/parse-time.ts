@@ -115,7 +115,8 @@ function zonedToUtc(wall: number, zone: string): readonly [number, number?] {
 
 /** A stamp as it is written in results: the date alone where the series has dates, else date, time and offset if known. */
 export function formatTime(value: number, { timeKind, zone }: Clock): string {
-  if (timeKind === "number") return String(value);
+  // Sums of distances end in the dust of binary fractions, 4.455830000000023; no file has so many digits.
+  if (timeKind === "number") return String(Number.isInteger(value) ? value : Number(value.toPrecision(14)));
   const text = new Date(timeKind === "date" ? value : wallClock(value, zone)).toISOString();
   if (timeKind === "date") return text.slice(0, 10);
   return `${text.slice(0, 10)} ${text.slice(11, 19)}${zone === undefined ? "" : offsetText(zoneOffset(value, zone))}`;

@@ -18,6 +18,8 @@ test("stamps: dates, months, times, offsets, numbers; impossible and ambiguous o
   expect(parseTime("17")).toEqual({ kind: "number", value: 17 });
   for (const text of ["2025-02-31", "03/04/2025", "soon", ""]) expect(parseTime(text), text).toBeUndefined();
   expect(formatTime(Date.UTC(2025, 0, 1, 13), { timeKind: "instant" })).toBe("2025-01-01 13:00:00");
+  expect(formatTime(0.05103 + 16 * (0.32633 - 0.05103), { timeKind: "number" })).toBe("4.45583");
+  expect(formatTime(1700000000.123, { timeKind: "number" })).toBe("1700000000.123");
 });
 
 test("a zone's clock: 1 h ahead in winter, 2 h in summer, one hour skipped in March and shown twice in October", () => {
