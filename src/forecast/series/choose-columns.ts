@@ -5,7 +5,7 @@
 import { WindageError } from "../../error.ts";
 import { didYouMean } from "../../suggest.ts";
 import { guessFrequency } from "./frequency.ts";
-import { parseTime } from "./parse-time.ts";
+import { isCount, parseTime } from "./parse-time.ts";
 
 /** Indices into the header; no time column means the rows are in order, no id column means one series. */
 export interface Columns {
@@ -186,8 +186,9 @@ function guessId(
 
 /** Whether the rows are one regular series whose words change back and forth, such as promotion or none. */
 function describesOne(all: readonly Row[], time: number, column: number): boolean {
+  const counts = isCount(all.map(({ fields }) => fields[time] ?? ""));
   const read = all.flatMap(({ fields }) => {
-    const stamp = parseTime(fields[time] ?? "");
+    const stamp = parseTime(fields[time] ?? "", undefined, counts);
     return stamp ? [{ ...stamp, word: fields[column] }] : [];
   });
   const sorted = read.sort((a, b) => a.value - b.value);

@@ -27,13 +27,19 @@ export interface ParsedTime {
 const iso =
   /^(\d{4})(?:[-/](\d{1,2})(?:[-/](\d{1,2})(?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?)?)?\s*(Z|UTC|[+-]\d{2}:?\d{2})?$/i;
 
-/** Parses one stamp; undefined when it is none. */
-export function parseTime(text: string, zone?: string): ParsedTime | undefined {
+const isNumber = (text: string): boolean => /^-?\d+(\.\d+)?$/.test(text.trim());
+const isYear = (text: string): boolean => /^(1[6-9]|20|21)\d{2}$/.test(text.trim());
+
+/** Whether a column counts steps or years of its own: all are numbers, and more than one in twenty is no year of ours. */
+export function isCount(stamps: readonly string[]): boolean {
+  return stamps.every(isNumber) && 20 * stamps.filter((text) => !isYear(text)).length > stamps.length;
+}
+
+/** Parses one stamp, of a column that counts (`isCount`) as a number; undefined when it is none. */
+export function parseTime(text: string, zone?: string, counts = false): ParsedTime | undefined {
   const trimmed = text.trim();
-  // A bare year is a date; every other whole number counts steps.
-  if (/^-?\d+(\.\d+)?$/.test(trimmed) && !/^(1[6-9]|20|21)\d{2}$/.test(trimmed)) {
-    return { kind: "number", value: Number(trimmed) };
-  }
+  // A bare year is a date, unless its column is of other numbers too.
+  if (isNumber(trimmed) && (counts || !isYear(trimmed))) return { kind: "number", value: Number(trimmed) };
   const match = iso.exec(trimmed);
   if (!match) return undefined;
   const [, year, month = "1", day = "1", hour, minute, second = "0", fraction = "0", offset] = match;

@@ -13,9 +13,12 @@ import { frequencyOf } from "./frequency.ts";
 import type { Frequency } from "./frequency.ts";
 import { asRead, inOrder, interpolated, medianFrequency, onGrid } from "./grid.ts";
 import type { Reading, Series } from "./grid.ts";
-import { formatTime, parseTime } from "./parse-time.ts";
+import { formatTime, isCount, parseTime } from "./parse-time.ts";
 import type { Clock, ParsedTime, TimeKind } from "./parse-time.ts";
 import { guessInZone, inZone } from "./zoned-frequency.ts";
+
+/** Readings at the end of a series whose distances tell when the next ones will be, where times are irregular. */
+const recentReadings = 64;
 
 /** Which columns to read, at which frequency, in which zone. */
 export interface ReadOptions extends ColumnWishes {
@@ -97,17 +100,22 @@ export function readSeries(text: string, file: string, options: ReadOptions = {}
   const isIrregular = options.freq === undefined && guess.share < 0.5;
   const made = { ...clock, columns, notes, file, featureNames, isIrregular };
   if (isIrregular) {
-    const frequency = medianFrequency(times, kind);
     if (absent > 0) notes.push(`${count(absent, "value")} missing; left out.`);
     if (options.irregular === "interpolate") {
+      const frequency = medianFrequency(times, kind);
       notes.push(
         `The times are irregular: values were interpolated to steps of the median distance (${frequency.name}); features other than the calendar are left out.`,
       );
       const series = ordered.map(({ id, readings }) => interpolated(id, readings, frequency, clock, file));
       return { ...made, featureNames: { known: [], past: [] }, series, frequency };
     }
+    // What comes next comes at the pace of late, which may be far from that of years ago.
+    const frequency = medianFrequency(
+      times.map((list) => list.slice(-recentReadings)),
+      kind,
+    );
     notes.push(
-      `The times are irregular: every reading is a step, and the time between readings is a feature. Steps ahead are the median distance apart (${frequency.name})${columns.known.length > 0 ? ", or where rows without a value are" : ""}. --irregular interpolate puts values on an even grid instead.`,
+      `The times are irregular: every reading is a step, and the time between readings is a feature. Steps ahead are apart by the median distance of the last ${recentReadings} readings (${frequency.name})${columns.known.length > 0 ? ", or where rows without a value are" : ""}. --irregular interpolate puts values on an even grid instead.`,
     );
     return { ...made, series: ordered.map(({ id, readings }) => asRead(id, readings)), frequency };
   }
@@ -179,6 +187,8 @@ function readingsOf(
   let kind: TimeKind | undefined;
   let hasOffset = false;
   const seen = new Set<string>();
+  const counts = columns.time !== undefined && isCount(rows.map(({ fields }) => fields[columns.time!] ?? ""));
+  const read = { columns, file, zone: options.timezone, counts };
   for (const [index, row] of rows.entries()) {
     if (row.fields.length !== columns.names.length) {
       throw bad(
@@ -190,7 +200,7 @@ function readingsOf(
     const id = columns.id === undefined ? "series" : row.fields[columns.id]!.trim();
     const list = bySeries.get(id) ?? [];
     bySeries.set(id, list);
-    const time = timeOf(row, columns.id === undefined ? index : list.length, columns, file, options.timezone);
+    const time = timeOf(row, columns.id === undefined ? index : list.length, read);
     if (kind !== undefined && (kind === "number") !== (time.kind === "number")) {
       throw cell(
         file,
@@ -218,13 +228,16 @@ function readingsOf(
 function timeOf(
   row: Row,
   index: number,
-  columns: Columns,
-  file: string,
-  zone: string | undefined,
+  {
+    columns,
+    file,
+    zone,
+    counts,
+  }: { columns: Columns; file: string; zone: string | undefined; counts: boolean },
 ): ParsedTime {
   if (columns.time === undefined) return { kind: "number", value: index };
   const text = row.fields[columns.time]!;
-  const time = parseTime(text, zone);
+  const time = parseTime(text, zone, counts);
   if (time) return time;
   const yearFirst = /^\s*\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b/.test(text)
     ? "; put the year first, since nobody can tell the day from the month here"

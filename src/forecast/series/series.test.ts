@@ -103,6 +103,25 @@ test("irregular times are interpolated to the median distance, and it is said", 
   values.forEach((value, k) => expect(value).toBeCloseTo(10 + table.frequency.after(start, k), 9));
 });
 
+test("numbers that count steps go past 1600, which alone would be a year", () => {
+  const steps = Array.from({ length: 100 }, (_, k) => `${1550 + k},${k}`);
+  const table = readSeries(`ds,y\n${steps.join("\n")}\n`, "steps.csv", {});
+  expect(table).toMatchObject({ timeKind: "number", frequency: { name: "1" } });
+  expect(table.series[0]!.values).toHaveLength(100);
+  const years = readSeries("ds,y\n1960,1\n1961,2\n1962,3\n", "years.csv", {});
+  expect(years).toMatchObject({ timeKind: "date", frequency: { name: "YS" } });
+});
+
+test("after irregular readings steps ahead come at the pace of the last ones, and it is said", () => {
+  const gaps = Array.from({ length: 300 }, (_, k) => (k < 200 ? 10 : 0.01) * (1 + ((k * 37) % 10) / 10));
+  const times = gaps.map((_, k) => gaps.slice(0, k + 1).reduce((sum, gap) => sum + gap, 0));
+  const text = `age,co2\n${times.map((time, k) => `${time},${k}`).join("\n")}\n`;
+  const { frequency, notes, isIrregular } = readSeries(text, "ice.csv", { timeCol: "age", target: "co2" });
+  expect(isIrregular).toBe(true);
+  expect(frequency.after(0, 1)).toBeCloseTo(0.015, 3);
+  expect(notes.join(" ")).toMatch(/apart by the median distance of the last 64 readings \(every 0\.01/);
+});
+
 test.each([
   ["ds,y\n2025-01-01,1\n2025-01-32,2\n", /sales.csv, line 3: column "ds": got "2025-01-32", expected a time/],
   ["ds,y\n2025-01-01,1\n2025-01-02,twelve\n", /line 3: column "y": got "twelve", expected a number/],
