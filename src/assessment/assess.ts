@@ -33,7 +33,7 @@ export interface AssessOptions extends StepsOptions {
   readonly conditions?: readonly NamedCondition[];
 }
 
-/** `seconds` is how long it took to judge. */
+/** What there is to know about a method; `seconds` is how long it took to judge. */
 export interface Assessment extends Omit<Report, "conditions"> {
   /** Every object there is with its exact probability beside the target's; null where that cannot be known. */
   readonly law: ExactLaw | null;

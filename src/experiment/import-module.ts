@@ -34,13 +34,22 @@ async function defaultOf(path: string): Promise<unknown> {
     loaded = (await import(pathToFileURL(path).href)) as typeof loaded;
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
+    const advice = isUnreadable(cause)
+      ? `Node ${process.versions.node} reads TypeScript only with a loader: install tsx and set NODE_OPTIONS="--import tsx", use Node 22.18 or newer, or compile it to JavaScript first.`
+      : `Check the path, and try it alone with "node ${path}".`;
     throw new WindageError(
       "run/module-failed",
-      `${path}: the module could not be loaded: ${reason}. Check the path, and try it alone with "node ${path}".`,
+      `${path}: the module could not be loaded: ${reason}. ${advice}`,
       { cause },
     );
   }
   return loaded.default;
+}
+
+/** Whether this Node does not know what to do with a file of TypeScript, the module or one that it imports. */
+function isUnreadable(cause: unknown): boolean {
+  if (!(cause instanceof Error) || !("code" in cause)) return false;
+  return cause.code === "ERR_UNKNOWN_FILE_EXTENSION" && /"\.[cm]?ts"/.test(cause.message);
 }
 
 /** The error for a module whose default export is not what is needed. */

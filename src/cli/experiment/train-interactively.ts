@@ -30,7 +30,7 @@ export async function trainInteractively(
   let needed: string | undefined;
   const stop = new AbortController();
   let stoppedAt = 0;
-  let training = false;
+  let when = "before training has begun";
   const onInterrupt = (): void => {
     if (stop.signal.aborted) {
       if (performance.now() - stoppedAt > echoMs) process.exit(130);
@@ -39,7 +39,6 @@ export async function trainInteractively(
     stop.abort();
     stoppedAt = performance.now();
     line.end();
-    const when = training ? "after this iteration" : "before training has begun";
     context.progress(`Stopping ${when}; press Ctrl-C again to stop at once.`);
   };
   process.on("SIGINT", onInterrupt);
@@ -50,7 +49,7 @@ export async function trainInteractively(
       signal: stop.signal,
       onPhase: (phase) => line.phase(phase),
       onStart: (iteration, goal) => {
-        training = true;
+        when = "after this iteration";
         line.end();
         const from = iteration === 0 ? "" : ` from iteration ${iteration}`;
         context.progress(`Training ${run.record.task}${from} on ${engine} in ${shortPath(run.folder)}`);
@@ -63,6 +62,9 @@ export async function trainInteractively(
         if (tight !== undefined) warnings.push(warn(context, `${run.id}: ${tight}`));
       },
       onWarning: (text) => warnings.push(warn(context, text)),
+      onReport: () => {
+        when = "before the report is made";
+      },
       onProgress: (progress) => {
         if (!stop.signal.aborted) line.show(progress);
       },

@@ -16,7 +16,10 @@ const folder = mkdtempSync(join(tmpdir(), "windage-oracle-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const root = join(folder, "runs");
 
-/** Counts As; answers NaN from the 300th question on while a file called broken is there; notes what it was asked. */
+/**
+ * Counts As; answers NaN from the 300th question on while a file called broken is there, and nothing while one called
+ * silent is; notes what it was asked.
+ */
 writeFileSync(
   join(folder, "score.mjs"),
   `import { appendFileSync, existsSync } from "node:fs";
@@ -28,6 +31,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   const broken = existsSync(process.argv[2] + ".broken") && asked > 300;
   appendFileSync(process.argv[2], sequence + "\\n");
   const score = sequence.split("A").length / 9;
+  if (existsSync(process.argv[2] + ".silent")) continue;
   console.log(broken ? '{"id":' + id + ',"score":NaN}' : JSON.stringify({ id, score }));
 }
 `,
@@ -249,4 +253,24 @@ test("a run refuses to go on over a file that has changed, unless told, and says
   const told = await trainRun(run, { ...quiet, onWarning, resume: true, changedInputs: true });
   expect(told.finished).toBe(true);
   expect(warnings).toHaveLength(2);
+});
+
+test("a signal ends the report of a trained run, and resuming makes it", async () => {
+  const whole = reportOf(await trainRun(await smallRun(root, config("uninterrupted")), quiet));
+  const run = await smallRun(root, config("interrupted"));
+  const silent = join(folder, "interrupted.silent");
+  const stop = new AbortController();
+  const outcome = await trainRun(run, {
+    ...quiet,
+    signal: stop.signal,
+    onReport: () => {
+      writeFileSync(silent, "");
+      // By then it waits for scores that do not come.
+      setTimeout(() => stop.abort(), 500);
+    },
+  });
+  expect(outcome).toEqual({ finished: false, iteration: whole.steps });
+  expect((await readStatus(run))?.state).toBe("stopped");
+  rmSync(silent);
+  expect(reportOf(await trainRun(run, { ...quiet, resume: true }))).toEqual(whole);
 });

@@ -37,13 +37,15 @@ export interface TrainHooks {
   /** Everything is built, and training begins at this iteration. */
   onStart?(iteration: number, goal: RunGoal): void;
   onProgress(progress: Progress): void;
+  /** All iterations are done, and what became of them is evaluated. */
+  onReport?(): void;
   /** What memory training will need, before it is taken. */
   onMemory?(plan: MemoryPlan): void;
   /** Something begins that may take seconds without an iteration, in words. */
   readonly onPhase?: (phase: string) => void;
   /** Something the user should know, such as a damaged file that was passed over. */
   onWarning?(text: string): void;
-  /** Stops cleanly, with a checkpoint, after the iteration under way. */
+  /** Stops cleanly, with a checkpoint, after the iteration under way, or in the middle of the report at the end. */
   readonly signal?: AbortSignal;
   /** Goes on from the last checkpoint. */
   readonly resume?: boolean;

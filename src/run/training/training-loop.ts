@@ -21,6 +21,8 @@ import type { ModeFinder } from "../../assessment/modes/mode-finder.ts";
 import { RateMeter } from "./rate-meter.ts";
 import type { RunGoal } from "./run-goal.ts";
 import { reportOn } from "../../assessment/report.ts";
+import type { Report } from "../../assessment/report.ts";
+import { unlessStopped } from "../../assessment/take-steps.ts";
 import { tellDrawn } from "./tell-drawn.ts";
 import type { TrainHooks, TrainOutcome } from "./train-run.ts";
 
@@ -162,14 +164,10 @@ export class TrainingLoop {
     if (!finished) return { finished, iteration: trainer.iteration };
     // Twice the same would leave nothing to fall back on should it be damaged.
     if (this.#kept !== trainer.iteration) await this.#keep();
-    const options = {
-      samples: config.samples,
-      seed: config.seed,
-      seconds: this.#seconds(),
-      modesInTraining: this.#modes?.found.length,
-      onDrawn: tellDrawn(config.samples, hooks.onPhase),
-    };
-    const report = await reportOn(this.#judge, options);
+    hooks.onReport?.();
+    const report = await this.#report(hooks);
+    // All that was learned is kept; who resumes gets the report.
+    if (report === null) return { finished: false, iteration: trainer.iteration };
     await writeSummary(this.#run, report as unknown as JsonObject);
     // What was enough at the last iteration has ended nothing early.
     return { finished, report, endedEarly: this.#ended && trainer.iteration < this.#goal.iterations };
@@ -178,6 +176,27 @@ export class TrainingLoop {
   async dispose(): Promise<void> {
     this.#metrics.close();
     await this.#judge.dispose();
+  }
+
+  /** What became of the run; null where the signal came first. */
+  async #report({ signal, onPhase }: TrainHooks): Promise<Report | null> {
+    const { samples, seed } = this.#experiment.config;
+    const tell = tellDrawn(samples, onPhase);
+    const work = reportOn(this.#judge, {
+      samples,
+      seed,
+      seconds: this.#seconds(),
+      modesInTraining: this.#modes?.found.length,
+      onDrawn: (drawn) => {
+        // Nobody waits any more for what is left of it.
+        signal?.throwIfAborted();
+        tell(drawn);
+      },
+    });
+    return unlessStopped(work, "Evaluating fresh samples", signal).catch((error: unknown) => {
+      if (signal?.aborted) return null;
+      throw error;
+    });
   }
 
   /** The line of metrics of an iteration, and where that leaves the run. */
