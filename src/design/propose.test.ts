@@ -110,6 +110,12 @@ describe("a round on 600 sequences of sim8", () => {
     },
   );
 
+  test("drawn functions that agree leave no place of a batch empty", async () => {
+    const asked = { batch: 100, minDistance: 4, search: "thompson" } as const;
+    const { designs } = await propose(measurements, "ACGT", asked);
+    expect(designs).toHaveLength(100);
+  });
+
   test("looking ahead in the last samples finds more of what is worth most after little training", async () => {
     const few = measurements.slice(0, 100);
     const asked = { batch: 20, search: "gflownet", steps: 5 } as const;

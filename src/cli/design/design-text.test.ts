@@ -5,9 +5,30 @@ import { directionHint } from "./direction-hint.ts";
 import { scoreFormat } from "./score-format.ts";
 
 test("names of scores of which lower is better are noticed, unless that was said or turned round", () => {
-  for (const name of ["Kd (nM)", "log10 Kd rep1", "IC50", "EC50_nM", "dG", "ddG kcal/mol", "ΔG"])
+  for (const name of [
+    "Kd (nM)",
+    "log10 Kd rep1",
+    "IC50",
+    "EC50_nM",
+    "dG",
+    "ddG kcal/mol",
+    "ΔG",
+    "logKd",
+    "lnIC50",
+  ])
     expect([name, directionHint(["x", name], false)]).toEqual([name, expect.stringContaining("--minimize")]);
-  for (const name of ["score", "pKd", "-log10 Kd", "neg log Kd", "1/Kd", "signal", "kdr", "design"])
+  for (const name of [
+    "score",
+    "pKd",
+    "-log10 Kd",
+    "neg log Kd",
+    "1/Kd",
+    "signal",
+    "kdr",
+    "design",
+    "-lnKd",
+    "analogKd",
+  ])
     expect([name, directionHint([name], false)]).toEqual([name, undefined]);
   expect(directionHint(["Kd"], true)).toBeUndefined();
 });
@@ -16,6 +37,11 @@ test("scores are told apart by their whole range, however many there are", () =>
   const scores = Array.from({ length: 300_000 }, (_, i) => (i < 200_000 ? 0.5 : i / 300_000));
   expect(scoreFormat(scores)(0.123456)).toBe("0.123");
   expect(scoreFormat([0, 1000])(12.34)).toBe("12");
+  // Constants in moles per litre would be nothing but zeros.
+  const molar = scoreFormat([6.5e-13, 8.7e-9]);
+  expect([6.512e-13, -2e-10, 0, 8.7e-9].map(molar)).toEqual(["6.51e-13", "-2.00e-10", "0", "8.70e-9"]);
+  expect(scoreFormat([1.5e-6, 1.52e-6])(1.5004e-6)).toBe("1.5004e-6");
+  expect(scoreFormat([1, 1])(1)).toBe("1.000000");
   // Logarithms are turned back, with three digits at least and more where all scores are alike.
   expect(scoreFormat([-0.54, 2], true)(Math.log10(0.286))).toBe("0.286");
   expect(scoreFormat([-0.54, 2], true)(Math.log10(12_345))).toBe("12300");
@@ -61,6 +87,10 @@ test("designs far from everything measured come with a caution", () => {
     "1 of what was measured scores as much as the middle design is predicted to",
   );
   expect(text("ACGTACGT", 2, asGood(1), 2)).not.toContain("caution");
+  // Most at a limit of detection, which is not for every score that comes twice.
+  const limit = Array.from({ length: 100 }, (_, i) => (i < 51 ? 0 : i));
+  expect(text("ACGTACGT", 2, limit)).toContain("51 of 100 measured sequences share the worst score");
+  expect(text("ACGTACGT", 2, limit.slice(2))).not.toContain("caution");
   // A model that knows nothing is said to know nothing, and one that knows little to know little.
   const many = Array.from({ length: 200 }, (_, i) => i);
   expect(text("ACGTACGT", 2, many, 2, 0.1)).toContain("(rank correlation 0.10, no better than chance)");

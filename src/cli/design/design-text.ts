@@ -119,7 +119,7 @@ export function proposalText(
   ];
   const short =
     designs.length < wanted
-      ? `\n${wrapText(`Only ${designs.length} of ${wanted} could be found that are far enough apart and new; lower --min-distance or --min-novelty, or search longer with --steps.`, width ?? 100, 0)}\n`
+      ? `\n${wrapText(`Only ${designs.length} of ${wanted} could be found that are far enough apart and new; lower --min-distance or --min-novelty${searchesAll(proposal) ? "" : ", or search longer with --steps"}.`, width ?? 100, 0)}\n`
       : "";
   return [
     style.bold("How well unseen sequences are predicted"),
@@ -130,6 +130,11 @@ export function proposalText(
     short,
     renderFields(facts, style, width),
   ].join("\n");
+}
+
+/** Whether a search looks at everything it can choose from, so that no more steps find more. */
+function searchesAll({ search }: Proposal): boolean {
+  return search === "all" || search === "thompson";
 }
 
 /** Which rows models were fitted to, where not to all of them; else an empty line. */
@@ -158,7 +163,9 @@ export function cautionsOn(
   const beyond = records.length > proposal.designs.length / 2;
   const middle = proposal.designs[proposal.designs.length >> 1]?.predicted.middle ?? best;
   const alike = measured.filter((score) => direction * (score - middle) >= 0).length;
+  const tied = tiedAtWorst(measured, minimize);
   return [
+    ...(tied === undefined ? [] : [tied]),
     ...(spearman < leastCorrelation
       ? [
           `the model hardly tells which of two unseen sequences is better (rank correlation ${spearman.toFixed(2)}${
@@ -182,6 +189,15 @@ export function cautionsOn(
         ]
       : []),
   ];
+}
+
+/** What to say where most of what was measured has one and the same score, the worst, as below a limit of detection. */
+export function tiedAtWorst(measured: readonly number[], minimize: boolean): string | undefined {
+  const worst = bestOf(measured, !minimize);
+  const tied = measured.filter((score) => score === worst).length;
+  const others = measured.length - tied;
+  if (tied <= others) return undefined;
+  return `${grouped(tied)} of ${grouped(measured.length)} measured sequences share the worst score, and nothing tells them apart: what is learned comes of the other ${grouped(others)}. Check --minimize, and where they lie at a limit of detection, measure more of what lies above it, or variants of that`;
 }
 
 /** Two standard errors of a rank correlation where there is none. */

@@ -7,7 +7,7 @@ import { engineNotice } from "../engine-notice.ts";
 import { counted } from "../terminal/number.ts";
 import type { CommandContext, CommandResult } from "../option-table.ts";
 import { eraseLine, plain } from "../terminal/style.ts";
-import { cautionsOn, proposalText } from "./design-text.ts";
+import { cautionsOn, proposalText, tiedAtWorst } from "./design-text.ts";
 import { idleUtility } from "./design-options.ts";
 import { type ScoreSense, utilityPicture, worthSentence } from "./utility-picture.ts";
 import { designsInFileUnit } from "./score-format.ts";
@@ -32,6 +32,11 @@ export async function proposeInteractively(
   checkUtility(map, oriented);
   context.progress(`\n${worthSentence(map, sense)}`);
   context.progress(utilityPicture(measurements, map, sense, plain, process.stderr.columns));
+  const tied = tiedAtWorst(
+    measurements.map(({ score }) => score),
+    sense.minimize,
+  );
+  if (tied !== undefined) context.progress(`Caution: ${tied}.`);
   const { isFaultless } = await import("../../design/synthesis/error-model.ts");
   const { search = "gflownet", errors } = options;
   if (search === "gflownet") await engineNotice(context);

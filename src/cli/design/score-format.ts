@@ -8,6 +8,9 @@ import { extent } from "../../experiment/figure/extent.ts";
 /** More digits than any measurement has, and few enough to give back the number that was read. */
 const exactDigits = 12;
 
+/** Decimals that are still read as a number. */
+const mostDecimals = 6;
+
 /** A score that was worked with, in the unit of the file. */
 export function inFileUnit(value: number, log: boolean): number {
   return log ? Number((10 ** value).toPrecision(exactDigits)) : value;
@@ -43,6 +46,11 @@ export function scoreFormat(scores: readonly number[], log = false): (value: num
     const significant = Math.min(6, Math.max(3, Math.ceil(1 - Math.log10(share))));
     return (value) => String(Number((10 ** value).toPrecision(significant)));
   }
-  const digits = Math.min(6, Math.max(0, 2 - Math.floor(Math.log10(range))));
-  return (value) => value.toFixed(Number.isFinite(digits) ? digits : 3);
+  const digits = Math.max(0, 2 - Math.floor(Math.log10(range)));
+  if (!Number.isFinite(digits)) return (value) => value.toFixed(3);
+  const largest = Math.max(Math.abs(low), Math.abs(high));
+  if (digits <= mostDecimals || largest >= 1) return (value) => value.toFixed(Math.min(mostDecimals, digits));
+  // Constants in moles per litre: after six decimals nothing but zeros would be left of them.
+  const beside = Math.min(exactDigits, Math.max(2, digits + Math.floor(Math.log10(largest || 1))));
+  return (value) => (value === 0 ? "0" : value.toExponential(beside));
 }

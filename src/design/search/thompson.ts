@@ -1,5 +1,5 @@
 /**
- * Thompson sampling: for each design one function is drawn from what the measurements leave open, and the best
+ * Thompson sampling: for each design one function is drawn from what the measurements leave open, and the best new
  * sequence of that function is taken. It explores by itself, since functions differ where little is known. Small spaces
  * are searched whole; in others the functions choose among what evolution has found. Synthesis errors are left out of
  * the drawn functions; the batch is reported with them all the same.
@@ -7,25 +7,21 @@
 import { foldIn, Generator } from "../../random/index.ts";
 import { Candidates } from "./candidates.ts";
 import { searchWithEvolution } from "./evolution.ts";
-import type { Search } from "./search.ts";
+import type { Search, SearchTask } from "./search.ts";
 import { turn } from "./stopped.ts";
 
 /** Functions drawn per wanted design, and how many of each function's best are taken, since many will be too near. */
 const drawsPerDesign = 1;
 const takenPerDesign = 10;
 const largest = 20_000;
+/** Sequences that fill a batch up where what functions chose lies too near together. */
+const mostSpare = 100_000;
 
 export const searchWithThompson: Search = async (task) => {
   const { worth, surrogate, direction, batch, seed } = task;
   const { space } = worth;
   const generator = Generator.fromKey(foldIn(seed, 2));
-  const field =
-    space.all === null
-      ? (await searchWithEvolution(task))
-          .ranked()
-          .slice(0, largest)
-          .map(({ sequence }) => space.encode(sequence))
-      : Array.from({ length: space.all.size }, (_, index) => space.tokensAt(index));
+  const field = await newSequences(task);
   const draws = Math.max(20, drawsPerDesign * batch);
   const taken = Math.max(100, takenPerDesign * batch);
   const functions = surrogate.drawMany(field, draws, generator);
@@ -40,8 +36,27 @@ export const searchWithThompson: Search = async (task) => {
     }
     task.onStep?.({ step: draw + 1, steps: draws, candidates: candidates.count, best: Number.NaN });
   }
+  for (const [place, tokens] of field.slice(0, mostSpare).entries())
+    candidates.addFirst(space.decode(tokens), -(taken * draws + place));
   return candidates;
 };
+
+/** What functions choose among, the most worthwhile first: what was measured cannot be chosen again. */
+async function newSequences(task: SearchTask): Promise<readonly Uint8Array[]> {
+  const { space, table } = task.worth;
+  const measured = new Set(task.measured.map(({ sequence }) => sequence));
+  if (table === null) {
+    const found = (await searchWithEvolution(task)).ranked();
+    return found
+      .filter(({ sequence }) => !measured.has(sequence))
+      .slice(0, largest)
+      .map(({ sequence }) => space.encode(sequence));
+  }
+  return Array.from(table.keys())
+    .sort((a, b) => table[b]! - table[a]! || a - b)
+    .map((index) => space.tokensAt(index))
+    .filter((tokens) => !measured.has(space.decode(tokens)));
+}
 
 /** The indices of the best `count` values. */
 function bestOf(values: Float64Array, direction: 1 | -1, count: number): readonly number[] {
