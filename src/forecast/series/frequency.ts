@@ -124,7 +124,10 @@ export function guessFrequency(series: readonly (readonly number[])[], kind: Tim
 function commonDistance(gaps: readonly number[]): { common: number; share: number } {
   const counts = new Map<number, number>();
   for (const gap of gaps) counts.set(gap, (counts.get(gap) ?? 0) + 1);
-  const [common, count] = [...counts].reduce((best, entry) => (entry[1] > best[1] ? entry : best));
+  // Of two that are as common the smaller one, of which the other may be a multiple.
+  const [common, count] = [...counts].reduce((best, entry) =>
+    entry[1] > best[1] || (entry[1] === best[1] && entry[0] < best[0]) ? entry : best,
+  );
   const smallest = gaps.reduce((least, gap) => Math.min(least, gap));
   const divides = (distance: number): boolean => gaps.every((gap) => gap % distance === 0);
   if (divides(common)) return { common, share: 1 };

@@ -115,7 +115,7 @@ test.each([
   ["ds,y\n2025-01-01,1\n5,2\n", /line 3: column "ds": got "5", expected a date as in the rows before/],
   [
     "ds,y\n2025-01-01 00:00,1\n2025-01-01 01:00,1\n2025-01-01 02:00,1\n2025-01-01 02:20,2\n",
-    /2025-01-01 02:20:00.*not a whole number of steps of h/,
+    /line 5: column "ds": got the time 2025-01-01 02:20:00.*not a whole number of steps of h/,
   ],
 ])("a bad file is refused with line and column: %j", (text, message) => {
   expect(() => readSeries(text, "sales.csv", { timeCol: "ds" })).toThrowError(message);
@@ -147,7 +147,10 @@ test.each([
   [`ds,y\n${days(['"1,234"', '"5,678"'])}`, /got "1,234".*no thousands marks/],
   [`ds,y\n${days(["1e999", "1e999"])}`, /got "1e999", expected a number of at most 1e\+150/],
   ["ds,y,y\n2025-01-01,1,2\n", /several columns called "y"/],
-  [`ds,y\n${days(["1", "2", "3"])}9999-01-01,4\n`, /nothing between 2025-01-03 and 9999-01-01/],
+  [
+    `ds,y\n${days(["1", "2", "3"])}9999-01-01,4\n`,
+    /line 5: column "ds": .*nothing between 2025-01-03 and 9999-01-01/,
+  ],
   [
     `${Array.from({ length: 40 }, (_, i) => `c${i}`).join(",")}\n${"1,".repeat(39)}1\n`,
     /c11, … \(40 in all\)/,
@@ -156,10 +159,16 @@ test.each([
   expect(() => readSeries(text, "f.csv")).toThrowError(message);
 });
 
+test("of two distances that are as common the smaller one is the step", () => {
+  const table = readSeries("ds,y\n2025-01-01,1\n2025-01-03,3\n2025-01-04,4\n", "f.csv");
+  expect(table.frequency.name).toBe("D");
+  expect([...table.series[0]!.values]).toEqual([1, NaN, 3, 4]);
+});
+
 test("a frequency too coarse for the times is refused, not thinned out", () => {
   const text = `ds,y\n${days(["1", "2", "3"])}`;
   expect(() => readSeries(text, "f.csv", { freq: "MS" })).toThrowError(
-    /2025-01-01 and 2025-01-02 .* in one step of MS/,
+    /line 3: column "ds": got the times 2025-01-01 and 2025-01-02 .* in one step of MS/,
   );
 });
 
