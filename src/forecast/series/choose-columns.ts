@@ -181,7 +181,25 @@ function guessId(
   const left = repeating.map((i) => twice(time, i));
   const least = left.indexOf(Math.min(...left));
   const before = twice(time);
-  return before > all.length / 10 && left[least]! < before / 5 ? repeating[least] : undefined;
+  if (before > all.length / 10 && left[least]! < before / 5) return repeating[least];
+  return repeating.find((i) => standsInBlocks(all, time, i));
+}
+
+/** Fewest rows of a block that is a series. */
+const fewestRows = 3;
+
+/**
+ * Whether a column names series that stand one after the other: time starts anew where its word changes and nowhere else,
+ * and no word comes back. Irregular readings of several sensors never share a time, but are written so.
+ */
+function standsInBlocks(all: readonly Row[], time: number, column: number): boolean {
+  const words = all.map(({ fields }) => fields[column]);
+  const stamps = all.map(({ fields }) => parseTime(fields[time] ?? "")?.value ?? NaN);
+  const begins = [...all.keys()].filter((i) => i === 0 || words[i] !== words[i - 1]);
+  if (begins.length < 2 || new Set(words).size < begins.length) return false;
+  if (begins.some((at, b) => (begins[b + 1] ?? all.length) - at < fewestRows)) return false;
+  const isBegin = new Set(begins);
+  return stamps.every((stamp, i) => i === 0 || isBegin.has(i) !== stamp >= stamps[i - 1]!);
 }
 
 /** Whether the rows are one regular series whose words change back and forth, such as promotion or none. */

@@ -159,6 +159,23 @@ test.each([
   expect(() => readSeries(text, "f.csv")).toThrowError(message);
 });
 
+test("sensors that stand one after the other are series, also where no time is shared and other words are there", () => {
+  const times = (hours: readonly number[]): string[] =>
+    hours.map((hour) => `2025-01-01 ${String(hour).padStart(2, "0")}:00`);
+  const rows = (id: string, stamps: readonly string[]): string[] =>
+    stamps.map((stamp, i) => `${id},${stamp},${i % 2 ? "on" : "off"},${i}`);
+  const blocks = [...rows("a", times([0, 3, 5, 11])), ...rows("b", times([1, 2, 7, 10, 12]))];
+  const table = readSeries(`sensor,when,state,y\n${blocks.join("\n")}\n`, "f.csv");
+  expect(table.series.map(({ id }) => id)).toEqual(["a", "b"]);
+  expect(table.notes.join(" ")).toMatch(/Id column: sensor, guessed/);
+  // One series with a reading out of place is one series.
+  const late = [...rows("ok", times([0, 1, 2, 4, 5])), ...rows("late", times([3]))];
+  expect(readSeries(`note,when,state,y\n${late.join("\n")}\n`, "f.csv").series).toHaveLength(1);
+  // So is one whose words change while time goes on.
+  const later = [...rows("old", times([0, 1, 2, 3])), ...rows("new", times([4, 5, 6, 7]))];
+  expect(readSeries(`pump,when,state,y\n${later.join("\n")}\n`, "f.csv").series).toHaveLength(1);
+});
+
 test("of two distances that are as common the smaller one is the step", () => {
   const table = readSeries("ds,y\n2025-01-01,1\n2025-01-03,3\n2025-01-04,4\n", "f.csv");
   expect(table.frequency.name).toBe("D");
