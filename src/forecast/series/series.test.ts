@@ -176,6 +176,27 @@ test("sensors that stand one after the other are series, also where no time is s
   expect(readSeries(`pump,when,state,y\n${later.join("\n")}\n`, "f.csv").series).toHaveLength(1);
 });
 
+test("shops that have numbers are series, and words that describe their days are not", () => {
+  const rows = [1, 2].flatMap((shop) =>
+    Array.from({ length: 12 }, (_, i) => {
+      const promo = (i * shop) % 3 ? "no" : "yes";
+      return `2025-01-${String(i + 1).padStart(2, "0")},${shop},${promo},${(i * 7 + shop) % 5},${i + 10 * shop}`;
+    }),
+  );
+  const text = `date,store,promo,visitors,sales\n${rows.join("\n")}\n`;
+  const table = readSeries(text, "f.csv", { target: "sales" });
+  expect(table.series.map(({ id, values }) => [id, values.length])).toEqual([
+    ["1", 12],
+    ["2", 12],
+  ]);
+  expect(table.notes.join(" ")).toMatch(/Id column: store, guessed.*Not used: promo, visitors/);
+  // Numbers that do not come back at every time name nothing.
+  const measured = text.replace("store,", "").replaceAll(/,\d+,(yes|no),/g, ",$1,");
+  expect(readSeries(measured, "f.csv", { target: "sales" }).notes.join(" ")).not.toMatch(
+    /Id column: visitors/,
+  );
+});
+
 test("of two distances that are as common the smaller one is the step", () => {
   const table = readSeries("ds,y\n2025-01-01,1\n2025-01-03,3\n2025-01-04,4\n", "f.csv");
   expect(table.frequency.name).toBe("D");
