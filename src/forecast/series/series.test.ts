@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import { fillGaps } from "./fill-gaps.ts";
 import { frequencyOf, guessFrequency } from "./frequency.ts";
 import { formatTime, parseTime } from "./parse-time.ts";
+import { calendarColumns } from "./calendar.ts";
+import { timeAt } from "./grid.ts";
 import { readSeries } from "./read-series.ts";
 
 const at = (text: string): number => parseTime(text)!.value;
@@ -195,6 +197,48 @@ test("shops that have numbers are series, and words that describe their days are
   expect(readSeries(measured, "f.csv", { target: "sales" }).notes.join(" ")).not.toMatch(
     /Id column: visitors/,
   );
+});
+
+test("ends of months stay ends of months, whichever month comes first", () => {
+  const ends = ["2024-11-30", "2024-12-31", "2025-01-31", "2025-02-28", "2025-03-31", "2025-04-30"];
+  for (const first of [0, 3]) {
+    const table = readSeries(
+      `ds,y\n${ends
+        .slice(first)
+        .map((end) => `${end},1\n`)
+        .join("")}`,
+      "f.csv",
+    );
+    expect(table.frequency.name).toBe("ME");
+    const [one] = table.series;
+    const next = [0, 1, 2].map((step) => timeAt(one!, table.frequency, one!.values.length + step));
+    expect(next.map((time) => formatTime(time, table))).toEqual(["2025-05-31", "2025-06-30", "2025-07-31"]);
+  }
+  // The 30th is no end of a month, and stays the 30th where there is one.
+  const thirtieth = readSeries("ds,y\n2024-11-30,1\n2024-12-30,1\n2025-01-30,1\n2025-02-28,1\n", "f.csv");
+  expect(thirtieth.frequency.name).toBe("MS");
+  expect(formatTime(timeAt(thirtieth.series[0]!, thirtieth.frequency, 4), thirtieth)).toBe("2025-03-30");
+});
+
+test("weeks go on before 1970", () => {
+  const dates = (from: string, skipped: readonly number[]): string[] =>
+    Array.from({ length: 40 }, (_, i) => new Date(at(from) + i * 86_400_000))
+      .filter((date) => !skipped.includes(date.getUTCDay()))
+      .map((date) => date.toISOString().slice(0, 10));
+  const read = (list: readonly string[]) =>
+    readSeries(`ds,y\n${list.map((date) => `${date},1\n`).join("")}`, "f.csv");
+  expect(read(dates("1962-01-01", [])).frequency.name).toBe("D");
+  const weekdays = dates("1962-01-01", [0, 6]);
+  const table = read(weekdays);
+  expect(table.frequency.name).toBe("B");
+  expect(table.series[0]!.values).toHaveLength(weekdays.length);
+  const stamps = weekdays.map((_, step) => timeAt(table.series[0]!, table.frequency, step));
+  expect(stamps.map((time) => formatTime(time, table))).toEqual(weekdays);
+  // Saturday and Sunday are the weekend of the calendar then as now.
+  const weekend = calendarColumns(dates("1962-01-01", []).map(at)).find((column) =>
+    column.every((value) => value === 0 || value === 1),
+  );
+  expect(weekend!.slice(0, 8)).toEqual(Float64Array.of(0, 0, 0, 0, 0, 1, 1, 0));
 });
 
 test("of two distances that are as common the smaller one is the step", () => {
