@@ -5,7 +5,6 @@ import type { Member } from "./member.ts";
 import { backtest } from "./pool/backtest.ts";
 import { withPool } from "./pool/weigher.ts";
 import { tableFeatures } from "./series/table-features.ts";
-import { fillGaps } from "./series/fill-gaps.ts";
 import type { SeriesTable } from "./series/read-series.ts";
 
 /** How far ahead, how many windows, and how far apart they begin. */
@@ -21,7 +20,10 @@ export interface CrossValidationOptions {
   readonly pool?: readonly string[];
 }
 
-/** Rows `unique_id, ds, cutoff, y` and a forecast per model; the last cutoff is `h` steps before the end. */
+/**
+ * Rows `unique_id, ds, cutoff, y` and a forecast per model; the last cutoff is `h` steps before the end. `y` is NaN where
+ * nothing was measured.
+ */
 export async function crossValidation(
   table: SeriesTable,
   options: CrossValidationOptions,
@@ -33,7 +35,7 @@ export async function crossValidation(
   const members = options.members ?? chosen.members;
   const names = members.map(({ name }) => name);
   const own = options.pool ?? (options.members ? names : chosen.pool);
-  const histories = table.series.map(({ values }) => fillGaps(values, season));
+  const histories = table.series.map(({ values }) => values);
   const windows = await backtest(
     members,
     histories,

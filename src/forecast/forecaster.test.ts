@@ -100,8 +100,11 @@ test("a lone short series is forecast too, without backtests", async () => {
 
 test("bad histories are named", async () => {
   await expect(forecastSeries([], request)).rejects.toThrowError(/got no series/);
-  await expect(forecastSeries([Float64Array.from([1, NaN])], request)).rejects.toThrowError(
-    /got NaN at position 1 of series 0/,
+  await expect(forecastSeries([Float64Array.from([1, Infinity])], request)).rejects.toThrowError(
+    /got Infinity at position 1 of series 0/,
+  );
+  await expect(forecastSeries([Float64Array.from([NaN, NaN])], request)).rejects.toThrowError(
+    /got no value of series 0/,
   );
   await expect(
     forecastSeries(histories, { ...request, windows: { count: 0, step: 7 } }),

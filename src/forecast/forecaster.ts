@@ -22,8 +22,10 @@ import type { Progress, Window, Windows } from "./pool/backtest.ts";
 import { poolForecasts, poolName } from "./pool/pool.ts";
 import { weigher, withPool } from "./pool/weigher.ts";
 import type { WeighedPool, Weighing } from "./pool/weigher.ts";
+import { isMeasured } from "./pool/measured.ts";
 import { ResidualFan } from "./pool/residual-fan.ts";
 import type { Stretch } from "./pool/residual-fan.ts";
+import { fillGaps } from "./series/fill-gaps.ts";
 import { stretchOf } from "./irregular/times.ts";
 import { scaleOf, score } from "./pool/score.ts";
 import type { Outcome, Scores } from "./pool/score.ts";
@@ -77,14 +79,15 @@ export interface Forecast extends UsesFeatures {
   given(question: string | RewardFunction, options?: GivenOptions): Promise<Answer>;
 }
 
-/** Fits, backtests and forecasts. */
+/** Fits, backtests and forecasts; NaN in a history means that nothing was measured, and is filled from around it. */
 export async function forecastSeries(
-  histories: readonly Float64Array[],
+  measured: readonly Float64Array[],
   request: ForecastRequest,
   progress: Progress = {},
 ): Promise<Forecast> {
-  checkHistories(histories);
+  checkHistories(measured);
   const { members, horizon, periods, features } = request;
+  const histories = measured.map((values) => fillGaps(values, seasonOf(request)));
   if (features) checkFeatures(features, histories, horizon);
   const ask: Ask = {
     horizon,
@@ -94,7 +97,7 @@ export async function forecastSeries(
   const season = seasonOf(ask);
   const weighed = weighedPool(request, season);
   const { names } = weighed;
-  const backtests = await backtest(members, histories, ask, request.windows, progress);
+  const backtests = await backtest(members, measured, ask, request.windows, progress);
   const windows = withPool(weighed, backtests);
   const forecasts = new Map<string, PointForecasts>();
   const featureUse = new Map<string, readonly FeatureUse[]>();
@@ -252,13 +255,13 @@ function checkHistories(histories: readonly Float64Array[]): void {
     throw new WindageError("forecast/no-series", "forecastSeries: got no series, expected at least one.");
   }
   histories.forEach((history, i) => {
-    const bad = history.findIndex((value) => !Number.isFinite(value));
-    if (history.length > 0 && bad < 0) return;
+    const bad = history.findIndex((value) => Math.abs(value) === Infinity);
+    if (isMeasured(history) && bad < 0) return;
     throw new WindageError(
       "forecast/bad-history",
-      history.length === 0
-        ? `forecastSeries: got an empty history for series ${i}, expected at least one value.`
-        : `forecastSeries: got ${history[bad]} at position ${bad} of series ${i}, expected finite numbers. Fill gaps first (fillGaps).`,
+      bad < 0
+        ? `forecastSeries: got no value of series ${i}, expected at least one; leave it out.`
+        : `forecastSeries: got ${history[bad]} at position ${bad} of series ${i}, expected finite numbers, or NaN where nothing was measured.`,
     );
   });
 }

@@ -99,7 +99,7 @@ export const forecastCommand = defineCommand({
         },
       });
       line.end();
-      const { run, table, histories, forecast, cutoffs, files } = outcome;
+      const { run, table, histories, forecast, cutoffs, cutoffsOf, files } = outcome;
       const pool = forecast.models.find(({ name }) => name === poolName)!;
       if (values.out !== undefined) {
         const columns = forecastColumns(table, forecast.models, [poolName], spread);
@@ -127,6 +127,7 @@ export const forecastCommand = defineCommand({
           ...summaryOf(table, forecast),
           notes: [...notes, ...judged],
           cutoffs,
+          ...(cutoffsOf === undefined ? {} : { cutoffsOf }),
           files,
           ...(asked ? { given: asked.document } : {}),
         },
@@ -137,7 +138,7 @@ export const forecastCommand = defineCommand({
           ...(cutoffs.length === 0
             ? []
             : [
-                notesText([cutoffsText(cutoffs, forecast.horizon)], width),
+                notesText([cutoffsText(cutoffs, forecast.horizon, cutoffsOf)], width),
                 scoreTable(forecast.scores, style, context.width),
               ]),
           "",

@@ -95,7 +95,7 @@ export async function askAbout(
         ? [panelText({ ...panel, title: `${panel.title}, given ${label}`, fan }, width, style)]
         : [];
       return [
-        style.bold(wrapText(printableLine(answerSentence(asked, answer)), width, 0)),
+        style.bold(wrapText(printableLine(answerSentence(asked, answer, isWeight)), width, 0)),
         ...(isWeight ? [] : rareNote(probability).map((note) => wrapText(note, width, 0))),
         ...others,
         "",
@@ -109,10 +109,17 @@ export async function askAbout(
 }
 
 /** What was found, with its interval and what it rests on. */
-function answerSentence(asked: string, { probability, interval, effectiveSamples, by }: Answer): string {
+export function answerSentence(
+  asked: string,
+  { probability, interval, effectiveSamples, by }: Omit<Answer, "paths" | "unconditional" | "quantiles">,
+  isWeight: boolean,
+): string {
   const [low, high] = interval;
   if (!(probability > 0)) {
-    return `${asked}: none of the paths met it; it is impossible, or rarer than the forecast can tell (below ${high.toPrecision(2)}).`;
+    const advice = isWeight
+      ? " A weight that is 0 nearly everywhere tells nobody which way to look: let it fall with the distance, as Math.exp(-distance) does, or ask in words."
+      : "";
+    return `${asked}: none of the paths met it; it is impossible, or rarer than the forecast can tell (below ${high.toPrecision(2)}).${advice}`;
   }
   const sampler = by === "tilted" ? "the tilted sampler" : "the forecast's own paths";
   return `${asked} = ${probability.toPrecision(3)}, 95 % interval ${low.toPrecision(3)} to ${high.toPrecision(3)}, from ${sampler} (worth ${effectiveSamples.toFixed(0)} independent paths).`;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { rareNote } from "./ask-about.ts";
+import { answerSentence, rareNote } from "./ask-about.ts";
 import { terminalStyle } from "../terminal/style.ts";
 import { formatOf, requireEffectOn, spreadOf } from "./forecast-options.ts";
 import { notesText, panelText, scoreTable, windowNotes } from "./forecast-text.ts";
@@ -34,6 +34,22 @@ test("a narrow terminal gets fewer scores, not broken lines", () => {
 test("an answer about a rare event says what its interval does not know", () => {
   expect(rareNote(1e-5)[0]).toMatch(/tails that the model assumes and no backtest has seen/);
   expect([rareNote(0.2), rareNote(0)]).toEqual([[], []]);
+});
+
+test("where no path met what a module weighs, it says what would show the way", () => {
+  const none = { probability: 0, standardError: 0, effectiveSamples: 0 };
+  const answer = {
+    ...none,
+    question: "",
+    interval: [0, 0.00075],
+    by: "tilted",
+    tilted: none,
+    forecast: none,
+  } as const;
+  expect(answerSentence("P(sum(y) > 9)", answer, false)).toMatch(
+    /none of the paths met it.*below 0\.00075\)\.$/,
+  );
+  expect(answerSentence("Expected weight", answer, true)).toMatch(/let it fall with the distance/);
 });
 
 test("fewer windows than asked for are told, with what a window takes", () => {

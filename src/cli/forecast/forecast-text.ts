@@ -63,9 +63,13 @@ export function windowNotes(
     : [];
 }
 
-/** Where the backtests were cut off. */
-export function cutoffsText(cutoffs: readonly string[], horizon: number): string {
-  return `Backtest: ${cutoffs.length} ${cutoffs.length === 1 ? "window" : "windows"} of ${horizon} steps, cut off after ${cutoffs.join(", ")}`;
+/** Where the backtests were cut off; `of` names the series where others were cut off at other times. */
+export function cutoffsText(cutoffs: readonly string[], horizon: number, of?: string): string {
+  const whose =
+    of === undefined
+      ? ""
+      : ` (series ${of}; the series end at different times, and backtests.csv has the cutoffs of each)`;
+  return `Backtest: ${cutoffs.length} ${cutoffs.length === 1 ? "window" : "windows"} of ${horizon} steps, cut off after ${cutoffs.join(", ")}${whose}`;
 }
 
 /** One series' plot under its name. */

@@ -131,7 +131,10 @@ function normalScores(residuals: readonly ArrayLike<number>[], horizon: number):
   const scores = residuals.map(() => new Float64Array(horizon));
   const steps = Array.from({ length: horizon }, (_, t) => t);
   for (const group of residuals.length < 30 ? [steps] : steps.map((t) => [t])) {
-    const cells = group.flatMap((t) => residuals.map((row, i) => ({ i, t, value: row[t]! })));
+    const cells = group
+      .flatMap((t) => residuals.map((row, i) => ({ i, t, value: row[t]! })))
+      // What was not measured stays in the middle, and says nothing about what hangs together.
+      .filter(({ value }) => !Number.isNaN(value));
     cells.sort((a, b) => a.value - b.value);
     cells.forEach(({ i, t }, rank) => (scores[i]![t] = normalQuantile((rank + 0.5) / cells.length)));
   }

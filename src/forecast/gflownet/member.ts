@@ -8,6 +8,7 @@ import { Generator, foldIn, key } from "../../random/index.ts";
 import type { Key } from "../../random/index.ts";
 import type { FeatureMember } from "../feature-use.ts";
 import type { QuantileMember } from "../linear/quantile-regression.ts";
+import { seasonOf } from "../member.ts";
 import type { Ask, PathMember, PointForecasts, Watch } from "../member.ts";
 import { clipped } from "../plausible.ts";
 import { createDrawer } from "./draw.ts";
@@ -83,7 +84,10 @@ export function gflownet(given: Partial<GflownetSettings> = {}, known?: Trained)
     const pasts = known ? { ...(await fitted), ratio: known.ratio } : await fitted;
     if (!known) {
       const goesOn =
-        seen !== undefined && model !== undefined && sameAsk(model.ask, ask) && extend(seen, histories);
+        seen !== undefined &&
+        model !== undefined &&
+        sameAsk(model.ask, ask) &&
+        extend(seen, histories, seasonOf(ask));
       const forecaster = goesOn ? model!.forecaster : createForecaster(ask, settings);
       if (!goesOn) learned = settings.calibration === "thoughts" ? new Recalibration(ask.horizon) : undefined;
       if (goesOn && learned && last) compare(last, histories, learned);
@@ -171,13 +175,19 @@ function lastOf(last: Last | undefined, histories: readonly Float64Array[] | und
 }
 
 /** Whether every history goes on from one known before. */
-function extend(known: readonly Float64Array[], histories: readonly Float64Array[]): boolean {
-  return known.length === histories.length && known.every((before, i) => goesOnFrom(before, histories[i]!));
+function extend(known: readonly Float64Array[], histories: readonly Float64Array[], season: number): boolean {
+  return (
+    known.length === histories.length && known.every((before, i) => goesOnFrom(before, histories[i]!, season))
+  );
 }
 
-/** Whether a history begins with one known before. */
-export function goesOnFrom(before: Float64Array, history: Float64Array): boolean {
-  return before.length <= history.length && before.every((value, t) => value === history[t]);
+/**
+ * Whether a history begins with one known before. What is missing in the last season of that may have been filled
+ * otherwise since, so this season is not looked at where there is more.
+ */
+export function goesOnFrom(before: Float64Array, history: Float64Array, season: number): boolean {
+  const settled = before.length > season ? before.subarray(0, -season) : before;
+  return before.length <= history.length && settled.every((value, t) => value === history[t]);
 }
 
 function sameAsk(one: Ask, other: Ask): boolean {

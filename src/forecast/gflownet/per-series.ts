@@ -6,7 +6,7 @@ import { WindageError } from "../../error.ts";
 import { Generator, foldIn, key } from "../../random/index.ts";
 import type { FeatureMember } from "../feature-use.ts";
 import type { QuantileMember } from "../linear/quantile-regression.ts";
-import { askOf } from "../member.ts";
+import { askOf, seasonOf } from "../member.ts";
 import type { PathMember } from "../member.ts";
 import { gflownet, gflownetName, goesOnFrom } from "./member.ts";
 import type { GflownetMember, Trained } from "./member.ts";
@@ -31,12 +31,13 @@ export function gflownetPerSeries(
 ): GflownetPerSeries {
   const restored = known?.map((trained) => gflownet({}, trained));
   let all: readonly Own[] = [];
+  let season = 1;
 
   /** The member for a history; each network serves one. */
   function claim(history: Float64Array, position: number, free: Set<Own>): GflownetMember {
     if (restored) return restoredAt(restored, position);
     for (const own of free) {
-      if (!goesOnFrom(own.histories[0], history)) continue;
+      if (!goesOnFrom(own.histories[0], history, season)) continue;
       free.delete(own);
       return own.member;
     }
@@ -52,6 +53,7 @@ export function gflownetPerSeries(
   return {
     name: gflownetName,
     async forecast(histories, ask, watch = {}) {
+      season = seasonOf(ask);
       const free = new Set(all);
       all = histories.map((history, i) => ({ member: claim(history, i, free), histories: [history] }));
       const points: Float64Array[] = [];
@@ -73,7 +75,7 @@ export function gflownetPerSeries(
     tokenLaw: (series, model) => at(series).tokenLaw!(0, model),
     featureUse: (histories) => histories.map(() => "used"),
     trainedFor: (history) =>
-      all.find(({ histories: [before] }) => goesOnFrom(before, history))?.member.trained(),
+      all.find(({ histories: [before] }) => goesOnFrom(before, history, season))?.member.trained(),
   };
 }
 

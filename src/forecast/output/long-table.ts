@@ -124,11 +124,11 @@ export function pathColumns(table: SeriesTable, paths: readonly (readonly Float6
   ];
 }
 
-/** Comma-separated values with a header and quotes where they are needed. */
+/** Comma-separated values with a header and quotes where they are needed; nothing where a number is missing. */
 export function toCsv(columns: readonly Column[]): string {
   const lines = [columns.map(({ name }) => field(name)).join(",")];
   const rows = columns[0]?.values.length ?? 0;
-  for (let r = 0; r < rows; r++) lines.push(columns.map(({ values }) => field(String(values[r]))).join(","));
+  for (let r = 0; r < rows; r++) lines.push(columns.map(({ values }) => field(cell(values[r]!))).join(","));
   return `${lines.join("\n")}\n`;
 }
 
@@ -138,6 +138,10 @@ export function toRecords(columns: readonly Column[]): Record<string, string | n
   return Array.from({ length: rows }, (_, r) =>
     Object.fromEntries(columns.map(({ name, values }) => [name, values[r]!])),
   );
+}
+
+function cell(value: string | number): string {
+  return Number.isNaN(value) ? "" : String(value);
 }
 
 function field(text: string): string {

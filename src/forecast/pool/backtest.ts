@@ -1,10 +1,14 @@
 /**
  * Backtests on rolling origins: every member forecasts windows at the end of the histories as if the rest had not
- * come yet. Window 1 is the last one. A series too short for a window is left out of it.
+ * come yet. Window 1 is the last one. A series too short for a window, or not measured in it, is left out of it. Missing
+ * values of the past are filled anew at each origin, from what had been measured by then alone.
  */
 import { WindageError } from "../../error.ts";
 import { featuresAt } from "../features.ts";
+import { seasonOf } from "../member.ts";
 import type { Ask, Member, PointForecasts, Watch } from "../member.ts";
+import { fillGaps } from "../series/fill-gaps.ts";
+import { isMeasured } from "./measured.ts";
 
 /** How many windows, and how far apart. */
 export interface Windows {
@@ -18,9 +22,9 @@ export interface Windows {
 export interface Window {
   /** Values of each series after this origin. */
   readonly held: number;
-  /** Indices of the series that are long enough. */
+  /** Indices of the series that are long enough, and measured before and after it. */
   readonly series: readonly number[];
-  /** What came, and what had been before; in the order of `series`. */
+  /** What came (NaN where nothing was measured), and what had been before, complete; in the order of `series`. */
   readonly actual: readonly Float64Array[];
   readonly histories: readonly Float64Array[];
   readonly forecasts: ReadonlyMap<string, PointForecasts>;
@@ -50,6 +54,7 @@ export function usualWindows(series: number, horizon: number): number {
   return Math.min(mostWindows, Math.max(fewestWindows, wanted));
 }
 
+/** Backtests of all members; NaN in a history means that nothing was measured. */
 export async function backtest(
   members: readonly Member[],
   histories: readonly Float64Array[],
@@ -63,12 +68,19 @@ export async function backtest(
   let done = 0;
   for (let w = windows.count; w >= 1; w--) {
     const held = ask.horizon + (w - 1) * windows.step;
-    const series = [...histories.keys()].filter((i) => histories[i]!.length - held >= fewestValues(ask));
+    const splits = histories.map((values) => ({
+      before: values.subarray(0, Math.max(0, values.length - held)),
+      came: values.subarray(Math.max(0, values.length - held), values.length - held + ask.horizon),
+    }));
+    const series = [...histories.keys()].filter((i) => {
+      const { before: past, came } = splits[i]!;
+      return past.length >= fewestValues(ask) && isMeasured(past) && isMeasured(came);
+    });
     if (series.length === 0) {
       done += members.length;
       continue;
     }
-    const before = series.map((i) => histories[i]!.subarray(0, histories[i]!.length - held));
+    const before = series.map((i) => fillGaps(splits[i]!.before, seasonOf(ask)));
     const features =
       ask.features && series.map((i, k) => featuresAt(ask.features![i]!, before[k]!.length, ask.horizon));
     const forecasts = new Map<string, PointForecasts>();
@@ -77,9 +89,7 @@ export async function backtest(
       const watch = await watchMember(progress, done++, total, what);
       forecasts.set(member.name, await member.forecast(before, { ...ask, features }, watch));
     }
-    const actual = series.map((i, k) =>
-      histories[i]!.subarray(before[k]!.length, before[k]!.length + ask.horizon),
-    );
+    const actual = series.map((i) => splits[i]!.came);
     const window: Window = { held, series, actual, histories: before, forecasts };
     progress.onWindow?.(window);
     results.push(window);

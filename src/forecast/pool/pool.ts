@@ -3,10 +3,10 @@
  * can plausibly do: from its minimum to its maximum plus a quarter of its range. Whose backtests are used is in
  * `weigher.ts`.
  */
-import { mae } from "../../evaluation/index.ts";
 import type { PointForecasts } from "../member.ts";
 import { clipped } from "../plausible.ts";
 import type { Window } from "./backtest.ts";
+import { measuredError } from "./measured.ts";
 
 /** What the pool is called among the models. */
 export const poolName = "Pool";
@@ -26,7 +26,7 @@ function backtestErrors(
     const history = window.histories[at]!;
     names.forEach((name, m) => {
       const forecast = clipped(window.forecasts.get(name)![at]!, history);
-      sums[m]! += mae(forecast, window.actual[at]!);
+      sums[m]! += measuredError(forecast, window.actual[at]!);
     });
   }
   return count === 0 ? undefined : sums.map((sum) => sum / count);

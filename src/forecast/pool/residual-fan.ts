@@ -4,13 +4,13 @@
  * of the future is the point forecast plus the series' scale times the pooled quantile. So the shape of the errors is
  * learned from all series, their size from each.
  */
-import { mae } from "../../evaluation/index.ts";
 import { sortedQuantile } from "../../evaluation/forecast/sample-quantiles.ts";
 import type { QuantileForecast } from "../../evaluation/index.ts";
 import { normalQuantile } from "../../random/normal-quantile.ts";
 import { seasonOf } from "../member.ts";
 import type { Ask } from "../member.ts";
 import type { Window } from "./backtest.ts";
+import { measuredError } from "./measured.ts";
 
 /** Weight of the collection's typical scale, in windows, so that one lucky window does not make a series certain. */
 const shrinkage = 0.1;
@@ -31,7 +31,7 @@ export class ResidualFan {
   readonly #stretch: Stretch;
   /** The median over series of error to natural scale. */
   readonly ratio: number;
-  /** Scaled residuals of each window and series, step by step: how errors hang together. */
+  /** Scaled residuals of each window and series, step by step: how errors hang together; NaN where nothing was measured. */
   readonly rows: readonly Float64Array[];
   /** Centred, scaled residuals at each step, ascending. */
   readonly #residuals: readonly Float64Array[];
@@ -90,7 +90,7 @@ export class ResidualFan {
 
   #errorIn(window: Window, series: number): number | undefined {
     const at = window.series.indexOf(series);
-    return at < 0 ? undefined : mae(window.forecasts.get(this.#name)![at]!, window.actual[at]!);
+    return at < 0 ? undefined : measuredError(window.forecasts.get(this.#name)![at]!, window.actual[at]!);
   }
 
   #typicalRatio(): number {
@@ -120,7 +120,9 @@ export class ResidualFan {
 
 /** Residuals of each step and its neighbours, centred and ascending. */
 function pooled(rows: readonly Float64Array[], horizon: number): Float64Array[] {
-  const perStep = Array.from({ length: horizon }, (_, t) => rows.map((row) => row[t]!));
+  const perStep = Array.from({ length: horizon }, (_, t) =>
+    rows.map((row) => row[t]!).filter((value) => !Number.isNaN(value)),
+  );
   return perStep.map((_, t) => {
     const sorted = Float64Array.from(around(perStep, t)).sort();
     const middle = sortedQuantile(sorted, 0.5);

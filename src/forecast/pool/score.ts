@@ -12,8 +12,9 @@ import {
 } from "../../evaluation/index.ts";
 import { deciles, quantileAt } from "../../evaluation/forecast/sample-quantiles.ts";
 import type { QuantileForecast } from "../../evaluation/index.ts";
+import { at, isMeasured, measuredSteps } from "./measured.ts";
 
-/** One series' forecast, what had been, and what came. */
+/** One series' forecast, what had been, and what came; steps where that is NaN, not measured, count for nothing. */
 export interface Outcome {
   readonly history: Float64Array;
   readonly actual: Float64Array;
@@ -48,7 +49,8 @@ function ends(width: number): readonly [number, number] {
   return [Math.round((1 - width) * 5e5) / 1e6, Math.round((1 + width) * 5e5) / 1e6];
 }
 
-export function score(outcomes: readonly Outcome[], season: number): Scores {
+export function score(all: readonly Outcome[], season: number): Scores {
+  const outcomes = all.filter(({ actual }) => isMeasured(actual)).map(whereMeasured);
   const forecasts = outcomes.map(({ quantiles }) => quantiles(needed));
   const quantileOutcomes = outcomes.map(({ actual }, i) => ({
     forecast: { levels: deciles, values: deciles.map((level) => quantileAt(forecasts[i]!, level)) },
@@ -76,6 +78,19 @@ export function score(outcomes: readonly Outcome[], season: number): Scores {
     coverage80: share(0.8),
     coverage90: share(0.9),
     coverage95: share(0.95),
+  };
+}
+
+/** The outcome at the steps that were measured. */
+function whereMeasured(outcome: Outcome): Outcome {
+  const { history, actual, point, quantiles } = outcome;
+  const steps = measuredSteps(actual);
+  if (steps.length === actual.length) return outcome;
+  return {
+    history,
+    actual: at(actual, steps),
+    point: at(point, steps),
+    quantiles: (levels) => ({ levels, values: quantiles(levels).values.map((row) => at(row, steps)) }),
   };
 }
 

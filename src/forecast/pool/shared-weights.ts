@@ -4,9 +4,9 @@
  * Caruana et al. 2004). Weights of each series' own backtests have less to go on; where series are nearly random walks,
  * these tell members apart that luck alone told apart.
  */
-import { mae } from "../../evaluation/index.ts";
 import { clipped } from "../plausible.ts";
 import type { Window } from "./backtest.ts";
+import { measuredError } from "./measured.ts";
 import { scaleOf } from "./score.ts";
 
 /** Members taken at most; weights are multiples of one over the number taken. */
@@ -56,7 +56,7 @@ function errorWith(
 ): number {
   const errors = cases.map(({ actual, points, scale }, c) => {
     const pooled = points[member]!.map((value, t) => (sums[c]![t]! + value) / taken);
-    return mae(pooled, actual) / scale;
+    return measuredError(pooled, actual) / scale;
   });
   return errors.reduce((sum, error) => sum + error / cases.length, 0);
 }

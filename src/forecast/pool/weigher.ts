@@ -4,8 +4,8 @@
  * would have had the smallest error in windows that had no part in the weights. Where luck alone told members apart λ
  * comes out near 1, where series differ near 0.
  */
-import { mae } from "../../evaluation/index.ts";
 import type { Window } from "./backtest.ts";
+import { measuredError } from "./measured.ts";
 import { poolForecasts, poolName, poolWeights } from "./pool.ts";
 import { scaleOf } from "./score.ts";
 import { sharedWeights } from "./shared-weights.ts";
@@ -67,7 +67,7 @@ export function sharedShare(pool: WeighedPool, windows: readonly Window[]): numb
         const scale = scaleOf(window.histories[at]!, pool.season);
         shares.forEach((share, k) => {
           const mixed = own[at]!.map((value, t) => value + share * (shared[at]![t]! - value));
-          errors[k]! += mae(mixed, actual) / scale;
+          errors[k]! += measuredError(mixed, actual) / scale;
         });
       });
     }

@@ -35,7 +35,7 @@ export function compileCondition(text: string, examples: readonly Path[]): Condi
 /** A reward function as a condition; `examples` are paths of the forecast, whose largest reward is the measure. */
 export function rewardCondition(reward: RewardFunction, examples: readonly Path[]): Condition {
   const logReward = (path: Path): number => {
-    const value = Number(reward(Float64Array.from(path)));
+    const value = Number(rewardOf(reward, path));
     if (value >= 0 && value < Infinity) return Math.log(value);
     throw new WindageError(
       "forecast/bad-reward",
@@ -50,6 +50,20 @@ export function rewardCondition(reward: RewardFunction, examples: readonly Path[
     logReward,
     margin: (path) => Math.min(0, Math.max(-30, logReward(path) - top)),
   };
+}
+
+/** What a function of one's own fails by is told as its own, and not as ours. */
+function rewardOf(reward: RewardFunction, path: Path): number | boolean {
+  try {
+    return reward(Float64Array.from(path));
+  } catch (cause) {
+    const said = cause instanceof Error ? cause.message : String(cause);
+    throw new WindageError(
+      "forecast/bad-reward",
+      `given: the reward function failed on a path of ${path.length} steps: ${said}. Expected a number of at least 0, or a boolean, for every path.`,
+      { cause },
+    );
+  }
 }
 
 function holds(question: Question, path: Path): boolean {

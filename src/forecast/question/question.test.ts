@@ -145,6 +145,12 @@ test("a reward function weighs paths, the same seed gives the same bits, and a n
   await expect(askFuture(model, () => -1, small)).rejects.toThrowError(
     /returned -1, expected a number of at least 0/,
   );
+  const failing = (): never => {
+    throw new TypeError("no such step");
+  };
+  await expect(askFuture(model, failing, small)).rejects.toThrowError(
+    /the reward function failed on a path of \d+ steps: no such step\. Expected/,
+  );
 }, 120_000);
 
 test.each([

@@ -2,6 +2,7 @@
  * Calendar features: the hour of the day, the day of the week, the day of the year, as places on a circle, and whether
  * it is a weekend. They come from the stamps alone, so they are known for every step ahead.
  */
+import { weekdayOf } from "./frequency.ts";
 import { wallClock } from "./parse-time.ts";
 
 const day = 86_400_000;
@@ -10,7 +11,7 @@ const day = 86_400_000;
 export function calendarColumns(times: ArrayLike<number>, zone?: string): Float64Array[] {
   const walls = Float64Array.from(times, (time) => wallClock(time, zone));
   const hours = walls.map((wall) => (wall % day) / day);
-  const weekdays = walls.map((wall) => (Math.floor(wall / day) + 3) % 7); // 1970-01-01 was a Thursday; 0 is Monday
+  const weekdays = walls.map(weekdayOf);
   const years = walls.map((wall) => {
     const date = new Date(wall);
     const start = Date.UTC(date.getUTCFullYear(), 0, 1);

@@ -4,8 +4,9 @@
  */
 import { WindageError } from "../../error.ts";
 import { didYouMean } from "../../suggest.ts";
-import { guessFrequency } from "./frequency.ts";
-import { isCount, parseTime } from "./parse-time.ts";
+import { guessId } from "./guess-id.ts";
+import { isWord, mostly, targetNames, type Row } from "./table-row.ts";
+import { parseTime } from "./parse-time.ts";
 
 /** Indices into the header; no time column means the rows are in order, no id column means one series. */
 export interface Columns {
@@ -27,14 +28,7 @@ export interface ColumnWishes {
   readonly past?: readonly string[];
 }
 
-interface Row {
-  readonly line: number;
-  readonly fields: readonly string[];
-}
-
-const idNames = ["unique_id", "item_id", "series_id", "id"];
 const timeNames = ["ds", "timestamp", "date", "datetime", "time", "month", "day", "week", "year", "hour"];
-const targetNames = ["y", "target", "value"];
 
 /** The columns, and the index of the first row of data. */
 export function chooseColumns(
@@ -149,56 +143,6 @@ function refuseTwin(names: readonly string[], index: number, file: string): void
   );
 }
 
-function guessId(
-  names: readonly string[],
-  all: readonly Row[],
-  free: ReadonlySet<number>,
-  target: number | undefined,
-  time: number | undefined,
-): number | undefined {
-  const byName = idNames.map((name) => names.findIndex((other) => other.toLowerCase() === name));
-  const good = byName.find((i) => i >= 0 && free.has(i));
-  if (good !== undefined) return good;
-  // The only column of words besides the target names the series, unless every row has its own word, or the words only
-  // describe the rows of one series. Numbers in another notation are a target to be told about, and no names.
-  const words = [...free].filter(
-    (i) =>
-      i !== target &&
-      !targetNames.includes(names[i]!.toLowerCase()) &&
-      all.length > 0 &&
-      all.slice(0, 50).every((row) => isWord(row.fields[i])) &&
-      !mostly(all.slice(0, 50), (row) => looksNumeric(row.fields[i])),
-  );
-  const repeating = words.filter((i) => new Set(all.map((row) => row.fields[i])).size < all.length);
-  if (words.length === 1)
-    return repeating[0] !== undefined && time !== undefined && describesOne(all, time, repeating[0])
-      ? undefined
-      : repeating[0];
-  // Of several, the one that tells rows of the same time apart, where there are many of these.
-  if (time === undefined || repeating.length === 0) return undefined;
-  const twice = (...columns: number[]): number =>
-    all.length - new Set(all.map((row) => columns.map((i) => row.fields[i]).join("\n"))).size;
-  const left = repeating.map((i) => twice(time, i));
-  const least = left.indexOf(Math.min(...left));
-  const before = twice(time);
-  return before > all.length / 10 && left[least]! < before / 5 ? repeating[least] : undefined;
-}
-
-/** Whether the rows are one regular series whose words change back and forth, such as promotion or none. */
-function describesOne(all: readonly Row[], time: number, column: number): boolean {
-  const counts = isCount(all.map(({ fields }) => fields[time] ?? ""));
-  const read = all.flatMap(({ fields }) => {
-    const stamp = parseTime(fields[time] ?? "", undefined, counts);
-    return stamp ? [{ ...stamp, word: fields[column] }] : [];
-  });
-  const sorted = read.sort((a, b) => a.value - b.value);
-  const stamps = sorted.map(({ value }) => value);
-  if (new Set(stamps).size < stamps.length || sorted[0] === undefined) return false;
-  const changes = sorted.filter(({ word }, i) => i > 0 && word !== sorted[i - 1]!.word).length;
-  const different = new Set(sorted.map(({ word }) => word)).size;
-  return changes >= different && guessFrequency([stamps], sorted[0].kind).share > 0.9;
-}
-
 function guessTarget(
   names: readonly string[],
   body: readonly Row[],
@@ -230,22 +174,8 @@ function guessTarget(
 /** A number as much of Europe writes it. */
 const decimalComma = /^\s*[-+]?\d[\d.]*,\d+\s*$/;
 
-/** A number in any notation. */
-function looksNumeric(field = ""): boolean {
-  return /^\s*[-+]?\d[\d.,' ]*\s*$/.test(field);
-}
-
-function mostly(rows: readonly Row[], holds: (row: Row) => boolean): boolean {
-  return 2 * rows.filter(holds).length > rows.length;
-}
-
 /** A list that fits into a message, however wide the table. */
 function few(names: readonly string[]): string {
   const shown = names.slice(0, 12).map((name) => (name.length > 40 ? `${name.slice(0, 39)}…` : name));
   return shown.join(", ") + (names.length > 12 ? `, … (${names.length} in all)` : "");
-}
-
-function isWord(field: string | undefined): boolean {
-  const text = (field ?? "").trim();
-  return text !== "" && !Number.isFinite(Number(text)) && !/^(na|nan|null|none|-|n\/a|\?)$/i.test(text);
 }

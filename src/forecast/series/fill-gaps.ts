@@ -3,8 +3,12 @@
  * those are known, else on the straight line between the neighbours, else from the nearest value.
  */
 
-/** A copy without NaN; `season` of 1 means none. An all-missing series stays as it is. */
+/**
+ * A copy without NaN, or the values themselves where none is missing; `season` of 1 means none. An all-missing series
+ * stays as it is.
+ */
 export function fillGaps(values: Float64Array, season: number): Float64Array {
+  if (!values.some(Number.isNaN)) return values;
   const filled = values.slice();
   const known = (t: number): boolean => t >= 0 && t < values.length && !Number.isNaN(values[t]);
   // The nearest known values around t, moved along so that long gaps take no longer than short ones.

@@ -26,7 +26,7 @@ export function frequencyOf(name: string): Frequency {
   const count = match && match[1] !== "" ? Number(match[1]) : 1;
   const unit = match?.[2] ?? "";
   const months = { MS: 1, M: 1, ME: 1, QS: 3, Q: 3, QE: 3, YS: 12, Y: 12, YE: 12, A: 12, AS: 12 }[unit];
-  if (months !== undefined && count >= 1) return monthly(name, months * count);
+  if (months !== undefined && count >= 1) return monthly(name, months * count, !unit.endsWith("S"));
   const distance = { s: 1000, S: 1000, min: minute, T: minute, h: hour, H: hour, D: day, B: day, W: 7 * day }[
     unit
   ];
@@ -58,7 +58,8 @@ function periodsOf(distance: number): readonly number[] {
   return [1];
 }
 
-function monthly(name: string, months: number): Frequency {
+/** The day of the month stays where it is; with `atEnd` a last day stays the last, also after a shorter month. */
+function monthly(name: string, months: number, atEnd: boolean): Frequency {
   const index = (time: number): number => {
     const date = new Date(time);
     return date.getUTCFullYear() * 12 + date.getUTCMonth();
@@ -71,24 +72,41 @@ function monthly(name: string, months: number): Frequency {
       const first = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + count * months, 1);
       const next = new Date(first);
       const last = new Date(Date.UTC(next.getUTCFullYear(), next.getUTCMonth() + 1, 0)).getUTCDate();
-      return first + (Math.min(date.getUTCDate(), last) - 1) * day + (time % day);
+      const wanted = atEnd && isLastDay(time) ? last : Math.min(date.getUTCDate(), last);
+      return first + (wanted - 1) * day + timeOfDay(time);
     },
     between: (from, to) => (index(to) - index(from)) / months,
   };
 }
 
+/** 0 is Monday; 1970-01-01 was a Thursday, and days before it count too. */
+export function weekdayOf(time: number): number {
+  const days = Math.floor(time / day) + 3;
+  return days - 7 * Math.floor(days / 7);
+}
+
+function timeOfDay(time: number): number {
+  return time - Math.floor(time / day) * day;
+}
+
+/** Whether a stamp is on the last day of its month. */
+function isLastDay(time: number): boolean {
+  return new Date(time + day).getUTCDate() === 1;
+}
+
 /** Monday to Friday. */
 function businessDays(name: string): Frequency {
   const index = (time: number): number => {
-    const days = Math.floor(time / day) + 3; // 1970-01-01 was a Thursday
-    return Math.floor(days / 7) * 5 + Math.min(days % 7, 5);
+    const days = Math.floor(time / day) + 3;
+    return Math.floor(days / 7) * 5 + Math.min(weekdayOf(time), 5);
   };
   return {
     name,
     periods: [5],
     after: (time, count) => {
       const target = index(time) + count;
-      return (Math.floor(target / 5) * 7 + (target % 5) - 3) * day + (time % day);
+      const weeks = Math.floor(target / 5);
+      return (weeks * 7 + (target - weeks * 5) - 3) * day + timeOfDay(time);
     },
     between: (from, to) => index(to) - index(from),
   };
@@ -109,12 +127,14 @@ export function guessFrequency(series: readonly (readonly number[])[], kind: Tim
     return { frequency: kind === "number" ? evenly("1", 1) : frequencyOf("D"), share: 1 };
   const { common, share } = commonDistance(gaps);
   if (kind === "number") return { frequency: evenly(String(common), common), share };
-  const calendar = ["MS", "QS", "YS"].map(frequencyOf).find((frequency, i) => {
+  // Ends of months are told apart from a day that some months do not have.
+  const names = series.flat().every(isLastDay) ? ["ME", "QE", "YE"] : ["MS", "QS", "YS"];
+  const calendar = names.map(frequencyOf).find((frequency, i) => {
     const around = [30.4, 91.3, 365.2][i]! * day;
     return Math.abs(common - around) < 0.1 * around && fits(series, frequency) > 0.9;
   });
   if (calendar) return { frequency: calendar, share: fits(series, calendar) };
-  const weekdays = series.flat().every((time) => ![5, 6].includes((Math.floor(time / day) + 3) % 7));
+  const weekdays = series.flat().every((time) => weekdayOf(time) < 5);
   if (common === day && weekdays && gaps.length >= 10)
     return { frequency: frequencyOf("B"), share: fits(series, frequencyOf("B")) };
   return { frequency: evenly(nameOf(common), common, periodsOf(common)), share };
@@ -124,7 +144,10 @@ export function guessFrequency(series: readonly (readonly number[])[], kind: Tim
 function commonDistance(gaps: readonly number[]): { common: number; share: number } {
   const counts = new Map<number, number>();
   for (const gap of gaps) counts.set(gap, (counts.get(gap) ?? 0) + 1);
-  const [common, count] = [...counts].reduce((best, entry) => (entry[1] > best[1] ? entry : best));
+  // Of two that are as common the smaller one, of which the other may be a multiple.
+  const [common, count] = [...counts].reduce((best, entry) =>
+    entry[1] > best[1] || (entry[1] === best[1] && entry[0] < best[0]) ? entry : best,
+  );
   const smallest = gaps.reduce((least, gap) => Math.min(least, gap));
   const divides = (distance: number): boolean => gaps.every((gap) => gap % distance === 0);
   if (divides(common)) return { common, share: 1 };

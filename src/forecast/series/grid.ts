@@ -8,6 +8,8 @@ import type { Clock, TimeKind } from "./parse-time.ts";
 export interface Reading {
   readonly time: number;
   readonly value: number;
+  /** The line it stands in, where it is from a file. */
+  readonly line?: number;
   /** Numbers of the feature columns; NaN where there is none. */
   readonly features?: readonly number[];
 }
@@ -30,6 +32,9 @@ export function timeAt({ start, times }: Series, frequency: Frequency, step: num
   if (!times) return frequency.after(start, step);
   return times[step] ?? frequency.after(times.at(-1)!, step - times.length + 1);
 }
+
+/** A line of the file and the column of times, for messages. */
+export type Where = (line: number | undefined) => string;
 
 /** Gaps of this many steps in all are filled whatever the file; more only where the readings are not far fewer. */
 const freeGaps = 10_000;
@@ -63,7 +68,7 @@ export function onGrid(
   readings: readonly Reading[],
   frequency: Frequency,
   clock: Clock,
-  file: string,
+  where: Where,
 ): Series {
   const start = readings[0]!.time;
   const steps = readings.map(({ time }) => frequency.between(start, time));
@@ -76,7 +81,7 @@ export function onGrid(
         : "";
     throw new WindageError(
       "forecast/off-grid",
-      `${file}: got the time ${which} of series ${JSON.stringify(id)}, which is not a whole number of steps of ${frequency.name} after ${formatTime(start, clock)}; expected a regular series. Give --freq (a finer one if you did), or mend that time.${local}`,
+      `${where(readings[off]!.line)}: got the time ${which} of series ${JSON.stringify(id)}, which is not a whole number of steps of ${frequency.name} after ${formatTime(start, clock)}; expected a regular series. Give --freq (a finer one if you did), or mend that time.${local}`,
     );
   }
   const twice = steps.findIndex((step, i) => i > 0 && Math.round(step) === Math.round(steps[i - 1]!));
@@ -84,11 +89,11 @@ export function onGrid(
     const [one, other] = [readings[twice - 1]!, readings[twice]!].map(({ time }) => formatTime(time, clock));
     throw new WindageError(
       "forecast/too-coarse",
-      `${file}: got the times ${one} and ${other} of series ${JSON.stringify(id)} in one step of ${frequency.name}, expected one reading per step. Give a finer --freq, or sum or average the rows of a step first.`,
+      `${where(readings[twice]!.line)}: got the times ${one} and ${other} of series ${JSON.stringify(id)} in one step of ${frequency.name}, expected one reading per step. Give a finer --freq, or sum or average the rows of a step first.`,
     );
   }
   const length = Math.round(steps.at(-1)!) + 1;
-  refuseEmptiness(id, readings, length, frequency, clock, file);
+  refuseEmptiness(id, readings, length, frequency, clock, where);
   const at = steps.map(Math.round);
   return { id, start, ...columnsAt(readings, at, length) };
 }
@@ -136,7 +141,7 @@ function refuseEmptiness(
   length: number,
   frequency: Frequency,
   clock: Clock,
-  file: string,
+  where: Where,
 ): void {
   if (length - readings.length <= Math.max(freeGaps, mostGapsPerReading * readings.length)) return;
   let widest = 1;
@@ -149,7 +154,7 @@ function refuseEmptiness(
   );
   throw new WindageError(
     "forecast/mostly-gaps",
-    `${file}: got ${readings.length} readings of series ${JSON.stringify(id)} for ${length} steps of ${frequency.name}, nothing between ${before} and ${after}; expected a series without such gaps. Mend a mistyped time, or give a coarser --freq.`,
+    `${where(readings[widest]!.line)}: got ${readings.length} readings of series ${JSON.stringify(id)} for ${length} steps of ${frequency.name}, nothing between ${before} and ${after}; expected a series without such gaps. Mend a mistyped time, or give a coarser --freq.`,
   );
 }
 
@@ -188,7 +193,8 @@ export function interpolated(
   if (known.length === 0) return { id, start: readings[0]!.time, values: Float64Array.of(NaN) };
   const end = known.at(-1)!.time;
   const length = Math.floor(frequency.between(known[0]!.time, end)) + 1;
-  refuseEmptiness(id, known, length, frequency, clock, file);
+  const where: Where = (line) => (line === undefined ? file : `${file}, line ${line}`);
+  refuseEmptiness(id, known, length, frequency, clock, where);
   const start = frequency.after(end, 1 - length);
   let at = 0;
   const values = Float64Array.from({ length }, (_, k) => {

@@ -12,7 +12,7 @@ import type { FeatureCells } from "./feature-cells.ts";
 import { frequencyOf } from "./frequency.ts";
 import type { Frequency } from "./frequency.ts";
 import { asRead, inOrder, interpolated, medianFrequency, onGrid } from "./grid.ts";
-import type { Reading, Series } from "./grid.ts";
+import type { Reading, Series, Where } from "./grid.ts";
 import { formatTime, isCount, parseTime } from "./parse-time.ts";
 import type { Clock, ParsedTime, TimeKind } from "./parse-time.ts";
 import { guessInZone, inZone } from "./zoned-frequency.ts";
@@ -98,6 +98,8 @@ export function readSeries(text: string, file: string, options: ReadOptions = {}
   const guess = guessInZone(times, clock);
   if (ahead > 0) notes.push(`${count(ahead, "row")} after the last value: steps ahead.`);
   const isIrregular = options.freq === undefined && guess.share < 0.5;
+  const where: Where = (line) =>
+    `${file}, line ${line}${columns.time === undefined ? "" : `: column ${JSON.stringify(columns.names[columns.time])}`}`;
   const made = { ...clock, columns, notes, file, featureNames, isIrregular };
   if (isIrregular) {
     if (absent > 0) notes.push(`${count(absent, "value")} missing; left out.`);
@@ -124,7 +126,7 @@ export function readSeries(text: string, file: string, options: ReadOptions = {}
   if (columns.time !== undefined && options.freq === undefined) {
     notes.push(`Frequency: ${frequency.name}, guessed from the times.`);
   }
-  const series = ordered.map(({ id, readings }) => onGrid(id, readings, frequency, clock, file));
+  const series = ordered.map(({ id, readings }) => onGrid(id, readings, frequency, clock, where));
   const gaps = series.reduce(
     (sum, { values, features }, i) =>
       sum + (features?.[0]?.length ?? values.length) - ordered[i]!.readings.length,
@@ -216,7 +218,7 @@ function readingsOf(
     // The second reading of an hour that the clock shows twice is the later one.
     const repeated = seen.has(`${id}\n${time.value}`) ? time.again : undefined;
     seen.add(`${id}\n${time.value}`);
-    const reading = { time: repeated ?? time.value, value };
+    const reading = { time: repeated ?? time.value, value, line: row.line };
     list.push(
       cells.length === 0 ? reading : { ...reading, features: cells.flatMap((one) => one.numbers(row)) },
     );

@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import { fillGaps } from "./fill-gaps.ts";
 import { frequencyOf, guessFrequency } from "./frequency.ts";
 import { formatTime, parseTime } from "./parse-time.ts";
+import { calendarColumns } from "./calendar.ts";
+import { timeAt } from "./grid.ts";
 import { readSeries } from "./read-series.ts";
 
 const at = (text: string): number => parseTime(text)!.value;
@@ -136,7 +138,7 @@ test.each([
   ["ds,y\n2025-01-01,1\n5,2\n", /line 3: column "ds": got "5", expected a date as in the rows before/],
   [
     "ds,y\n2025-01-01 00:00,1\n2025-01-01 01:00,1\n2025-01-01 02:00,1\n2025-01-01 02:20,2\n",
-    /2025-01-01 02:20:00.*not a whole number of steps of h/,
+    /line 5: column "ds": got the time 2025-01-01 02:20:00.*not a whole number of steps of h/,
   ],
 ])("a bad file is refused with line and column: %j", (text, message) => {
   expect(() => readSeries(text, "sales.csv", { timeCol: "ds" })).toThrowError(message);
@@ -168,7 +170,10 @@ test.each([
   [`ds,y\n${days(['"1,234"', '"5,678"'])}`, /got "1,234".*no thousands marks/],
   [`ds,y\n${days(["1e999", "1e999"])}`, /got "1e999", expected a number of at most 1e\+150/],
   ["ds,y,y\n2025-01-01,1,2\n", /several columns called "y"/],
-  [`ds,y\n${days(["1", "2", "3"])}9999-01-01,4\n`, /nothing between 2025-01-03 and 9999-01-01/],
+  [
+    `ds,y\n${days(["1", "2", "3"])}9999-01-01,4\n`,
+    /line 5: column "ds": .*nothing between 2025-01-03 and 9999-01-01/,
+  ],
   [
     `${Array.from({ length: 40 }, (_, i) => `c${i}`).join(",")}\n${"1,".repeat(39)}1\n`,
     /c11, … \(40 in all\)/,
@@ -177,10 +182,96 @@ test.each([
   expect(() => readSeries(text, "f.csv")).toThrowError(message);
 });
 
+test("sensors that stand one after the other are series, also where no time is shared and other words are there", () => {
+  const times = (hours: readonly number[]): string[] =>
+    hours.map((hour) => `2025-01-01 ${String(hour).padStart(2, "0")}:00`);
+  const rows = (id: string, stamps: readonly string[]): string[] =>
+    stamps.map((stamp, i) => `${id},${stamp},${i % 2 ? "on" : "off"},${i}`);
+  const blocks = [...rows("a", times([0, 3, 5, 11])), ...rows("b", times([1, 2, 7, 10, 12]))];
+  const table = readSeries(`sensor,when,state,y\n${blocks.join("\n")}\n`, "f.csv");
+  expect(table.series.map(({ id }) => id)).toEqual(["a", "b"]);
+  expect(table.notes.join(" ")).toMatch(/Id column: sensor, guessed/);
+  // One series with a reading out of place is one series.
+  const late = [...rows("ok", times([0, 1, 2, 4, 5])), ...rows("late", times([3]))];
+  expect(readSeries(`note,when,state,y\n${late.join("\n")}\n`, "f.csv").series).toHaveLength(1);
+  // So is one whose words change while time goes on.
+  const later = [...rows("old", times([0, 1, 2, 3])), ...rows("new", times([4, 5, 6, 7]))];
+  expect(readSeries(`pump,when,state,y\n${later.join("\n")}\n`, "f.csv").series).toHaveLength(1);
+});
+
+test("shops that have numbers are series, and words that describe their days are not", () => {
+  const rows = [1, 2].flatMap((shop) =>
+    Array.from({ length: 12 }, (_, i) => {
+      const promo = (i * shop) % 3 ? "no" : "yes";
+      return `2025-01-${String(i + 1).padStart(2, "0")},${shop},${promo},${(i * 7 + shop) % 5},${i + 10 * shop}`;
+    }),
+  );
+  const text = `date,store,promo,visitors,sales\n${rows.join("\n")}\n`;
+  const table = readSeries(text, "f.csv", { target: "sales" });
+  expect(table.series.map(({ id, values }) => [id, values.length])).toEqual([
+    ["1", 12],
+    ["2", 12],
+  ]);
+  expect(table.notes.join(" ")).toMatch(/Id column: store, guessed.*Not used: promo, visitors/);
+  // Numbers that do not come back at every time name nothing.
+  const measured = text.replace("store,", "").replaceAll(/,\d+,(yes|no),/g, ",$1,");
+  expect(readSeries(measured, "f.csv", { target: "sales" }).notes.join(" ")).not.toMatch(
+    /Id column: visitors/,
+  );
+});
+
+test("ends of months stay ends of months, whichever month comes first", () => {
+  const ends = ["2024-11-30", "2024-12-31", "2025-01-31", "2025-02-28", "2025-03-31", "2025-04-30"];
+  for (const first of [0, 3]) {
+    const table = readSeries(
+      `ds,y\n${ends
+        .slice(first)
+        .map((end) => `${end},1\n`)
+        .join("")}`,
+      "f.csv",
+    );
+    expect(table.frequency.name).toBe("ME");
+    const [one] = table.series;
+    const next = [0, 1, 2].map((step) => timeAt(one!, table.frequency, one!.values.length + step));
+    expect(next.map((time) => formatTime(time, table))).toEqual(["2025-05-31", "2025-06-30", "2025-07-31"]);
+  }
+  // The 30th is no end of a month, and stays the 30th where there is one.
+  const thirtieth = readSeries("ds,y\n2024-11-30,1\n2024-12-30,1\n2025-01-30,1\n2025-02-28,1\n", "f.csv");
+  expect(thirtieth.frequency.name).toBe("MS");
+  expect(formatTime(timeAt(thirtieth.series[0]!, thirtieth.frequency, 4), thirtieth)).toBe("2025-03-30");
+});
+
+test("weeks go on before 1970", () => {
+  const dates = (from: string, skipped: readonly number[]): string[] =>
+    Array.from({ length: 40 }, (_, i) => new Date(at(from) + i * 86_400_000))
+      .filter((date) => !skipped.includes(date.getUTCDay()))
+      .map((date) => date.toISOString().slice(0, 10));
+  const read = (list: readonly string[]) =>
+    readSeries(`ds,y\n${list.map((date) => `${date},1\n`).join("")}`, "f.csv");
+  expect(read(dates("1962-01-01", [])).frequency.name).toBe("D");
+  const weekdays = dates("1962-01-01", [0, 6]);
+  const table = read(weekdays);
+  expect(table.frequency.name).toBe("B");
+  expect(table.series[0]!.values).toHaveLength(weekdays.length);
+  const stamps = weekdays.map((_, step) => timeAt(table.series[0]!, table.frequency, step));
+  expect(stamps.map((time) => formatTime(time, table))).toEqual(weekdays);
+  // Saturday and Sunday are the weekend of the calendar then as now.
+  const weekend = calendarColumns(dates("1962-01-01", []).map(at)).find((column) =>
+    column.every((value) => value === 0 || value === 1),
+  );
+  expect(weekend!.slice(0, 8)).toEqual(Float64Array.of(0, 0, 0, 0, 0, 1, 1, 0));
+});
+
+test("of two distances that are as common the smaller one is the step", () => {
+  const table = readSeries("ds,y\n2025-01-01,1\n2025-01-03,3\n2025-01-04,4\n", "f.csv");
+  expect(table.frequency.name).toBe("D");
+  expect([...table.series[0]!.values]).toEqual([1, NaN, 3, 4]);
+});
+
 test("a frequency too coarse for the times is refused, not thinned out", () => {
   const text = `ds,y\n${days(["1", "2", "3"])}`;
   expect(() => readSeries(text, "f.csv", { freq: "MS" })).toThrowError(
-    /2025-01-01 and 2025-01-02 .* in one step of MS/,
+    /line 3: column "ds": got the times 2025-01-01 and 2025-01-02 .* in one step of MS/,
   );
 });
 

@@ -39,6 +39,7 @@ import { createRun } from "../create-run.ts";
 import type { Run } from "../layout.ts";
 import { updateStatus } from "../status.ts";
 import { writeSummary } from "../summary.ts";
+import { cutoffsIn, type Cutoffs } from "./cutoffs.ts";
 import { fanChart, fanLevels, type FanPanel } from "./fan-chart.ts";
 import { featureSummary } from "./feature-summary.ts";
 import { keepNetwork } from "./keep-network.ts";
@@ -85,13 +86,11 @@ export interface ForecastFiles {
 }
 
 /** A finished run with everything that was found. */
-export interface ForecastOutcome {
+export interface ForecastOutcome extends Cutoffs {
   readonly run: Run;
   readonly table: SeriesTable;
   readonly histories: readonly Float64Array[];
   readonly forecast: Forecast;
-  /** Stamps of the backtests' cutoffs, oldest first; of the first series. */
-  readonly cutoffs: readonly string[];
   readonly files: ForecastFiles;
 }
 
@@ -122,12 +121,13 @@ export async function readHistories(
   const bytes = await readUserFile(file);
   const table = readSeries(decodeText(bytes, file), file, read);
   const used = periods ?? table.frequency.periods;
+  const target = table.columns.names[table.columns.target];
   const histories = table.series.map(({ id, values }) => {
     const filled = fillGaps(values, used[0] ?? 1);
     if (filled.every(Number.isFinite) && filled.length > 0) return filled;
     throw new WindageError(
       "forecast/no-values",
-      `${file}: got no value of series ${JSON.stringify(id)}, expected at least one; take its rows out.`,
+      `${file}: column ${JSON.stringify(target)}: got no value of series ${JSON.stringify(id)}, expected at least one; take its rows out.`,
     );
   });
   const zone = read.timezone === undefined ? {} : { timezone: read.timezone };
@@ -187,14 +187,15 @@ export async function forecastRun(
       weighing,
       windows: { count, step: job.step ?? job.horizon },
     };
-    const forecast = await forecastSeries(histories, request, {
+    const measured = table.series.map(({ values }) => values);
+    const forecast = await forecastSeries(measured, request, {
       ...progress,
       onWindow: (window) => windows.push(window),
     });
     const files = await keep(run, job, { table, histories, sha256: digest }, forecast);
     if (generative) await keepNetwork(run, generative, histories);
     await updateStatus(run, "finished");
-    return { run, table, histories, forecast, cutoffs: cutoffsOf(table, forecast.windows), files };
+    return { run, table, histories, forecast, ...cutoffsIn(table, forecast.windows), files };
   } catch (error) {
     const stopped = progress.signal?.aborted === true;
     await updateStatus(run, stopped ? "stopped" : "failed", {
@@ -305,11 +306,4 @@ export function fanPanel(
     fan: model.quantiles(series, fanLevels).values,
     times: [stamp(values.length - shown), stamp(values.length - 1), stamp(values.length + horizon - 1)],
   };
-}
-
-function cutoffsOf(table: SeriesTable, windows: readonly Window[]): string[] {
-  return windows.map((window) => {
-    const cutoff = timeAt(table.series[window.series[0]!]!, table.frequency, window.histories[0]!.length - 1);
-    return formatTime(cutoff, table);
-  });
 }

@@ -1,7 +1,9 @@
 /** What can be done with a forecast run later: predict from newer data with the pool it fitted, and score what it forecast. */
 import { WindageError } from "../../error.ts";
 import { predictPool, score } from "../../forecast/index.ts";
-import type { PoolForecast, SavedPool, Scores, SeriesTable } from "../../forecast/index.ts";
+import type { PoolForecast, SavedPool, Scores, Series, SeriesTable } from "../../forecast/index.ts";
+import { isMeasured, measuredSteps } from "../../forecast/pool/measured.ts";
+import { fillGaps } from "../../forecast/series/fill-gaps.ts";
 import { timeAt } from "../../forecast/series/grid.ts";
 import type { Run } from "../layout.ts";
 import { readHistories } from "./forecast-run.ts";
@@ -32,7 +34,7 @@ export interface Evaluation {
   readonly scores: Scores;
   /** Series that were long enough to be scored. */
   readonly series: number;
-  /** Values that were held back and forecast, and how many of them the pool had been fitted to. */
+  /** Values that were measured, held back and forecast, and how many of them the pool had been fitted to. */
   readonly held: number;
   readonly inSample: number;
 }
@@ -42,15 +44,23 @@ export async function evaluateRun(run: Run, file: string): Promise<Evaluation> {
   const pool = await readPool(run);
   const { saved, reading, fitted } = pool;
   const read = await historiesOf(file, reading, saved, true);
-  const { table, histories, features } = read;
-  const long = [...histories.keys()].filter((i) => histories[i]!.length > saved.horizon + 1);
+  const { table, features } = read;
+  const splits = table.series.map(({ values }) => {
+    const origin = Math.max(0, values.length - saved.horizon);
+    return { before: values.subarray(0, origin), actual: values.subarray(origin) };
+  });
+  // A value that is missing before the origin is filled from what had been measured by then.
+  const long = [...splits.keys()].filter((i) => {
+    const { before, actual } = splits[i]!;
+    return before.length > 1 && isMeasured(before) && isMeasured(actual);
+  });
   if (long.length === 0) {
     throw new WindageError(
       "forecast/too-short",
       `${file}: got no series longer than the horizon of ${saved.horizon} steps, expected values to compare with.`,
     );
   }
-  const before = long.map((i) => histories[i]!.subarray(0, histories[i]!.length - saved.horizon));
+  const before = long.map((i) => fillGaps(splits[i]!.before, saved.periods[0] ?? 1));
   const model = await predict(run, pool, {
     table: { ...table, series: long.map((i) => table.series[i]!) },
     histories: before,
@@ -58,14 +68,15 @@ export async function evaluateRun(run: Run, file: string): Promise<Evaluation> {
   });
   const outcomes = long.map((i, k) => ({
     history: before[k]!,
-    actual: histories[i]!.subarray(before[k]!.length),
+    actual: splits[i]!.actual,
     point: model.point[k]!,
     quantiles: (levels: readonly number[]) => model.quantiles(k, levels),
   }));
   const seen = seenBy(saved, fitted ?? { sha256: digestOf(run), ends: [] }, read);
   const inSample = long.reduce((sum, i) => sum + seen(i), 0);
+  const held = long.reduce((sum, i) => sum + measuredSteps(splits[i]!.actual).length, 0);
   const scores = score(outcomes, saved.periods[0] ?? 1);
-  return { scores, series: long.length, held: long.length * saved.horizon, inSample };
+  return { scores, series: long.length, held, inSample };
 }
 
 /** How many of a series' last horizon of values the pool was fitted to: all of the same file, else those up to its end. */
@@ -74,7 +85,8 @@ function seenBy(
   fitted: FittedTo,
   { table, sha256 }: Histories,
 ): (position: number) => number {
-  if (fitted.sha256 === sha256) return () => horizon;
+  const stepsOf = ({ values }: Series): number[] => measuredSteps(values.subarray(-horizon));
+  if (fitted.sha256 === sha256) return (position) => stepsOf(table.series[position]!).length;
   // Without a column of times, rows are counted from 0 in every file, and say nothing.
   if (table.columns.time === undefined) return () => 0;
   const ends = new Map(series.map(({ id }, k) => [id, fitted.ends[k] ?? -Infinity]));
@@ -82,8 +94,7 @@ function seenBy(
     const one = table.series[position]!;
     const end = ends.get(one.id) ?? -Infinity;
     const first = one.values.length - horizon;
-    const steps = Array.from({ length: horizon }, (_, t) => timeAt(one, table.frequency, first + t));
-    return steps.filter((time) => time <= end).length;
+    return stepsOf(one).filter((t) => timeAt(one, table.frequency, first + t) <= end).length;
   };
 }
 
