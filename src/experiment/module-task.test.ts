@@ -119,6 +119,7 @@ describe("a module", () => {
   test.each([
     ["none.mjs", "undefined", "expected the default export to be an object"],
     ["no-landscape.mjs", "{ environment }", "a landscape in it"],
+    ["no-name.mjs", "{ environment, landscape: { score: () => [1] } }", 'a landscape with a "name"'],
     ["no-environment.mjs", "{ landscape }", "an environment in it"],
     ["vague.mjs", '{ environment, landscape, exact: "yes" }', 'whose "exact" is true or false'],
     [

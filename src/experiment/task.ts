@@ -194,6 +194,12 @@ async function loadModule(path: string): Promise<Found> {
   if (!isRecord(landscape) || typeof landscape["score"] !== "function") {
     throw wrongModule(path, `a landscape in it, with a method score; got ${describeExport(landscape)}`);
   }
+  if (typeof landscape["name"] !== "string" || landscape["name"].trim() === "") {
+    throw wrongModule(
+      path,
+      `a landscape with a "name", a few words that reports and kept scores go by; got ${describeExport(landscape["name"])}`,
+    );
+  }
   if (exact !== undefined && typeof exact !== "boolean") {
     throw wrongModule(path, `an object whose "exact" is true or false; got ${describeExport(exact)}`);
   }

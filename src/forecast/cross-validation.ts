@@ -1,8 +1,9 @@
 /** `crossValidation({ h, nWindows, stepSize })`: backtests as a table of cutoffs, for those who know the call from elsewhere. */
+import { WindageError } from "../error.ts";
 import { backtestColumns, toRecords } from "./output/long-table.ts";
 import { defaultMembers } from "./members.ts";
 import type { Member } from "./member.ts";
-import { backtest } from "./pool/backtest.ts";
+import { backtest, fewestValues } from "./pool/backtest.ts";
 import { withPool } from "./pool/weigher.ts";
 import { tableFeatures } from "./series/table-features.ts";
 import type { SeriesTable } from "./series/read-series.ts";
@@ -42,5 +43,12 @@ export async function crossValidation(
     { horizon: h, periods, features: tableFeatures(table, { horizon: h, backtestsOnly: true }) },
     { count: nWindows, step: stepSize },
   );
+  if (windows.length === 0) {
+    const longest = histories.reduce((most, { length }) => Math.max(most, length), 0);
+    throw new WindageError(
+      "forecast/too-short",
+      `crossValidation: got h = ${h} and series of at most ${longest} values, expected one with ${fewestValues({ periods })} values before a window of ${h}; lower h, or bring more.`,
+    );
+  }
   return toRecords(backtestColumns(table, withPool({ weighing: "auto", names, own, season }, windows)));
 }

@@ -104,3 +104,10 @@ test("errors that were not measured say nothing about what hangs together", () =
   holed!.forEach((value, i) => expect(value).toBeCloseTo(all![i]!, 0));
   expect(holed![3]).toBeGreaterThan(0.4);
 });
+
+test("windows longer than every series are refused", async () => {
+  const table = readSeries("ds,y\n1,2\n2,3\n3,5\n", "short.csv", {});
+  await expect(crossValidation(table, { h: 5, nWindows: 1 })).rejects.toThrow(
+    "crossValidation: got h = 5 and series of at most 3 values",
+  );
+});

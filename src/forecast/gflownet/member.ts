@@ -186,8 +186,10 @@ function extend(known: readonly Float64Array[], histories: readonly Float64Array
  * otherwise since, so this season is not looked at where there is more.
  */
 export function goesOnFrom(before: Float64Array, history: Float64Array, season: number): boolean {
-  const settled = before.length > season ? before.subarray(0, -season) : before;
-  return before.length <= history.length && settled.every((value, t) => value === history[t]);
+  if (before.length > history.length) return false;
+  const isLonger = before.length < history.length && before.length > season;
+  const settled = isLonger ? before.subarray(0, -season) : before;
+  return settled.every((value, t) => value === history[t]);
 }
 
 function sameAsk(one: Ask, other: Ask): boolean {
