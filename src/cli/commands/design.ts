@@ -15,6 +15,7 @@ import { requireEffect } from "../../experiment/options/effect.ts";
 import { roundOptions, type RoundValues } from "../../experiment/options/round-options.ts";
 import { assayOptionsOf } from "../../experiment/assay-source.ts";
 import { orderResult, proposeInteractively } from "../design/run-round.ts";
+import { spanHint } from "../design/span-hint.ts";
 import { notesOn, sayRead } from "../design/say-assay.ts";
 import { counted } from "../terminal/number.ts";
 import { refuseUnusedFormat } from "../unused-format.ts";
@@ -137,7 +138,11 @@ export const designCommand = defineCommand({
     const sense = { minimize, log };
     const options = assayOptionsOf({ sequenceColumn, scoreColumn, delimiter, decimal, alphabet });
     const assay = readAssay(await readText(file), options, file);
-    const notes = notesOn(assay, minimize);
+    const wide = spanHint(
+      assay.measurements.map(({ score }) => score),
+      log,
+    );
+    const notes = [...notesOn(assay, minimize), ...(wide === undefined ? [] : [wide])];
     sayRead(assay, notes, file, context);
     if (context.given.has("steps")) await requireSteps(round.search, assay.measurements, assay.alphabet);
     const measurements = log ? logScores(assay.measurements) : assay.measurements;

@@ -3,6 +3,7 @@ import type { Proposal } from "../../design/index.ts";
 import { proposalText } from "./design-text.ts";
 import { directionHint } from "./direction-hint.ts";
 import { scoreFormat } from "./score-format.ts";
+import { spanHint } from "./span-hint.ts";
 
 test("names of scores of which lower is better are noticed, unless that was said or turned round", () => {
   for (const name of [
@@ -31,6 +32,15 @@ test("names of scores of which lower is better are noticed, unless that was said
   ])
     expect([name, directionHint([name], false)]).toEqual([name, undefined]);
   expect(directionHint(["Kd"], true)).toBeUndefined();
+});
+
+test("scores that span powers of ten are noticed, unless their logarithms are worked with", () => {
+  const constants = Array.from({ length: 200 }, (_, i) => 10 ** (-9 + i / 50));
+  expect(spanHint(constants, false)).toContain("most scores span 3.6 powers of ten; --log");
+  expect(spanHint(constants, true)).toBeUndefined();
+  // One bad reading does not make a scale, and nothing below 0 has a logarithm.
+  expect(spanHint([1e-9, ...Array.from({ length: 200 }, (_, i) => 1 + i / 100)], false)).toBeUndefined();
+  expect(spanHint([...constants, -1], false)).toBeUndefined();
 });
 
 test("scores are told apart by their whole range, however many there are", () => {
