@@ -12,7 +12,7 @@ import type { SavedPool } from "../src/forecast/index.ts";
 import { createForecaster } from "../src/forecast/gflownet/forecaster.ts";
 import { resolveSettings } from "../src/forecast/gflownet/settings.ts";
 import { loadAugurs } from "../src/run/forecast/load-augurs.ts";
-import { mstlInThread } from "../src/run/forecast/mstl-thread.ts";
+import { augursInThread } from "../src/run/forecast/augurs-thread.ts";
 import { dataArgument } from "./data-argument.ts";
 import { readWideRows } from "./wide-rows.ts";
 
@@ -28,7 +28,7 @@ const histories = all.filter((_, i) => i % stride === 0);
 
 const network = gflownet({}, { ask, ratio: 1, forecaster: createForecaster(ask, resolveSettings({})) });
 const augurs = await loadAugurs();
-const mstl = values["no-thread"] ? augurs.mstl : mstlInThread();
+const mstl = values["no-thread"] ? augurs.mstl : augursInThread("mstl");
 const { members, pool } = defaultMembers(ask.periods, { ...augurs, mstl, gflownet: network });
 const poolOf = (names: readonly string[]): SavedPool => ({
   ...ask,

@@ -9,7 +9,7 @@ import { parseArgs } from "node:util";
 import { owa } from "../src/evaluation/index.ts";
 import { defaultMembers, forecastSeries, gflownet, naive2, score } from "../src/forecast/index.ts";
 import type { GflownetSettings, Scores, Weighing } from "../src/forecast/index.ts";
-import { loadAugurs } from "../src/run/forecast/load-augurs.ts";
+import { startAugurs } from "../src/run/forecast/load-augurs.ts";
 import { readWideRows } from "./wide-rows.ts";
 import { dataArgument } from "./data-argument.ts";
 
@@ -34,7 +34,9 @@ const actual = values.test
   ? await readWideRows(join(folder, "Hourly-test.csv"))
   : train.map((row) => row.subarray(row.length - ask.horizon));
 
-const { ets, mstl } = await loadAugurs();
+const windows = 2;
+const augurs = await startAugurs(histories, windows);
+const { ets, mstl } = augurs;
 const settings = JSON.parse(values.settings) as Partial<GflownetSettings>;
 const generative = values.gflownet ? gflownet({ seed: Number(values.seed), ...settings }) : undefined;
 const { members, pool } = defaultMembers(ask.periods, {
@@ -55,7 +57,7 @@ const forecast = await forecastSeries(
     members,
     pool,
     weighing: values.weights as Weighing,
-    windows: { count: 2, step: ask.horizon },
+    windows: { count: windows, step: ask.horizon },
   },
   {
     onStep: (_done, _total, what) => {
@@ -65,6 +67,7 @@ const forecast = await forecastSeries(
   },
 );
 finish();
+await augurs.dispose();
 const total = (performance.now() - started) / 1000;
 const { user, system } = process.cpuUsage();
 const processor = (user + system) / 1e6;

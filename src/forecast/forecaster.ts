@@ -17,6 +17,7 @@ import type { RewardFunction } from "./question/condition.ts";
 import type { QuantileMember } from "./linear/quantile-regression.ts";
 import { seasonOf } from "./member.ts";
 import type { Ask, Member, PathMember, PointForecasts } from "./member.ts";
+import { askMembers } from "./ask-members.ts";
 import { backtest, watchMember } from "./pool/backtest.ts";
 import type { Progress, Window, Windows } from "./pool/backtest.ts";
 import { poolForecasts, poolName } from "./pool/pool.ts";
@@ -99,13 +100,13 @@ export async function forecastSeries(
   const { names } = weighed;
   const backtests = await backtest(members, measured, ask, request.windows, progress);
   const windows = withPool(weighed, backtests);
-  const forecasts = new Map<string, PointForecasts>();
   const featureUse = new Map<string, readonly FeatureUse[]>();
   const total = members.length * (request.windows.count + 1);
   let done = members.length * request.windows.count;
+  const forecasts = await askMembers(members, histories, ask, ({ name }) =>
+    watchMember(progress, done++, total, `${name}, forecast`),
+  );
   for (const member of members) {
-    const watch = await watchMember(progress, done++, total, `${member.name}, forecast`);
-    forecasts.set(member.name, await member.forecast(histories, ask, watch));
     const use = featureUseOf(member, histories, ask);
     if (use) featureUse.set(member.name, use);
   }

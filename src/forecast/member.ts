@@ -34,6 +34,8 @@ export interface Watch {
 
 export interface Member {
   readonly name: string;
+  /** Whether it computes beside this thread, so that it is asked before the others and waited for after them. */
+  readonly isApart?: boolean;
   forecast(
     histories: readonly Float64Array[],
     ask: Ask,

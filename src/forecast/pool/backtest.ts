@@ -4,6 +4,7 @@
  * values of the past are filled anew at each origin, from what had been measured by then alone.
  */
 import { WindageError } from "../../error.ts";
+import { askMembers } from "../ask-members.ts";
 import { featuresAt } from "../features.ts";
 import { seasonOf } from "../member.ts";
 import type { Ask, Member, PointForecasts, Watch } from "../member.ts";
@@ -83,12 +84,9 @@ export async function backtest(
     const before = series.map((i) => fillGaps(splits[i]!.before, seasonOf(ask)));
     const features =
       ask.features && series.map((i, k) => featuresAt(ask.features![i]!, before[k]!.length, ask.horizon));
-    const forecasts = new Map<string, PointForecasts>();
-    for (const member of members) {
-      const what = `${member.name}, backtest ${windows.count - w + 1} of ${windows.count}`;
-      const watch = await watchMember(progress, done++, total, what);
-      forecasts.set(member.name, await member.forecast(before, { ...ask, features }, watch));
-    }
+    const forecasts = await askMembers(members, before, { ...ask, features }, ({ name }) =>
+      watchMember(progress, done++, total, `${name}, backtest ${windows.count - w + 1} of ${windows.count}`),
+    );
     const actual = series.map((i) => splits[i]!.came);
     const window: Window = { held, series, actual, histories: before, forecasts };
     progress.onWindow?.(window);

@@ -43,7 +43,7 @@ import { cutoffsIn, type Cutoffs } from "./cutoffs.ts";
 import { fanChart, fanLevels, type FanPanel } from "./fan-chart.ts";
 import { featureSummary } from "./feature-summary.ts";
 import { keepNetwork } from "./keep-network.ts";
-import { loadAugurs } from "./load-augurs.ts";
+import { startAugurs } from "./load-augurs.ts";
 import { frequencyIn, writePool, type Reading } from "./pool-file.ts";
 import { writeColumns, type TableFormat } from "./write-columns.ts";
 
@@ -167,13 +167,16 @@ export async function forecastRun(
     ...(root === undefined ? {} : { root }),
   });
   const windows: Window[] = [];
+  let augurs: Awaited<ReturnType<typeof startAugurs>> | undefined;
   const { perSeries = false, weighing = "auto" } = job;
   const chosen = { seed: job.seed, ...(typeof job.gflownet === "boolean" ? {} : job.gflownet) };
   const generative = job.gflownet ? (perSeries ? gflownetPerSeries : gflownet)(chosen) : undefined;
   try {
     await updateStatus(run, "running");
+    augurs = await startAugurs(histories, count);
     const { members, pool } = defaultMembers(periods, {
-      ...(await loadAugurs()),
+      ets: augurs.ets,
+      mstl: augurs.mstl,
       irregular: table.series.some(({ times }) => times),
       ...(generative ? { gflownet: generative } : {}),
       perSeries,
@@ -216,6 +219,8 @@ export async function forecastRun(
         : `${kept} The generative forecaster as it had been trained by then is in ${network}; loadNetwork of windage/run/forecast takes it up from code.`,
       { kind: "failure", cause: error },
     );
+  } finally {
+    await augurs?.dispose();
   }
 }
 

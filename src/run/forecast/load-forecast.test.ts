@@ -5,20 +5,25 @@ import { expect, onTestFinished, test } from "vitest";
 import { forecastRun } from "./forecast-run.ts";
 import { loadAugurs } from "./load-augurs.ts";
 import { loadForecast } from "./load-forecast.ts";
-import { mstlInThread } from "./mstl-thread.ts";
+import { augursInThread } from "./augurs-thread.ts";
 import { dailySales, datedRows, smallJob } from "./small-job.fixture.ts";
 import { predictFromRun } from "./use-forecast.ts";
 
-test("a thread forecasts what the member does, several at a time, and is refused once it has ended", async () => {
-  const { mstl } = await loadAugurs();
-  const thread = mstlInThread();
-  const ask = { horizon: 5, periods: [7] };
-  const [one, two] = [[dailySales(1, 60)], [dailySales(3, 80).subarray(10), dailySales(2, 70)]];
-  const answers = await Promise.all([thread.forecast(one, ask), thread.forecast(two, ask)]);
-  expect(answers).toEqual([await mstl.forecast(one, ask), await mstl.forecast(two, ask)]);
-  await thread.dispose();
-  await expect(thread.forecast(one, ask)).rejects.toThrowError(/its thread has ended/);
-}, 120_000);
+test.each(["ets", "mstl"] as const)(
+  "a thread forecasts what %s does, several at a time, and is refused once it has ended",
+  async (name) => {
+    const member = (await loadAugurs())[name];
+    const thread = augursInThread(name);
+    expect(thread).toMatchObject({ name: member.name, isApart: true });
+    const ask = { horizon: 5, periods: [7] };
+    const [one, two] = [[dailySales(1, 60)], [dailySales(3, 80).subarray(10), dailySales(2, 70)]];
+    const answers = await Promise.all([thread.forecast(one, ask), thread.forecast(two, ask)]);
+    expect(answers).toEqual([await member.forecast(one, ask), await member.forecast(two, ask)]);
+    await thread.dispose();
+    await expect(thread.forecast(one, ask)).rejects.toThrowError(/its thread has ended/);
+  },
+  120_000,
+);
 
 test("a loaded forecast predicts as the command does, also when asked twice at once", async () => {
   const folder = mkdtempSync(join(tmpdir(), "windage-"));

@@ -8,7 +8,7 @@ import type { Member, ModelForecast, SeriesFeatures } from "../../forecast/index
 import type { Run } from "../layout.ts";
 import { loadNetwork, loadNetworks } from "./keep-network.ts";
 import { loadAugurs } from "./load-augurs.ts";
-import { mstlInThread } from "./mstl-thread.ts";
+import { augursInThread } from "./augurs-thread.ts";
 import { readPool, type KeptPool } from "./pool-file.ts";
 
 /** A run's pool with everything it needs in memory. */
@@ -32,7 +32,9 @@ export async function loadForecast(run: Run): Promise<LoadedForecast> {
   const { saved } = pool;
   const augurs = await loadAugurs();
   const thread =
-    saved.names.includes(gflownetName) && saved.names.includes(augurs.mstl.name) ? mstlInThread() : undefined;
+    saved.names.includes(gflownetName) && saved.names.includes(augurs.mstl.name)
+      ? augursInThread("mstl")
+      : undefined;
   const extra = { ...augurs, ...(thread ? { mstl: thread } : {}) };
   let loaded: { readonly key: string; readonly members: readonly Member[] } | undefined;
   const membersOf = async (ids: readonly string[]): Promise<readonly Member[]> => {

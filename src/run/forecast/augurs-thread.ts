@@ -1,20 +1,24 @@
 /**
- * MSTL on a thread of its own. Nearly all of its time is a search in WebAssembly, and the network beside it computes on
- * the main thread just as long; on two cores a prediction with both takes as long as the slower one. The numbers are
- * those of the member itself.
+ * ETS or MSTL on a thread of its own. Nearly all of their time is a search in WebAssembly, and the other members compute on
+ * the main thread just as long; on two cores a forecast with both takes as long as the slower part. The numbers are those
+ * of the member itself.
  */
 import { Worker } from "node:worker_threads";
 import { WindageError } from "../../error.ts";
 import type { Ask, Member, PointForecasts } from "../../forecast/index.ts";
 import { workerProgram } from "../../worker-program.ts";
 
+/** The members that have such a thread, by their places in `loadAugurs` and by their names. */
+const names = { ets: "ETS", mstl: "MSTL" } as const;
+export type AugursMember = keyof typeof names;
+
 /** What the thread is sent, and what it sends back. */
-export interface MstlJob {
+export interface AugursJob {
   readonly id: number;
   readonly histories: readonly Float64Array[];
   readonly ask: Ask;
 }
-export interface MstlAnswer {
+export interface AugursAnswer {
   readonly id: number;
   readonly points: PointForecasts;
 }
@@ -30,19 +34,25 @@ interface Waiting {
 }
 
 /** Starts the thread; forecasts asked for before it is ready wait for it. */
-export function mstlInThread(): ThreadedMember {
-  const worker = new Worker(...workerProgram(import.meta.url, "./mstl-worker"));
+export function augursInThread(member: AugursMember): ThreadedMember {
+  const [program, options] = workerProgram(import.meta.url, "./augurs-worker");
+  const worker = new Worker(program, { ...options, workerData: member });
+  const name = names[member];
   const waiting = new Map<number, Waiting>();
   let next = 0;
   let ended: Error | undefined;
   const end = (reason: string): void => {
-    ended = new WindageError("forecast/no-thread", `MSTL: its thread has ended (${reason}); predict again.`, {
-      kind: "failure",
-    });
+    ended = new WindageError(
+      "forecast/no-thread",
+      `${name}: its thread has ended (${reason}); forecast again.`,
+      {
+        kind: "failure",
+      },
+    );
     for (const { reject } of waiting.values()) reject(ended);
     waiting.clear();
   };
-  worker.on("message", ({ id, points }: MstlAnswer) => {
+  worker.on("message", ({ id, points }: AugursAnswer) => {
     waiting.get(id)?.resolve(points);
     waiting.delete(id);
     // Idle, it keeps no process alive.
@@ -52,7 +62,8 @@ export function mstlInThread(): ThreadedMember {
   worker.on("exit", (code) => end(`exit code ${code}`));
   worker.unref();
   return {
-    name: "MSTL",
+    name,
+    isApart: true,
     forecast: (histories, { horizon, periods }) =>
       new Promise<PointForecasts>((resolve, reject) => {
         if (ended) return reject(ended);
@@ -60,7 +71,7 @@ export function mstlInThread(): ThreadedMember {
         waiting.set(id, { resolve, reject });
         worker.ref();
         // A view would take the whole series it is a part of along.
-        const job: MstlJob = {
+        const job: AugursJob = {
           id,
           histories: histories.map((one) => one.slice()),
           ask: { horizon, periods },
