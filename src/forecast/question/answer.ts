@@ -9,7 +9,8 @@ import type { QuantileForecast } from "../../evaluation/index.ts";
 import { Generator, foldIn, key } from "../../random/index.ts";
 import type { PathModel } from "../generative/path-model.ts";
 import { compileCondition, rewardCondition } from "./condition.ts";
-import type { Condition, RewardFunction } from "./condition.ts";
+import type { Condition, Path, RewardFunction } from "./condition.ts";
+import { learnDirection } from "./learned-direction.ts";
 import { tiltDefaults, trainTilted } from "./tilted-sampler.ts";
 import type { TiltOptions } from "./tilted-sampler.ts";
 import { copulaLaw, samplePaths } from "./token-law.ts";
@@ -50,6 +51,10 @@ export interface Answer extends ZEstimate {
 
 const defaultSamples = 4000;
 const shownPaths = 1000;
+/** Paths of the forecast that a function weighs above 0, below which it does not show a sampler the way by itself. */
+const fewMet = 20;
+const plainSoftness = [1, 1] as const;
+const roughSoftness = [1, 0.3] as const;
 
 /** `question` is text such as `sum(y) > 1200`, or a reward function of a path, asked of a law of paths. */
 export async function askFuture(
@@ -58,13 +63,7 @@ export async function askFuture(
   options: AskOptions = {},
 ): Promise<Answer> {
   const { samples = defaultSamples, onStep, signal, ...tiltOptions } = options;
-  const settings = {
-    ...tiltDefaults,
-    // A weight is what it is; only a question that is met or not has to be softened.
-    ...(typeof question === "string" ? {} : { softness: [1, 1] as const }),
-    ...tiltOptions,
-  };
-  const root = key(settings.seed);
+  const root = key(tiltOptions.seed ?? tiltDefaults.seed);
   const generator = Generator.fromKey(foldIn(root, 11));
   const law = "factor" in model ? copulaLaw(model) : model;
   const unconditional = await samplePaths(law, samples, generator);
@@ -75,7 +74,20 @@ export async function askFuture(
   const plainWeights = Float64Array.from(unconditional, (path) => Math.exp(condition.logReward(path)));
   const forecast = estimate(plainWeights);
 
-  const sampler = await trainTilted(law, condition, settings, {
+  const isRare = plainWeights.filter((weight) => weight > 0).length < fewMet;
+  const meets = (path: Path): boolean => condition.logReward(path) > -Infinity;
+  const direction =
+    condition.isWeight && isRare
+      ? await learnDirection(law, meets, unconditional, Generator.fromKey(foldIn(root, 13)))
+      : undefined;
+  const guided = direction === undefined ? condition : { ...condition, margin: direction };
+  const settings = {
+    ...tiltDefaults,
+    // A weight is what it is; only what is met or not has to be softened, and not beyond what is known of the way there.
+    ...(condition.isWeight ? { softness: direction === undefined ? plainSoftness : roughSoftness } : {}),
+    ...tiltOptions,
+  };
+  const sampler = await trainTilted(law, guided, settings, {
     ...(onStep ? { onStep } : {}),
     ...(signal ? { signal } : {}),
   });

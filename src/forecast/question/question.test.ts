@@ -134,6 +134,30 @@ test("the law of conditional paths: of two independent steps whose sum is large,
   expect(distance).toBeLessThan(0.05);
 }, 120_000);
 
+test.each([
+  ["sum", 3.7190165, (path: Float64Array) => path.reduce((sum, value) => sum + value, 0), [total, spread]],
+  ["last value", -4.2648908, (path: Float64Array) => path.at(-1)!, [mean(horizon - 1), 5]],
+] as const)(
+  "a function that says yes once in 10⁴ paths or 10⁵ is followed without a word of where that is: %s",
+  async (_name, z, of, [middle, unit]) => {
+    const meets = (path: Float64Array): boolean =>
+      z > 0 ? of(path) > middle + z * unit : of(path) < middle + z * unit;
+    const answer = await askFuture(model, meets, { ...small, seed: 3 });
+    expect(answer.forecast.probability).toBeLessThan(1e-3);
+    expect(Math.abs(answer.probability / normalCdf(-Math.abs(z)) - 1)).toBeLessThan(0.2);
+    expect(answer.effectiveSamples).toBeGreaterThan(50);
+    for (const path of answer.paths) expect(meets(path)).toBe(true);
+  },
+  120_000,
+);
+
+test("what is met on two sides has no direction, and is not called half as likely as it is", async () => {
+  const meets = (path: Float64Array): boolean =>
+    Math.abs(path.reduce((sum, value) => sum + value, 0) - total) > 4.2648908 * spread;
+  const answer = await askFuture(model, meets, { ...small, iterations: 20, samples: 1000 });
+  expect(answer.interval[1]).toBeGreaterThan(2 * normalCdf(-4.2648908));
+}, 120_000);
+
 test("a reward function weighs paths, the same seed gives the same bits, and a negative reward is refused", async () => {
   const ask = () =>
     askFuture(model, (path) => Math.exp((path[0]! - 50) / 10), { ...small, iterations: 40, samples: 500 });

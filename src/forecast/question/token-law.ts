@@ -29,11 +29,12 @@ export interface TokenPaths {
   take(tokens: Int32Array, generator: Generator): Float64Array;
 }
 
-/** Equally likely paths of the law. */
+/** Equally likely paths of the law; with more heat than 1, of one whose choices are flatter. */
 export async function samplePaths(
   law: TokenLaw,
   count: number,
   generator: Generator,
+  heat = 1,
 ): Promise<Float64Array[]> {
   const batch = Math.min(64, count);
   const drawn: Float64Array[] = [];
@@ -41,7 +42,8 @@ export async function samplePaths(
   while (drawn.length < count) {
     const some = await law.begin(batch);
     for (let t = 0; t < law.horizon; t++) {
-      const logits = await some.next();
+      const told = await some.next();
+      const logits = heat === 1 ? told : Float32Array.from(told, (logit) => logit / heat);
       for (let b = 0; b < batch; b++)
         tokens[b] = generator.categorical(logits, b * law.bins, (b + 1) * law.bins);
       some.take(tokens, generator);
