@@ -14,6 +14,7 @@
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { ChildLink } from "../src/bench/child-link.ts";
+import { counted } from "../src/bench/shared-notes.ts";
 import { burst, timeAll } from "../src/bench/timing.ts";
 import type { Contender } from "../src/bench/timing.ts";
 import { compile, f32, np } from "../src/engine/index.ts";
@@ -158,13 +159,11 @@ function productsOf(length: number): number {
   return batch * (rollOut + 3 * forward);
 }
 
-/** Floating-point operations per millisecond of a large product on the same runtime. */
-async function productRate(): Promise<number> {
+/** Floating-point operations per millisecond of a large product on the same runtime, on so many cores. */
+async function productRate(threads: number): Promise<number> {
   const size = 1024;
-  const program = await compile("product", ({ a, b }) => ({ c: np.matmul(a, b) }), {
-    a: f32(size, size),
-    b: f32(size, size),
-  });
+  const specs = { a: f32(size, size), b: f32(size, size) };
+  const program = await compile("product", ({ a, b }) => ({ c: np.matmul(a, b) }), specs, { threads });
   const numbers = new Float32Array(size * size).fill(0.5);
   const run = () => program.run({ a: numbers, b: numbers });
   await burst(run, 300);
@@ -177,9 +176,12 @@ async function productRate(): Promise<number> {
 async function measureFloor(): Promise<void> {
   const length = 120;
   const own = await measureIteration(length);
-  const floor = productsOf(length) / (await productRate());
-  console.log(`| floor: its products alone, as fast as large ones | ${floor.toFixed(2)} | |`);
-  console.log(`ours / floor: ${(own / floor).toFixed(2)}`);
+  const cores = byProcessor ? [1] : [1, 2];
+  for (const threads of cores) {
+    const floor = productsOf(length) / (await productRate(threads));
+    const label = `floor: its products alone, as fast as large ones on ${counted(threads)}`;
+    console.log(`| ${label} | ${floor.toFixed(2)} | ${(floor / own).toFixed(2)} |`);
+  }
 }
 
 /** One step of a roll-out near its end: beside the cache, and with all of the prefix read again. */
