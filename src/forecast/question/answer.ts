@@ -105,18 +105,10 @@ export async function askFuture(
     by === "tilted" ? weights : plainWeights,
     Generator.fromKey(foldIn(root, 12)),
   );
-  const error = 1.96 * relativeError(chosen);
   return {
     question: condition.text,
     ...chosen,
-    // None of n independent paths: with 95 % the probability is below 3/n.
-    interval:
-      chosen.probability === 0
-        ? [0, 3 / samples]
-        : [
-            chosen.probability * Math.exp(-error),
-            Math.min(upperBound(condition), chosen.probability * Math.exp(error)),
-          ],
+    interval: intervalOf(chosen, samples, condition),
     by,
     tilted,
     forecast,
@@ -126,9 +118,14 @@ export async function askFuture(
   };
 }
 
-/** A probability is at most 1; the mean of a reward of one's own may be anything. */
-function upperBound({ isWeight }: Condition): number {
-  return isWeight ? Infinity : 1;
+/** Where none or all of `samples` independent paths meet a question, it is with 95 % less than 3 of so many off. */
+function intervalOf(chosen: ZEstimate, samples: number, { isWeight }: Condition): readonly [number, number] {
+  const { probability } = chosen;
+  if (probability === 0) return [0, 3 / samples];
+  if (probability === 1 && !isWeight) return [1 - 3 / samples, 1];
+  const factor = Math.exp(1.96 * relativeError(chosen));
+  // A probability is at most 1; the mean of a reward of one's own may be anything.
+  return [probability / factor, Math.min(isWeight ? Infinity : 1, probability * factor)];
 }
 
 function estimate(weights: Float64Array): ZEstimate {

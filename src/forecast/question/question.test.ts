@@ -198,3 +198,9 @@ test("an impossible question has probability 0 and an interval of numbers", asyn
   expect(answer.probability).toBe(0);
   expect(answer.interval).toEqual([0, 0.01]);
 });
+
+test("what every path meets is not called certain", async () => {
+  const answer = await askFuture(model, "1 > 0", { ...small, iterations: 2, samples: 300 });
+  expect(answer.probability).toBe(1);
+  expect(answer.interval).toEqual([0.99, 1]);
+});
