@@ -5,7 +5,7 @@
 import { WindageError } from "../../error.ts";
 import { didYouMean } from "../../suggest.ts";
 import { guessId } from "./guess-id.ts";
-import { isWord, mostly, targetNames, type Row } from "./table-row.ts";
+import { isWord, mostly, targetNames, withoutUnit, type Row } from "./table-row.ts";
 import { parseTime } from "./parse-time.ts";
 
 /** Indices into the header; no time column means the rows are in order, no id column means one series. */
@@ -117,7 +117,7 @@ function guessTime(
   const holdsTimes = (i: number): boolean =>
     body.length > 0 && body.every((row) => parseTime(row.fields[i] ?? "") !== undefined);
   const byName = timeNames
-    .map((name) => names.findIndex((other) => other.toLowerCase() === name))
+    .map((name) => names.findIndex((other) => withoutUnit(other) === name))
     .filter((i) => i >= 0 && names[i] !== target);
   const good = byName.find(holdsTimes);
   if (good !== undefined) return good;
@@ -149,7 +149,7 @@ function guessTarget(
   free: ReadonlySet<number>,
   file: string,
 ): number {
-  const byName = targetNames.map((name) => names.findIndex((other) => other.toLowerCase() === name));
+  const byName = targetNames.map((name) => names.findIndex((other) => withoutUnit(other) === name));
   const good = byName.find((i) => i >= 0 && free.has(i));
   if (good !== undefined) return good;
   const numeric = [...free].filter((i) => body.every((row) => !isWord(row.fields[i])));
@@ -157,12 +157,16 @@ function guessTarget(
   // Most is enough where no column is numbers throughout, so that a mistyped number is told with its line.
   const nearly = [...free].filter((i) => mostly(body, (row) => !isWord(row.fields[i])));
   if (numeric.length === 0 && nearly.length === 1) return nearly[0]!;
-  const commas = [...free].find((i) => body.some((row) => decimalComma.test(row.fields[i] ?? "")));
+  const commas = [...free].find((i) => body.some((row) => thousands.test(row.fields[i] ?? "")));
   if (numeric.length === 0 && commas !== undefined) {
-    const example = body.find((row) => decimalComma.test(row.fields[commas] ?? ""))!.fields[commas]!.trim();
+    const example = body.find((row) => thousands.test(row.fields[commas] ?? ""))!.fields[commas]!.trim();
+    const fraction = example.replaceAll(".", "").replace(",", ".");
+    const written = example.includes(".")
+      ? fraction
+      : `${example.replaceAll(",", "")}, or ${fraction} if a fraction is meant`;
     throw new WindageError(
       "forecast/no-target",
-      `${file}: got ${JSON.stringify(example)} in the column ${JSON.stringify(names[commas])}, expected numbers with a decimal point, such as ${example.replaceAll(".", "").replace(",", ".")}; write them so.`,
+      `${file}: got ${JSON.stringify(example)} in the column ${JSON.stringify(names[commas])}, expected numbers without thousands marks, with a decimal point; write ${written}.`,
     );
   }
   throw new WindageError(
@@ -171,8 +175,8 @@ function guessTarget(
   );
 }
 
-/** A number as much of Europe writes it. */
-const decimalComma = /^\s*[-+]?\d[\d.]*,\d+\s*$/;
+/** A number with commas that may separate thousands, or with points that do. */
+const thousands = /^\s*[-+]?\d[\d.]*,[\d.,]*\d\s*$/;
 
 /** A list that fits into a message, however wide the table. */
 function few(names: readonly string[]): string {

@@ -7,6 +7,7 @@ import { WindageError } from "../../error.ts";
 import { parseCsv } from "../../landscape/parse-csv.ts";
 import { chooseColumns } from "./choose-columns.ts";
 import type { Columns, ColumnWishes } from "./choose-columns.ts";
+import { withPoints } from "./decimal-commas.ts";
 import { featureCells } from "./feature-cells.ts";
 import type { FeatureCells } from "./feature-cells.ts";
 import { frequencyOf } from "./frequency.ts";
@@ -15,6 +16,9 @@ import { asRead, inOrder, interpolated, medianFrequency, onGrid } from "./grid.t
 import type { Reading, Series, Where } from "./grid.ts";
 import { formatTime, isCount, parseTime } from "./parse-time.ts";
 import type { Clock, ParsedTime, TimeKind } from "./parse-time.ts";
+import { delimiterOf, tableOf } from "./table-head.ts";
+import { isMissing } from "./table-row.ts";
+import type { Row } from "./table-row.ts";
 import { guessInZone, inZone } from "./zoned-frequency.ts";
 
 /** Readings at the end of a series whose distances tell when the next ones will be, where times are irregular. */
@@ -45,27 +49,18 @@ export interface SeriesTable extends Clock {
   readonly notes: readonly string[];
 }
 
-interface Row {
-  readonly line: number;
-  readonly fields: readonly string[];
-}
-
 /** The largest value whose squares can be summed. */
 const largest = 1e150;
 
-/** Words that mean "not measured". */
-const missing = new Set(["", "na", "nan", "null", "none", "-", "n/a", "?"]);
-
-const isMissing = (text: string): boolean => missing.has(text.toLowerCase());
-
 export function readSeries(text: string, file: string, options: ReadOptions = {}): SeriesTable {
-  const rows = parseCsv(text, delimiterOf(text)).map((row): Row => {
+  const lines = parseCsv(text, delimiterOf(text)).map((row): Row => {
     if ("problem" in row) throw bad(file, row.line, row.problem);
     return row;
   });
   // A zone that does not exist is a mistake also where the file has dates only.
   if (options.timezone !== undefined) parseTime("2000-01-01 00:00", options.timezone);
   const notes: string[] = [];
+  const rows = withPoints(tableOf(lines, notes), notes);
   const { columns, first } = chooseColumns(rows, file, options, notes);
   const body = rows.slice(first);
   const cellsOf = (list: readonly number[]): FeatureCells[] =>
@@ -262,13 +257,6 @@ function valueOf(row: Row, columns: Columns, file: string): number {
     ? "a number such as 1234.5 (a decimal point, no thousands marks), or nothing where it is missing"
     : `a number of at most ${largest}, since squares of values have to be numbers too`;
   throw cell(file, row, columns, columns.target, expected);
-}
-
-/** Tabs and semicolons are as common as commas; whichever stands most often in the first line. */
-function delimiterOf(text: string): string {
-  const line = /^[^\r\n]*/.exec(text)![0];
-  const often = (mark: string): number => line.split(mark).length;
-  return [",", ";", "\t"].reduce((best, mark) => (often(mark) > often(best) ? mark : best));
 }
 
 function count(number: number, noun: string): string {

@@ -132,7 +132,7 @@ test.each([
   ["", /got no rows, expected a table/],
   [
     "ds;sales\n2025-01-01;1.234,5\n2025-01-02;2,5\n",
-    /got "1\.234,5" in the column "sales", expected .* decimal point, such as 1234\.5/,
+    /got "1\.234,5" in the column "sales", expected .* decimal point; write 1234\.5\./,
   ],
   ["ds,a,b\n2025-01-01,1,2\n", /got 2 columns of numbers \(a, b\).*--target/],
   ["ds,y\n2025-01-01,1\n5,2\n", /line 3: column "ds": got "5", expected a date as in the rows before/],
@@ -161,12 +161,11 @@ test.each([
   ["ds,y\n2025-01-01 10:99,1\n", /got "2025-01-01 10:99"/],
   // A mistyped number is one although nobody said which column is the target.
   [`date,sales\n${days(["1", "2x", "3", "4"])}`, /line 3: column "sales": got "2x", expected a number/],
-  // Nor does a target in another notation.
+  // Nor is a target whose commas may be thousands or decimals.
   [
-    `ds;sales\n${days(["1,5", "2,5", "1,5"]).replace(/(-\d\d),/g, "$1;")}`,
-    /got "1,5" in the column "sales", expected numbers with a decimal point/,
+    `ds;sales\n${days(["1,500", "2,500", "1,500"]).replace(/(-\d\d),/g, "$1;")}`,
+    /got "1,500" in the column "sales", expected numbers without thousands marks.*write 1500, or 1.500/,
   ],
-  [`ds;y\n${days(["1,5", "2,5"]).replace(/(-\d\d),/g, "$1;")}`, /column "y": got "1,5".*decimal point/],
   [`ds,y\n${days(['"1,234"', '"5,678"'])}`, /got "1,234".*no thousands marks/],
   [`ds,y\n${days(["1e999", "1e999"])}`, /got "1e999", expected a number of at most 1e\+150/],
   ["ds,y,y\n2025-01-01,1,2\n", /several columns called "y"/],
@@ -360,4 +359,58 @@ test("days and months of a zone are counted by its clock, and times are written 
   );
   expect(written(offsets, 4)).toBe("2025-03-01 02:00:00+00:00");
   expect(offsets.notes.join(" ")).toMatch(/written in UTC, or in the clock of --timezone/);
+});
+
+test("decimal commas are read, whatever separates the columns, and told", () => {
+  const cells = ["1,5", "2", "-0,25", "NA", "3,125"];
+  const plain = readSeries(`ds,sales\n${days(["1.5", "2", "-0.25", "NA", "3.125"])}`, "f.csv");
+  for (const text of [
+    `ds;sales\n${days(cells).replaceAll(/(-\d\d),/g, "$1;")}`,
+    `ds\tsales\n${days(cells).replaceAll(/(-\d\d),/g, "$1\t")}`,
+    `ds,sales\n${days(cells.map((cell) => `"${cell}"`))}`,
+  ]) {
+    const table = readSeries(text, "f.csv");
+    expect(table.series).toEqual(plain.series);
+    expect(table.notes).toContain("Decimal commas: 1,5 is read as 1.5.");
+  }
+  const mistyped = `ds;y\n${days(["1,5", "2,x", "1,25"]).replaceAll(/(-\d\d),/g, "$1;")}`;
+  expect(() => readSeries(mistyped, "f.csv")).toThrowError(/line 3: column "y": got "2,x"/);
+});
+
+test.each([
+  [
+    "###,about\nwritten by,a program\nunit,m\n###,end\n",
+    "Lines 1 to 4 are above the names of the columns; left out.",
+  ],
+  [
+    "Daily sales; all shops\n\nSource: the till\n",
+    "Lines 1 to 3 are above the names of the columns; left out.",
+  ],
+  ["Daily sales,\n", "Line 1 is above the names of the columns; left out."],
+])("what a program writes above a table is left out and told: %j", (above, note) => {
+  const text = `date,sales\n${days(["1", "2", "3", "NA", "5", "6", "7", "8"])}`;
+  const [plain, table] = [readSeries(text, "f.csv"), readSeries(above + text, "f.csv")];
+  expect(table.series).toEqual(plain.series);
+  expect(table.notes).toContain(note);
+  expect(() => readSeries(above + text.replace(",3", ",x"), "f.csv")).toThrowError(
+    new RegExp(`line ${above.split("\n").length + 3}: column "sales": got "x"`),
+  );
+});
+
+test("a line of units below the names is left out, and a first row without a number is not taken for names", () => {
+  const units = readSeries(`date,flow\nUTC,m3/s\n${days(["1", "2", "3"])}`, "f.csv");
+  expect(units.columns.names).toEqual(["date", "flow"]);
+  expect(units.notes).toContain("Line 2 holds no numbers (units?); left out.");
+  expect(units.series[0]!.values).toEqual(Float64Array.of(1, 2, 3));
+  for (const cell of ["NA", ""]) {
+    const { columns, notes } = readSeries(`date,flow\n${days([cell, "2", "3", "4"])}`, "f.csv");
+    expect(columns.names).toEqual(["date", "flow"]);
+    expect(notes.join(" ")).not.toContain("left out");
+  }
+  expect(() => readSeries(`shop,sales\nA,1O\nA,2\nA,3\nA,4\n`, "f.csv")).toThrowError(/got "1O"/);
+});
+
+test("units behind the names of columns do not hide what they are", () => {
+  const { columns } = readSeries("Time [s],flow (m3/s),Value (ppm)\n1,5,1\n2,6,2\n3,7,4\n", "f.csv");
+  expect(columns).toMatchObject({ time: 0, target: 2 });
 });

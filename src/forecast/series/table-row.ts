@@ -8,13 +8,22 @@ export interface Row {
 /** What a column to forecast is called elsewhere. */
 export const targetNames = ["y", "target", "value"];
 
+/** A column's name in small letters, without a unit behind it: `Time [s]` is a time. */
+export function withoutUnit(name: string): string {
+  return name.replace(/\s*[[(].*$/, "").toLowerCase();
+}
+
 /** Whether more than half of the rows are so. */
 export function mostly(rows: readonly Row[], holds: (row: Row) => boolean): boolean {
   return 2 * rows.filter(holds).length > rows.length;
 }
 
+/** Words that mean "not measured". */
+const missing = new Set(["", "na", "nan", "null", "none", "-", "n/a", "?"]);
+
+export const isMissing = (text: string): boolean => missing.has(text.trim().toLowerCase());
+
 /** A cell that is neither a number nor missing. */
-export function isWord(field: string | undefined): boolean {
-  const text = (field ?? "").trim();
-  return text !== "" && !Number.isFinite(Number(text)) && !/^(na|nan|null|none|-|n\/a|\?)$/i.test(text);
+export function isWord(field = ""): boolean {
+  return !isMissing(field) && !Number.isFinite(Number(field));
 }
