@@ -120,8 +120,9 @@ export interface FrequencyGuess {
 
 /** Guesses from ascending stamps of several series. */
 export function guessFrequency(series: readonly (readonly number[])[], kind: TimeKind): FrequencyGuess {
+  const exact = withoutDust(series, kind);
   const gaps = series
-    .flatMap((times) => times.slice(1).map((time, i) => time - times[i]!))
+    .flatMap((times) => times.slice(1).map((time, i) => exact(time - times[i]!)))
     .filter((gap) => gap > 0);
   if (gaps.length === 0)
     return { frequency: kind === "number" ? evenly("1", 1) : frequencyOf("D"), share: 1 };
@@ -140,6 +141,17 @@ export function guessFrequency(series: readonly (readonly number[])[], kind: Tim
   return { frequency: evenly(nameOf(common), common, periodsOf(common)), share };
 }
 
+/**
+ * Distances of numbers such as 0.1, 0.2, 0.3 differ in their last binary digits and nowhere else: they are rounded to what
+ * the largest time can tell apart. Milliseconds are whole.
+ */
+function withoutDust(series: readonly (readonly number[])[], kind: TimeKind): (gap: number) => number {
+  if (kind !== "number") return (gap) => gap;
+  const largest = series.flat().reduce((most, time) => Math.max(most, Math.abs(time)), Number.MIN_VALUE);
+  const digits = Math.min(100, Math.floor(-Math.log10(4 * Number.EPSILON * largest)));
+  return digits <= 0 ? (gap) => gap : (gap) => Number(gap.toFixed(digits));
+}
+
 /** The most common distance; the smallest where all are whole multiples of that and not of the most common. */
 function commonDistance(gaps: readonly number[]): { common: number; share: number } {
   const counts = new Map<number, number>();
@@ -150,11 +162,16 @@ function commonDistance(gaps: readonly number[]): { common: number; share: numbe
   );
   const smallest = gaps.reduce((least, gap) => Math.min(least, gap));
   const divides = (distance: number): boolean => gaps.every((gap) => gap % distance === 0);
-  if (divides(common)) return { common, share: 1 };
+  // 0.3 is three times 0.1 too, though no binary fraction is.
+  if (gaps.every((gap) => isNearlyWhole(gap / common))) return { common, share: 1 };
   // One stray reading among regular ones is a mistake to be told, and no reason for a finer grid.
   return count < gaps.length / 2 && divides(smallest)
     ? { common: smallest, share: 1 }
     : { common, share: count / gaps.length };
+}
+
+function isNearlyWhole(ratio: number): boolean {
+  return Math.abs(ratio - Math.round(ratio)) < 1e-9;
 }
 
 function fits(series: readonly (readonly number[])[], frequency: Frequency): number {

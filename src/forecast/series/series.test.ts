@@ -361,3 +361,14 @@ test("days and months of a zone are counted by its clock, and times are written 
   expect(written(offsets, 4)).toBe("2025-03-01 02:00:00+00:00");
   expect(offsets.notes.join(" ")).toMatch(/written in UTC, or in the clock of --timezone/);
 });
+
+test("decimal times that are evenly apart are regular, whatever their last binary digits", () => {
+  const tenths = Array.from({ length: 60 }, (_, i) => `${(i / 10).toFixed(1)},${i}`);
+  const table = readSeries(`time,y\n${tenths.join("\n")}\n`, "tenths.csv");
+  expect(table).toMatchObject({ isIrregular: false, frequency: { name: "0.1" } });
+  expect(formatTime(timeAt(table.series[0]!, table.frequency, 60), table)).toBe("6");
+  const late = Array.from({ length: 60 }, (_, i) => `${(1000 + i / 20).toFixed(2)},${i}`);
+  expect(readSeries(`time,y\n${late.join("\n")}\n`, "late.csv").frequency.name).toBe("0.05");
+  const rowLost = readSeries(`time,y\n${tenths.toSpliced(7, 2).join("\n")}\n`, "tenths.csv");
+  expect(rowLost.series[0]!.values.findIndex(Number.isNaN)).toBe(7);
+});
