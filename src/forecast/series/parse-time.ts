@@ -27,12 +27,30 @@ export interface ParsedTime {
 const iso =
   /^(\d{4})(?:[-/](\d{1,2})(?:[-/](\d{1,2})(?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?)?)?\s*(Z|UTC|[+-]\d{2}:?\d{2})?$/i;
 
-const isNumber = (text: string): boolean => /^-?\d+(\.\d+)?$/.test(text.trim());
+const isNumber = (text: string): boolean => /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(text.trim());
 const isYear = (text: string): boolean => /^(1[6-9]|20|21)\d{2}$/.test(text.trim());
 
-/** Whether a column counts steps or years of its own: all are numbers, and more than one in twenty is no year of ours. */
+/**
+ * Whether a column counts steps or years of its own: most are numbers, and more than one in twenty of these is no year of
+ * ours, or the few that are none come before or after the years without a break. A cell that is no number at all is a
+ * mistake, and does not make years of the others.
+ */
 export function isCount(stamps: readonly string[]): boolean {
-  return stamps.every(isNumber) && 20 * stamps.filter((text) => !isYear(text)).length > stamps.length;
+  const numbers = stamps.filter(isNumber);
+  if (2 * numbers.length <= stamps.length) return false;
+  const others = numbers.filter((text) => !isYear(text)).length;
+  return 20 * others > numbers.length || (others > 0 && goOnFromYears(numbers));
+}
+
+/** Whether numbers that are no years are as near to the next ones as years are to each other; a mistyped year is not. */
+function goOnFromYears(numbers: readonly string[]): boolean {
+  const ascending = numbers.toSorted((a, b) => Number(a) - Number(b));
+  const widest = [0, 0];
+  for (const [i, text] of ascending.slice(1).entries()) {
+    const kind = Number(isYear(text) && isYear(ascending[i]!));
+    widest[kind] = Math.max(widest[kind]!, Number(text) - Number(ascending[i]));
+  }
+  return widest[0]! <= widest[1]!;
 }
 
 /** Parses one stamp, of a column that counts (`isCount`) as a number; undefined when it is none. */

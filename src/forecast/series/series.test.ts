@@ -372,3 +372,27 @@ test("decimal times that are evenly apart are regular, whatever their last binar
   const rowLost = readSeries(`time,y\n${tenths.toSpliced(7, 2).join("\n")}\n`, "tenths.csv");
   expect(rowLost.series[0]!.values.findIndex(Number.isNaN)).toBe(7);
 });
+
+test("of a count the cell that is no number is told, and no other", () => {
+  const rows = Array.from({ length: 300 }, (_, i) => `${i === 200 ? "17oo" : 1500 + i},${i}`);
+  expect(() => readSeries(`time,y\n${rows.join("\n")}\n`, "counts.csv")).toThrowError(
+    /line 202: column "time": got "17oo", expected a time/,
+  );
+});
+
+test("years that begin a little before 1600 are numbers, and a mistyped year among others is told", () => {
+  const years = Array.from({ length: 431 }, (_, i) => `${1590 + i},${i}`);
+  const table = readSeries(`year,y\n${years.join("\n")}\n`, "rings.csv");
+  expect(table).toMatchObject({ timeKind: "number", frequency: { name: "1" } });
+  expect(table.series[0]!.values).toHaveLength(431);
+  const mistyped = [...years.slice(20), "202,1"];
+  expect(() => readSeries(`year,y\n${mistyped.join("\n")}\n`, "rings.csv")).toThrowError(
+    /line 413: column "year": got "202", expected a date/,
+  );
+});
+
+test("numbers with an exponent are numbers, as NumPy writes small ones", () => {
+  const rows = Array.from({ length: 20 }, (_, i) => `${((i + 1) * 1e-5).toExponential()},${i}`);
+  const table = readSeries(`time,y\n${rows.join("\n")}\n`, "small.csv");
+  expect(table).toMatchObject({ timeKind: "number", frequency: { name: "0.00001" } });
+});
