@@ -1,5 +1,5 @@
 /**
- * Time stamps as files have them: ISO dates and times with or without an offset, months, years, whole numbers. A wall
+ * Time stamps as files have them: ISO dates and times with or without an offset, months, years, numbers. A wall
  * clock without an offset is taken as it stands, or as the clock of a named zone, daylight saving included. Dates such
  * as 03/04/2025 are refused: nobody can tell the day from the month.
  */
@@ -28,26 +28,30 @@ const iso =
   /^(\d{4})(?:[-/](\d{1,2})(?:[-/](\d{1,2})(?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?)?)?\s*(Z|UTC|[+-]\d{2}:?\d{2})?$/i;
 
 const isNumber = (text: string): boolean => /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(text.trim());
-const isYear = (text: string): boolean => /^(1[6-9]|20|21)\d{2}$/.test(text.trim());
+/** A year, or a year with its month and perhaps day in one number: 2025, 202503, 20250330. */
+const plainDate = /^((?:1[6-9]|20|21)\d{2})(?:(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])?)?$/;
+const isDate = (text: string): boolean => plainDate.test(text.trim());
 
 /**
  * Whether a column counts steps or years of its own: most are numbers, and more than one in twenty of these is no year of
- * ours, or the few that are none come before or after the years without a break. A cell that is no number at all is a
- * mistake, and does not make years of the others.
+ * ours and no date such as 20250330, or the few that are none come before or after the years without a break. A cell that
+ * is no number at all is a mistake, and does not make years of the others.
  */
 export function isCount(stamps: readonly string[]): boolean {
   const numbers = stamps.filter(isNumber);
   if (2 * numbers.length <= stamps.length) return false;
-  const others = numbers.filter((text) => !isYear(text)).length;
+  const others = numbers.filter((text) => !isDate(text)).length;
   return 20 * others > numbers.length || (others > 0 && goOnFromYears(numbers));
 }
 
 /** Whether numbers that are no years are as near to the next ones as years are to each other; a mistyped year is not. */
 function goOnFromYears(numbers: readonly string[]): boolean {
+  // Between 20250131 and 20250201 there is room for any mistake.
+  if (numbers.some((text) => Number(text) > 9999)) return false;
   const ascending = numbers.toSorted((a, b) => Number(a) - Number(b));
   const widest = [0, 0];
   for (const [i, text] of ascending.slice(1).entries()) {
-    const kind = Number(isYear(text) && isYear(ascending[i]!));
+    const kind = Number(isDate(text) && isDate(ascending[i]!));
     widest[kind] = Math.max(widest[kind]!, Number(text) - Number(ascending[i]));
   }
   return widest[0]! <= widest[1]!;
@@ -56,9 +60,9 @@ function goOnFromYears(numbers: readonly string[]): boolean {
 /** Parses one stamp, of a column that counts (`isCount`) as a number; undefined when it is none. */
 export function parseTime(text: string, zone?: string, counts = false): ParsedTime | undefined {
   const trimmed = text.trim();
-  // A bare year is a date, unless its column is of other numbers too.
-  if (isNumber(trimmed) && (counts || !isYear(trimmed))) return { kind: "number", value: Number(trimmed) };
-  const match = iso.exec(trimmed);
+  // A bare year or 20250330 is a date, unless its column is of other numbers too.
+  if (isNumber(trimmed) && (counts || !isDate(trimmed))) return { kind: "number", value: Number(trimmed) };
+  const match = plainDate.exec(trimmed) ?? iso.exec(trimmed);
   if (!match) return undefined;
   const [, year, month = "1", day = "1", hour, minute, second = "0", fraction = "0", offset] = match;
   const [y, m, d] = [Number(year), Number(month), Number(day)];

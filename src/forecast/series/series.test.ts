@@ -396,3 +396,28 @@ test("numbers with an exponent are numbers, as NumPy writes small ones", () => {
   const table = readSeries(`time,y\n${rows.join("\n")}\n`, "small.csv");
   expect(table).toMatchObject({ timeKind: "number", frequency: { name: "0.00001" } });
 });
+
+test("20250330 and 202503 are dates, also where months end, and counts that pass such numbers are counts", () => {
+  const days = Array.from({ length: 60 }, (_, i) => new Date(Date.UTC(2025, 0, 1 + i)).toISOString());
+  const table = readSeries(
+    `date,y\n${days.map((day, i) => `${day.slice(0, 10).replaceAll("-", "")},${i}`).join("\n")}\n`,
+    "days.csv",
+  );
+  expect(table).toMatchObject({ timeKind: "date", frequency: { name: "D" } });
+  expect(table.series[0]!.values).toHaveLength(60);
+  const mistyped = days.map((day, i) => `${i === 30 ? "20250132" : day.slice(0, 10).replaceAll("-", "")},1`);
+  expect(() => readSeries(`date,y\n${mistyped.join("\n")}\n`, "days.csv")).toThrowError(
+    /line 32: column "date": got "20250132", expected a date/,
+  );
+  const months = Array.from(
+    { length: 30 },
+    (_, i) => `${2023 + Math.floor(i / 12)}${String((i % 12) + 1).padStart(2, "0")}`,
+  );
+  const monthly = readSeries(
+    `month,y\n${months.map((month, i) => `${month},${i}`).join("\n")}\n`,
+    "months.csv",
+  );
+  expect(monthly).toMatchObject({ timeKind: "date", frequency: { name: "MS" } });
+  const counts = Array.from({ length: 200 }, (_, i) => `${202_490 + i},${i}`);
+  expect(readSeries(`time,y\n${counts.join("\n")}\n`, "counts.csv").timeKind).toBe("number");
+});
