@@ -147,7 +147,9 @@ export function formatTime(value: number, { timeKind, zone }: Clock): string {
   if (timeKind === "number") return String(Number.isInteger(value) ? value : Number(value.toPrecision(14)));
   const text = new Date(timeKind === "date" ? value : wallClock(value, zone)).toISOString();
   if (timeKind === "date") return text.slice(0, 10);
-  return `${text.slice(0, 10)} ${text.slice(11, 19)}${zone === undefined ? "" : offsetText(zoneOffset(value, zone))}`;
+  // Steps may be shorter than a second; whole ones are written without a fraction.
+  const clock = text.slice(11, text.endsWith(".000Z") ? 19 : 23);
+  return `${text.slice(0, 10)} ${clock}${zone === undefined ? "" : offsetText(zoneOffset(value, zone))}`;
 }
 
 function offsetText(minutes: number): string {

@@ -421,3 +421,12 @@ test("20250330 and 202503 are dates, also where months end, and counts that pass
   const counts = Array.from({ length: 200 }, (_, i) => `${202_490 + i},${i}`);
   expect(readSeries(`time,y\n${counts.join("\n")}\n`, "counts.csv").timeKind).toBe("number");
 });
+
+test("steps shorter than a second are told apart in what is written", () => {
+  const rows = Array.from({ length: 20 }, (_, i) => `${new Date(250 * i).toISOString().slice(0, 23)},${i}`);
+  const table = readSeries(`time,y\n${rows.join("\n")}\n`, "fast.csv");
+  const written = [20, 21, 22].map((step) =>
+    formatTime(timeAt(table.series[0]!, table.frequency, step), table),
+  );
+  expect(written).toEqual(["1970-01-01 00:00:05", "1970-01-01 00:00:05.250", "1970-01-01 00:00:05.500"]);
+});
