@@ -69,6 +69,20 @@ test("Nixtla's names, rows out of order, a duplicate, a gap and a missing value"
   expect([...fillGaps(table.series[0]!.values, 1)]).toEqual([1, 2.5, 4]);
 });
 
+test("a time that occurs several times has the mean of its values, whichever rows have none", () => {
+  for (const cells of [
+    ["1", "", "3"],
+    ["", "1", "3"],
+    ["1", "3", ""],
+    ["", "", "2"],
+    ["1", "2", "3"],
+  ]) {
+    const rows = cells.map((value) => `2025-01-02,${value}`);
+    const { series } = readSeries(`ds,y\n2025-01-01,7\n${rows.join("\n")}\n2025-01-03,8\n`, "twice.csv");
+    expect([...series[0]!.values], cells.join()).toEqual([7, 2, 8]);
+  }
+});
+
 test("rows after the last value are steps ahead and no values to fill, with features or without", () => {
   const rows = ["2025-01-01,1,0", "2025-01-02,,0", "2025-01-03,3,1", "2025-01-04,,1", "2025-01-05,NA,0"];
   const text = `ds,y,promo\n${rows.join("\n")}\n`;
