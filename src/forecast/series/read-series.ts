@@ -191,6 +191,8 @@ function readingsOf(
   const seen = new Set<string>();
   const counts = columns.time !== undefined && isCount(rows.map(({ fields }) => fields[columns.time!] ?? ""));
   const read = { columns, file, zone: options.timezone, counts };
+  // A column without any name is that of one series; where others have names, a row without one is a mistake.
+  const hasNames = columns.id !== undefined && rows.some(({ fields }) => fields[columns.id!]?.trim());
   for (const [index, row] of rows.entries()) {
     if (row.fields.length !== columns.names.length) {
       throw bad(
@@ -200,6 +202,7 @@ function readingsOf(
       );
     }
     const id = columns.id === undefined ? "series" : row.fields[columns.id]!.trim();
+    if (hasNames && id === "") throw cell(file, row, columns, columns.id, "the name of its series");
     const list = bySeries.get(id) ?? [];
     bySeries.set(id, list);
     const time = timeOf(row, columns.id === undefined ? index : list.length, read);

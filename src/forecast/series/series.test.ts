@@ -444,3 +444,11 @@ test("steps shorter than a second are told apart in what is written", () => {
   );
   expect(written).toEqual(["1970-01-01 00:00:05", "1970-01-01 00:00:05.250", "1970-01-01 00:00:05.500"]);
 });
+
+test("a row that does not name its series is told, where others do", () => {
+  const rows = ["a,2025-01-01,1", "a,2025-01-02,2", " ,2025-01-03,3", "b,2025-01-01,4"];
+  expect(() => readSeries(`unique_id,ds,y\n${rows.join("\n")}\n`, "shops.csv")).toThrowError(
+    /line 4: column "unique_id": got " ", expected the name of its series/,
+  );
+  expect(readSeries("id,ds,y\n,2025-01-01,1\n,2025-01-02,2\n", "one.csv").series).toHaveLength(1);
+});
