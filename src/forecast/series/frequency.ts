@@ -130,11 +130,16 @@ export function guessFrequency(series: readonly (readonly number[])[], kind: Tim
   if (kind === "number") return { frequency: evenly(String(common), common), share };
   // Ends of months are told apart from a day that some months do not have.
   const names = series.flat().every(isLastDay) ? ["ME", "QE", "YE"] : ["MS", "QS", "YS"];
+  const onOneDay = names[0] === "ME" || sameDayOfMonth(series);
+  const smallest = gaps.reduce((least, gap) => Math.min(least, gap));
   const calendar = names.map(frequencyOf).find((frequency, i) => {
     const around = [30.4, 91.3, 365.2][i]! * day;
-    return Math.abs(common - around) < 0.1 * around && fits(series, frequency) > 0.9;
+    const isNear = (distance: number): boolean => Math.abs(distance - around) < 0.1 * around;
+    if (isNear(common) && fits(series, frequency) > 0.9) return true;
+    // Months that are missing make no other steps of those that are there.
+    return onOneDay && isNear(smallest) && hasWholeSteps(series, frequency);
   });
-  if (calendar) return { frequency: calendar, share: fits(series, calendar) };
+  if (calendar) return { frequency: calendar, share: onOneDay ? 1 : fits(series, calendar) };
   const weekdays = series.flat().every((time) => weekdayOf(time) < 5);
   if (common === day && weekdays && gaps.length >= 10)
     return { frequency: frequencyOf("B"), share: fits(series, frequencyOf("B")) };
@@ -184,6 +189,21 @@ function fits(series: readonly (readonly number[])[], frequency: Frequency): num
     }
   }
   return good / all;
+}
+
+function sameDayOfMonth(series: readonly (readonly number[])[]): boolean {
+  const first = new Date(series.flat()[0]!).getUTCDate();
+  return series.flat().every((time) => new Date(time).getUTCDate() === first);
+}
+
+/** Whether every stamp is one step or several after the one before. */
+function hasWholeSteps(series: readonly (readonly number[])[], frequency: Frequency): boolean {
+  return series.every((times) =>
+    times.slice(1).every((time, i) => {
+      const steps = frequency.between(times[i]!, time);
+      return steps >= 1 && Number.isInteger(steps);
+    }),
+  );
 }
 
 function nameOf(distance: number): string {

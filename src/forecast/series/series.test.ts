@@ -452,3 +452,24 @@ test("a row that does not name its series is told, where others do", () => {
   );
   expect(readSeries("id,ds,y\n,2025-01-01,1\n,2025-01-02,2\n", "one.csv").series).toHaveLength(1);
 });
+
+test("months of which many are missing are months still, at their beginnings and at their ends", () => {
+  const monthly = (day: (i: number) => string, kept: (i: number) => boolean): ReturnType<typeof readSeries> =>
+    readSeries(
+      `ds,y\n${[...Array(48).keys()]
+        .filter(kept)
+        .map((i) => `${day(i)},${i}`)
+        .join("\n")}\n`,
+      "months.csv",
+    );
+  const month = (i: number): string => new Date(Date.UTC(2020, i, 1)).toISOString().slice(0, 7);
+  const monthEnd = (i: number): string => new Date(Date.UTC(2020, i + 1, 0)).toISOString().slice(0, 10);
+  for (const kept of [(i: number) => i % 6 !== 3, (i: number) => i % 3 !== 1]) {
+    const begins = monthly(month, kept);
+    expect(begins).toMatchObject({ isIrregular: false, frequency: { name: "MS" } });
+    expect(begins.series[0]!.values).toHaveLength(48);
+    expect([...begins.series[0]!.values].filter((value, i) => value !== i && kept(i))).toEqual([]);
+    const ends = monthly(monthEnd, kept);
+    expect(ends).toMatchObject({ isIrregular: false, frequency: { name: "ME" } });
+  }
+});
