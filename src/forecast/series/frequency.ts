@@ -30,7 +30,8 @@ export function frequencyOf(name: string): Frequency {
   const distance = { s: 1000, S: 1000, min: minute, T: minute, h: hour, H: hour, D: day, B: day, W: 7 * day }[
     unit
   ];
-  if (distance !== undefined && count >= 1) {
+  // Every second weekday is no step that we know.
+  if (distance !== undefined && count >= 1 && !(unit === "B" && count > 1)) {
     return unit === "B" ? businessDays(name) : evenly(name, distance * count, periodsOf(distance * count));
   }
   throw new WindageError(
@@ -169,6 +170,8 @@ function commonDistance(gaps: readonly number[]): { common: number; share: numbe
   const divides = (distance: number): boolean => gaps.every((gap) => gap % distance === 0);
   // 0.3 is three times 0.1 too, though no binary fraction is.
   if (gaps.every((gap) => isNearlyWhole(gap / common))) return { common, share: 1 };
+  // What occurs once among others is not common: three readings may be irregular too.
+  if (count === 1) return { common, share: 0 };
   // One stray reading among regular ones is a mistake to be told, and no reason for a finer grid.
   return count < gaps.length / 2 && divides(smallest)
     ? { common: smallest, share: 1 }

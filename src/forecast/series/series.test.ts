@@ -51,6 +51,7 @@ test("frequencies are guessed, stepped and named", () => {
   expect(formatTime(weekdays[3]!, { timeKind: "date" })).toBe("2025-01-06");
   expect(guessFrequency([weekdays], "date").frequency.name).toBe("B");
   expect(frequencyOf("15min").periods).toEqual([96, 672]);
+  expect(() => frequencyOf("2B")).toThrowError(/"2B", expected one such as/);
   expect(() => frequencyOf("fortnight")).toThrowError(/"fortnight", expected one such as/);
 });
 
@@ -472,4 +473,11 @@ test("months of which many are missing are months still, at their beginnings and
     const ends = monthly(monthEnd, kept);
     expect(ends).toMatchObject({ isIrregular: false, frequency: { name: "ME" } });
   }
+});
+
+test("three readings may be irregular, as more of them may", () => {
+  const table = readSeries("time,y\n0.366,1\n0.526,2\n2.758,3\n", "three.csv");
+  expect(table.isIrregular).toBe(true);
+  expect(table.series[0]!.times).toHaveLength(3);
+  expect(readSeries("time,y\n1,1\n2,2\n4,3\n", "three.csv").isIrregular).toBe(false);
 });
