@@ -188,7 +188,7 @@ function readingsOf(
   const bySeries = new Map<string, Reading[]>();
   let kind: TimeKind | undefined;
   let hasOffset = false;
-  const seen = new Set<string>();
+  const seen = new Map<string, number>();
   const counts = columns.time !== undefined && isCount(rows.map(({ fields }) => fields[columns.time!] ?? ""));
   const read = { columns, file, zone: options.timezone, counts };
   // A column without any name is that of one series; where others have names, a row without one is a mistake.
@@ -218,10 +218,14 @@ function readingsOf(
     kind = kind === "instant" ? kind : time.kind;
     hasOffset ||= time.hasOffset === true;
     const value = valueOf(row, columns, file);
-    // The second reading of an hour that the clock shows twice is the later one.
-    const repeated = seen.has(`${id}\n${time.value}`) ? time.again : undefined;
-    seen.add(`${id}\n${time.value}`);
-    const reading = { time: repeated ?? time.value, value, line: row.line };
+    const key = `${id}\n${time.value}`;
+    const earlier = time.again === undefined ? undefined : seen.get(key);
+    // Of two readings of an hour that the clock shows twice the second is the later one, or the first if rows run backwards.
+    const runsBack = earlier !== undefined && list[0]!.time > time.value;
+    if (runsBack) list[earlier] = { ...list[earlier]!, time: time.again! };
+    if (earlier === undefined) seen.set(key, list.length);
+    const instant = earlier === undefined || runsBack ? time.value : time.again!;
+    const reading = { time: instant, value, line: row.line };
     list.push(
       cells.length === 0 ? reading : { ...reading, features: cells.flatMap((one) => one.numbers(row)) },
     );

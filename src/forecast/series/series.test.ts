@@ -104,6 +104,15 @@ test("daylight saving: 25 readings of one October day are 25 hours in UTC", () =
   expect(naive.notes.join(" ")).toMatch(/1 reading of a time that was there already/);
 });
 
+test("the hour that a clock shows twice is read the right way round in files that begin with the latest row", () => {
+  const hours = ["00:00", "01:00", "02:00", "02:00", "03:00", "04:00"];
+  const rows = hours.map((hour, i) => `2025-10-26 ${hour},${i}`);
+  for (const ordered of [rows, rows.toReversed()]) {
+    const { series } = readSeries(`ds,y\n${ordered.join("\n")}\n`, "load.csv", { timezone: "Europe/Berlin" });
+    expect([...series[0]!.values]).toEqual([0, 1, 2, 3, 4, 5]);
+  }
+});
+
 test("gaps are filled from the seasons around them, else on a line", () => {
   expect([...fillGaps(Float64Array.from([1, 5, 2, NaN, 3, 7]), 2)]).toEqual([1, 5, 2, 6, 3, 7]);
   expect([...fillGaps(Float64Array.from([NaN, 2, NaN, 4]), 1)]).toEqual([2, 2, 3, 4]);
