@@ -94,7 +94,8 @@ export function readSeries(text: string, file: string, options: ReadOptions = {}
     );
   const times = complete.map(({ readings }) => readings.map(({ time }) => time));
   const clock = clockOf(kind, hasOffset, options.timezone, notes);
-  if (kind === "number") notes.push(...sinceEpochNote(times.flat()));
+  if (kind === "number")
+    notes.push(...sinceEpochNote(times.flat()), ...backwardsNote([...bySeries.values()]));
   const guess = guessInZone(times, clock);
   if (ahead > 0) notes.push(`${count(ahead, "row")} after the last value: steps ahead.`);
   const isIrregular = options.freq === undefined && guess.share < 0.5;
@@ -152,6 +153,16 @@ function sinceEpochNote(times: readonly number[]): string[] {
   const stamp = formatTime((times[0] * 1000) / unit, { timeKind: "instant", zone: "UTC" });
   return [
     `Times look like ${unit === 1 ? "seconds" : "milliseconds"} since 1970 (${times[0]} is ${stamp}), and are taken as plain numbers, which have no days and weeks: write them as dates, or name the seasons with --season.`,
+  ];
+}
+
+/** Numbers that fall from row to row may be ages, whose future is at 0 and not after the largest. */
+function backwardsNote(series: readonly (readonly Reading[])[]): string[] {
+  const falls = (list: readonly Reading[]): boolean =>
+    list.length > 2 && list.every(({ time }, i) => i === 0 || time < list[i - 1]!.time);
+  if (!series.every(falls)) return [];
+  return [
+    "Times fall from row to row: rows were put in order, and the forecast goes on after the largest. If they are ages, which grow into the past, write them with a minus sign.",
   ];
 }
 

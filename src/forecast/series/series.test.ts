@@ -490,3 +490,11 @@ test("three readings may be irregular, as more of them may", () => {
   expect(table.series[0]!.times).toHaveLength(3);
   expect(readSeries("time,y\n1,1\n2,2\n4,3\n", "three.csv").isIrregular).toBe(false);
 });
+
+test("numbers that fall from row to row may be ages, and it is said which way the forecast goes", () => {
+  const ages = [90, 71, 55, 30, 12, 3].map((age, i) => `${age},${i}`);
+  const notesOf = (rows: readonly string[]): string =>
+    readSeries(`time,y\n${rows.join("\n")}\n`, "core.csv").notes.join(" ");
+  expect(notesOf(ages)).toContain("goes on after the largest. If they are ages");
+  expect(notesOf(ages.toReversed())).not.toContain("ages");
+});
