@@ -95,6 +95,33 @@ test("SIGTERM ends sampling in the middle of a piece", { timeout: 120_000 }, asy
   expect(existsSync(out)).toBe(false);
 });
 
+test.each([["SIGTERM"], ["SIGINT", "SIGINT"]] as const)(
+  "%s, and the echo that npx sends, ends a forecast whose threads compute, with its run stopped",
+  { timeout: 120_000 },
+  async (...signals) => {
+    const file = join(world.files, "hours.csv");
+    const hours = Array.from({ length: 16_000 }, (_, i) => {
+      const stamp = new Date(3_600_000 * i).toISOString().slice(0, 16);
+      return `${stamp},${Math.sin(i / 4) + (i % 17)}`;
+    });
+    writeFileSync(file, `ds,y\n${hours.join("\n")}\n`);
+    const known = namesOf();
+    const { child, ended } = world.start("forecast", file, "--windows", "3", "--json");
+    await new Promise((heard) => child.stderr!.once("data", heard));
+    for (const signal of signals) {
+      child.kill(signal);
+      await wait(50);
+    }
+    const { code, out } = await ended;
+    expect(code).toBe(1);
+    const { error } = JSON.parse(out) as { error: { code: string; message: string } };
+    expect(error.code).toBe("run/stopped");
+    const name = namesOf().find((one) => !known.includes(one))!;
+    const status = readFileSync(join(world.runs, name, "status.json"), "utf8");
+    expect(JSON.parse(status)).toMatchObject({ state: "stopped" });
+  },
+);
+
 function namesOf(): string[] {
   try {
     return world.names().filter((name) => !name.startsWith("."));

@@ -10,6 +10,7 @@ import {
   spreadOf,
 } from "../forecast/forecast-options.ts";
 import { defineCommand } from "../option-table.ts";
+import { listenForStop } from "../stop-signals.ts";
 import { rootOf } from "../run-text/runs-options.ts";
 
 export const forecastCommand = defineCommand({
@@ -85,9 +86,7 @@ export const forecastCommand = defineCommand({
     };
     const line = new ForecastProgress();
     let chosen = 0;
-    const stop = new AbortController();
-    const onInterrupt = (): void => (stop.signal.aborted ? process.exit(130) : stop.abort());
-    process.on("SIGINT", onInterrupt);
+    const stop = listenForStop();
     try {
       const outcome = await forecastRun(job, {
         onStep: (done, total, what) => line.show(done, total, what),
@@ -154,7 +153,7 @@ export const forecastCommand = defineCommand({
       };
     } finally {
       line.end();
-      process.off("SIGINT", onInterrupt);
+      stop.dispose();
     }
   },
 });

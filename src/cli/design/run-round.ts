@@ -4,6 +4,7 @@ import type { Proposal, ProposeOptions, UtilityKind } from "../../design/index.t
 import type { Measurement } from "../../landscape/index.ts";
 import { memoryText, planOf, requireMemory } from "../../experiment/memory-plan.ts";
 import { engineNotice } from "../engine-notice.ts";
+import { listenForStop } from "../stop-signals.ts";
 import { counted } from "../terminal/number.ts";
 import type { CommandContext, CommandResult } from "../option-table.ts";
 import { eraseLine, plain } from "../terminal/style.ts";
@@ -42,13 +43,7 @@ export async function proposeInteractively(
   if (search === "gflownet") await engineNotice(context);
   const idle = idleUtility(options, errors === undefined || isFaultless(errors));
   if (idle !== undefined) context.progress(idle);
-  const stop = new AbortController();
-  const onInterrupt = (): void => {
-    if (stop.signal.aborted) process.exit(130);
-    stop.abort();
-  };
-  process.on("SIGINT", onInterrupt);
-  process.on("SIGTERM", onInterrupt);
+  const stop = listenForStop();
   const line = new StepLine();
   try {
     context.progress(`\nFitting models to ${measurements.length.toLocaleString("en-US")} sequences …`);
@@ -72,8 +67,7 @@ export async function proposeInteractively(
     });
   } finally {
     line.end();
-    process.off("SIGINT", onInterrupt);
-    process.off("SIGTERM", onInterrupt);
+    stop.dispose();
   }
 }
 

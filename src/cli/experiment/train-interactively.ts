@@ -6,12 +6,10 @@ import type { Report } from "../../assessment/index.ts";
 import type { CommandContext, CommandResult } from "../option-table.ts";
 import { memoryText, memoryWarning } from "../../experiment/memory-plan.ts";
 import { engineNotice } from "../engine-notice.ts";
+import { listenForStop } from "../stop-signals.ts";
 import { printableLine } from "../terminal/printable.ts";
 import { ProgressLine } from "./progress-line.ts";
 import { reportText } from "./report-text.ts";
-
-/** npm and npx pass on the Ctrl-C that this process gets from the terminal as well; that is one, not two. */
-const echoMs = 1000;
 
 export async function trainInteractively(
   run: Run,
@@ -28,21 +26,11 @@ export async function trainInteractively(
   const line = new ProgressLine();
   const warnings: string[] = [];
   let needed: string | undefined;
-  const stop = new AbortController();
-  let stoppedAt = 0;
   let when = "before training has begun";
-  const onInterrupt = (): void => {
-    if (stop.signal.aborted) {
-      if (performance.now() - stoppedAt > echoMs) process.exit(130);
-      return;
-    }
-    stop.abort();
-    stoppedAt = performance.now();
+  const stop = listenForStop(() => {
     line.end();
     context.progress(`Stopping ${when}; press Ctrl-C again to stop at once.`);
-  };
-  process.on("SIGINT", onInterrupt);
-  process.on("SIGTERM", onInterrupt);
+  });
   try {
     const outcome = await trainRun(run, {
       ...mode,
@@ -86,8 +74,7 @@ export async function trainInteractively(
     return resultOf(run, outcome.report, context, warnings);
   } finally {
     line.end();
-    process.off("SIGINT", onInterrupt);
-    process.off("SIGTERM", onInterrupt);
+    stop.dispose();
   }
 }
 

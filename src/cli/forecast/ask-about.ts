@@ -42,7 +42,7 @@ export async function readQuestion(given: string, horizon: number): Promise<Aske
   const { importFunction } = await import("../../experiment/import-module.ts");
   const example = "export default (path) => Math.exp(-path[0]);";
   const weigh = await importFunction(resolve(given), example);
-  return { label: given, question: (path) => Number(weigh(path)) };
+  return { label: given, question: (path) => weigh(path) as number | boolean };
 }
 
 export async function askAbout(

@@ -201,3 +201,11 @@ test("residual intervals of any member stretch with the time that passes", async
   };
   expect(await width(features)).toBeCloseTo(3 * (await width()), 6);
 });
+
+test("after one enormous gap intervals are as wide as those of so many readings, and not a tenth", () => {
+  const times = Float64Array.from({ length: 46 }, (_, i) => i + 0.3 * Math.sin(i) + (i < 39 ? 0 : 1e9));
+  const features = [{ known: [], past: [], times }];
+  for (const wider of stretchOf(features, 6)(0, 40)!) expect(Math.abs(wider - 1)).toBeLessThan(0.2);
+  const few = [{ known: [], past: [], times: Float64Array.of(0, 1, 9, 10, 11) }];
+  expect(stretchOf(few, 2)(0, 3)![0]).toBeCloseTo(Math.sqrt(1 / 4.5), 12);
+});

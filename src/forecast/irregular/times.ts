@@ -16,10 +16,23 @@ export function stretchOf(features: readonly SeriesFeatures[] | undefined, horiz
   return (series, origin) => {
     const times = features?.[series]?.times;
     if (!times || origin < 2) return undefined;
-    const distance = (times[origin - 1]! - times[0]!) / (origin - 1);
+    const distance = meanDistance(times.subarray(0, origin));
     return Float64Array.from({ length: horizon }, (_, t) => {
       const elapsed = (times[origin + t]! - times[origin - 1]!) / distance / (t + 1);
       return Math.sqrt(Math.min(100, Math.max(0.01, elapsed)));
     });
   };
+}
+
+/** Readings from which on one distance that is most of their span tells nothing of the others. */
+const enoughReadings = 10;
+
+/** The mean distance of readings; without the widest where that is most of the whole time, such as a sensor that was off. */
+function meanDistance(times: Float64Array): number {
+  const span = times.at(-1)! - times[0]!;
+  let widest = 0;
+  for (let k = 1; k < times.length; k++) widest = Math.max(widest, times[k]! - times[k - 1]!);
+  return times.length >= enoughReadings && 2 * widest > span
+    ? (span - widest) / (times.length - 2)
+    : span / (times.length - 1);
 }

@@ -128,11 +128,20 @@ function intervalOf(chosen: ZEstimate, samples: number, { isWeight }: Condition)
   return [probability / factor, Math.min(isWeight ? Infinity : 1, probability * factor)];
 }
 
+/** In units near the largest weight, since squares of 1e-200 or 1e200 are no numbers; a power of two costs no digit. */
 function estimate(weights: Float64Array): ZEstimate {
-  const { estimate: probability, standardError } = estimateMean(weights);
-  const sum = weights.reduce((total, weight) => total + weight, 0);
-  const squares = weights.reduce((total, weight) => total + weight * weight, 0);
-  return { probability, standardError, effectiveSamples: squares === 0 ? 0 : (sum * sum) / squares };
+  const largest = weights.reduce((most, weight) => Math.max(most, weight), 0);
+  if (largest === 0) return { probability: 0, standardError: 0, effectiveSamples: 0 };
+  const unit = 2 ** Math.floor(Math.log2(largest));
+  const shares = weights.map((weight) => weight / unit);
+  const { estimate: probability, standardError } = estimateMean(shares);
+  const sum = shares.reduce((total, share) => total + share, 0);
+  const squares = shares.reduce((total, share) => total + share * share, 0);
+  return {
+    probability: unit * probability,
+    standardError: unit * standardError,
+    effectiveSamples: (sum * sum) / squares,
+  };
 }
 
 function relativeError({ probability, standardError }: ZEstimate): number {

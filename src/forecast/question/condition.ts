@@ -35,11 +35,12 @@ export function compileCondition(text: string, examples: readonly Path[]): Condi
 /** A reward function as a condition; `examples` are paths of the forecast, whose largest reward is the measure. */
 export function rewardCondition(reward: RewardFunction, examples: readonly Path[]): Condition {
   const logReward = (path: Path): number => {
-    const value = Number(rewardOf(reward, path));
+    const given: unknown = rewardOf(reward, path);
+    const value = typeof given === "object" ? NaN : Number(given);
     if (value >= 0 && value < Infinity) return Math.log(value);
     throw new WindageError(
       "forecast/bad-reward",
-      `given: the reward function returned ${value}, expected a number of at least 0, or a boolean.`,
+      `given: the reward function returned ${describeReward(given)}, expected a number of at least 0, or a boolean.`,
     );
   };
   const largest = examples.reduce((most, path) => Math.max(most, logReward(path)), -Infinity);
@@ -50,6 +51,13 @@ export function rewardCondition(reward: RewardFunction, examples: readonly Path[
     logReward,
     margin: (path) => Math.min(0, Math.max(-30, logReward(path) - top)),
   };
+}
+
+/** What came instead of a weight; a function that is async gives a promise, and one without return nothing. */
+function describeReward(given: unknown): string {
+  if (given === undefined) return "nothing";
+  if (given instanceof Promise) return "a promise";
+  return typeof given === "number" ? String(given) : `a value of type ${typeof given}`;
 }
 
 /** What a function of one's own fails by is told as its own, and not as ours. */

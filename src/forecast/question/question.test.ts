@@ -204,3 +204,31 @@ test("what every path meets is not called certain", async () => {
   expect(answer.probability).toBe(1);
   expect(answer.interval).toEqual([0.99, 1]);
 });
+
+test("weights may be of any size: neither their squares nor their sums are lost", async () => {
+  const quick = { ...small, iterations: 20, samples: 500 };
+  const near = (path: Float64Array): number => Math.exp(-Math.abs(path[0]! - 50) / 5);
+  const usual = await askFuture(model, near, quick);
+  for (const unit of [1e-250, 1e250]) {
+    const { probability, effectiveSamples, interval, forecast } = await askFuture(
+      model,
+      (path) => unit * near(path),
+      quick,
+    );
+    expect(probability / unit).toBeCloseTo(usual.probability, 2);
+    expect(forecast.standardError / unit).toBeCloseTo(usual.forecast.standardError, 10);
+    expect(effectiveSamples).toBeGreaterThan(100);
+    expect(interval[1] / unit).toBeCloseTo(usual.interval[1], 2);
+  }
+});
+
+test.each([
+  [async () => 1, "a promise"],
+  [() => undefined, "nothing"],
+  [() => "yes", "a value of type string"],
+  [() => NaN, "NaN"],
+])("what a reward function gives instead of a weight is told", async (reward, told) => {
+  await expect(askFuture(model, reward as unknown as () => number, small)).rejects.toThrowError(
+    `the reward function returned ${told}, expected a number of at least 0`,
+  );
+});

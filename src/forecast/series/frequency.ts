@@ -30,7 +30,8 @@ export function frequencyOf(name: string): Frequency {
   const distance = { s: 1000, S: 1000, min: minute, T: minute, h: hour, H: hour, D: day, B: day, W: 7 * day }[
     unit
   ];
-  if (distance !== undefined && count >= 1) {
+  // Every second weekday is no step that we know.
+  if (distance !== undefined && count >= 1 && !(unit === "B" && count > 1)) {
     return unit === "B" ? businessDays(name) : evenly(name, distance * count, periodsOf(distance * count));
   }
   throw new WindageError(
@@ -120,8 +121,9 @@ export interface FrequencyGuess {
 
 /** Guesses from ascending stamps of several series. */
 export function guessFrequency(series: readonly (readonly number[])[], kind: TimeKind): FrequencyGuess {
+  const exact = withoutDust(series, kind);
   const gaps = series
-    .flatMap((times) => times.slice(1).map((time, i) => time - times[i]!))
+    .flatMap((times) => times.slice(1).map((time, i) => exact(time - times[i]!)))
     .filter((gap) => gap > 0);
   if (gaps.length === 0)
     return { frequency: kind === "number" ? evenly("1", 1) : frequencyOf("D"), share: 1 };
@@ -129,15 +131,31 @@ export function guessFrequency(series: readonly (readonly number[])[], kind: Tim
   if (kind === "number") return { frequency: evenly(String(common), common), share };
   // Ends of months are told apart from a day that some months do not have.
   const names = series.flat().every(isLastDay) ? ["ME", "QE", "YE"] : ["MS", "QS", "YS"];
+  const onOneDay = names[0] === "ME" || sameDayOfMonth(series);
+  const smallest = gaps.reduce((least, gap) => Math.min(least, gap));
   const calendar = names.map(frequencyOf).find((frequency, i) => {
     const around = [30.4, 91.3, 365.2][i]! * day;
-    return Math.abs(common - around) < 0.1 * around && fits(series, frequency) > 0.9;
+    const isNear = (distance: number): boolean => Math.abs(distance - around) < 0.1 * around;
+    if (isNear(common) && fits(series, frequency) > 0.9) return true;
+    // Months that are missing make no other steps of those that are there.
+    return onOneDay && isNear(smallest) && hasWholeSteps(series, frequency);
   });
-  if (calendar) return { frequency: calendar, share: fits(series, calendar) };
+  if (calendar) return { frequency: calendar, share: onOneDay ? 1 : fits(series, calendar) };
   const weekdays = series.flat().every((time) => weekdayOf(time) < 5);
   if (common === day && weekdays && gaps.length >= 10)
     return { frequency: frequencyOf("B"), share: fits(series, frequencyOf("B")) };
   return { frequency: evenly(nameOf(common), common, periodsOf(common)), share };
+}
+
+/**
+ * Distances of numbers such as 0.1, 0.2, 0.3 differ in their last binary digits and nowhere else: they are rounded to what
+ * the largest time can tell apart. Milliseconds are whole.
+ */
+function withoutDust(series: readonly (readonly number[])[], kind: TimeKind): (gap: number) => number {
+  if (kind !== "number") return (gap) => gap;
+  const largest = series.flat().reduce((most, time) => Math.max(most, Math.abs(time)), Number.MIN_VALUE);
+  const digits = Math.min(100, Math.floor(-Math.log10(4 * Number.EPSILON * largest)));
+  return digits <= 0 ? (gap) => gap : (gap) => Number(gap.toFixed(digits));
 }
 
 /** The most common distance; the smallest where all are whole multiples of that and not of the most common. */
@@ -150,11 +168,18 @@ function commonDistance(gaps: readonly number[]): { common: number; share: numbe
   );
   const smallest = gaps.reduce((least, gap) => Math.min(least, gap));
   const divides = (distance: number): boolean => gaps.every((gap) => gap % distance === 0);
-  if (divides(common)) return { common, share: 1 };
+  // 0.3 is three times 0.1 too, though no binary fraction is.
+  if (gaps.every((gap) => isNearlyWhole(gap / common))) return { common, share: 1 };
+  // What occurs once among others is not common: three readings may be irregular too.
+  if (count === 1) return { common, share: 0 };
   // One stray reading among regular ones is a mistake to be told, and no reason for a finer grid.
   return count < gaps.length / 2 && divides(smallest)
     ? { common: smallest, share: 1 }
     : { common, share: count / gaps.length };
+}
+
+function isNearlyWhole(ratio: number): boolean {
+  return Math.abs(ratio - Math.round(ratio)) < 1e-9;
 }
 
 function fits(series: readonly (readonly number[])[], frequency: Frequency): number {
@@ -167,6 +192,21 @@ function fits(series: readonly (readonly number[])[], frequency: Frequency): num
     }
   }
   return good / all;
+}
+
+function sameDayOfMonth(series: readonly (readonly number[])[]): boolean {
+  const first = new Date(series.flat()[0]!).getUTCDate();
+  return series.flat().every((time) => new Date(time).getUTCDate() === first);
+}
+
+/** Whether every stamp is one step or several after the one before. */
+function hasWholeSteps(series: readonly (readonly number[])[], frequency: Frequency): boolean {
+  return series.every((times) =>
+    times.slice(1).every((time, i) => {
+      const steps = frequency.between(times[i]!, time);
+      return steps >= 1 && Number.isInteger(steps);
+    }),
+  );
 }
 
 function nameOf(distance: number): string {

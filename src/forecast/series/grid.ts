@@ -45,19 +45,20 @@ export function inOrder(readings: readonly Reading[]): { readings: Reading[]; du
   const sorted = [...readings].sort((a, b) => a.time - b.time);
   const result: Reading[] = [];
   let duplicates = 0;
-  let count = 1;
+  // Values of the present time; a row without one has no part in the mean.
+  let count = 0;
   for (const reading of sorted) {
     const last = result.at(-1);
+    const isKnown = !Number.isNaN(reading.value);
     if (last?.time !== reading.time) {
       result.push(reading);
-      count = 1;
+      count = Number(isKnown);
       continue;
     }
     duplicates++;
-    count++;
-    const known = [last.value, reading.value].filter((value) => !Number.isNaN(value));
-    const value = known.length < 2 ? (known[0] ?? NaN) : last.value + (reading.value - last.value) / count;
-    result[result.length - 1] = { ...reading, value };
+    count += Number(isKnown);
+    const mean = count === 1 ? reading.value : last.value + (reading.value - last.value) / count;
+    result[result.length - 1] = { ...reading, value: isKnown ? mean : last.value };
   }
   return { readings: result, duplicates };
 }

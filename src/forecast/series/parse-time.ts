@@ -1,5 +1,5 @@
 /**
- * Time stamps as files have them: ISO dates and times with or without an offset, months, years, whole numbers. A wall
+ * Time stamps as files have them: ISO dates and times with or without an offset, months, years, numbers. A wall
  * clock without an offset is taken as it stands, or as the clock of a named zone, daylight saving included. Dates such
  * as 03/04/2025 are refused: nobody can tell the day from the month.
  */
@@ -27,20 +27,42 @@ export interface ParsedTime {
 const iso =
   /^(\d{4})(?:[-/](\d{1,2})(?:[-/](\d{1,2})(?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?)?)?\s*(Z|UTC|[+-]\d{2}:?\d{2})?$/i;
 
-const isNumber = (text: string): boolean => /^-?\d+(\.\d+)?$/.test(text.trim());
-const isYear = (text: string): boolean => /^(1[6-9]|20|21)\d{2}$/.test(text.trim());
+const isNumber = (text: string): boolean => /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(text.trim());
+/** A year, or a year with its month and perhaps day in one number: 2025, 202503, 20250330. */
+const plainDate = /^((?:1[6-9]|20|21)\d{2})(?:(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])?)?$/;
+const isDate = (text: string): boolean => plainDate.test(text.trim());
 
-/** Whether a column counts steps or years of its own: all are numbers, and more than one in twenty is no year of ours. */
+/**
+ * Whether a column counts steps or years of its own: most are numbers, and more than one in twenty of these is no year of
+ * ours and no date such as 20250330, or the few that are none come before or after the years without a break. A cell that
+ * is no number at all is a mistake, and does not make years of the others.
+ */
 export function isCount(stamps: readonly string[]): boolean {
-  return stamps.every(isNumber) && 20 * stamps.filter((text) => !isYear(text)).length > stamps.length;
+  const numbers = stamps.filter(isNumber);
+  if (2 * numbers.length <= stamps.length) return false;
+  const others = numbers.filter((text) => !isDate(text)).length;
+  return 20 * others > numbers.length || (others > 0 && goOnFromYears(numbers));
+}
+
+/** Whether numbers that are no years are as near to the next ones as years are to each other; a mistyped year is not. */
+function goOnFromYears(numbers: readonly string[]): boolean {
+  // Between 20250131 and 20250201 there is room for any mistake.
+  if (numbers.some((text) => Number(text) > 9999)) return false;
+  const ascending = numbers.toSorted((a, b) => Number(a) - Number(b));
+  const widest = [0, 0];
+  for (const [i, text] of ascending.slice(1).entries()) {
+    const kind = Number(isDate(text) && isDate(ascending[i]!));
+    widest[kind] = Math.max(widest[kind]!, Number(text) - Number(ascending[i]));
+  }
+  return widest[0]! <= widest[1]!;
 }
 
 /** Parses one stamp, of a column that counts (`isCount`) as a number; undefined when it is none. */
 export function parseTime(text: string, zone?: string, counts = false): ParsedTime | undefined {
   const trimmed = text.trim();
-  // A bare year is a date, unless its column is of other numbers too.
-  if (isNumber(trimmed) && (counts || !isYear(trimmed))) return { kind: "number", value: Number(trimmed) };
-  const match = iso.exec(trimmed);
+  // A bare year or 20250330 is a date, unless its column is of other numbers too.
+  if (isNumber(trimmed) && (counts || !isDate(trimmed))) return { kind: "number", value: Number(trimmed) };
+  const match = plainDate.exec(trimmed) ?? iso.exec(trimmed);
   if (!match) return undefined;
   const [, year, month = "1", day = "1", hour, minute, second = "0", fraction = "0", offset] = match;
   const [y, m, d] = [Number(year), Number(month), Number(day)];
@@ -125,7 +147,9 @@ export function formatTime(value: number, { timeKind, zone }: Clock): string {
   if (timeKind === "number") return String(Number.isInteger(value) ? value : Number(value.toPrecision(14)));
   const text = new Date(timeKind === "date" ? value : wallClock(value, zone)).toISOString();
   if (timeKind === "date") return text.slice(0, 10);
-  return `${text.slice(0, 10)} ${text.slice(11, 19)}${zone === undefined ? "" : offsetText(zoneOffset(value, zone))}`;
+  // Steps may be shorter than a second; whole ones are written without a fraction.
+  const clock = text.slice(11, text.endsWith(".000Z") ? 19 : 23);
+  return `${text.slice(0, 10)} ${clock}${zone === undefined ? "" : offsetText(zoneOffset(value, zone))}`;
 }
 
 function offsetText(minutes: number): string {

@@ -89,7 +89,8 @@ export function readSeries(text: string, file: string, options: ReadOptions = {}
     );
   const times = complete.map(({ readings }) => readings.map(({ time }) => time));
   const clock = clockOf(kind, hasOffset, options.timezone, notes);
-  if (kind === "number") notes.push(...sinceEpochNote(times.flat()));
+  if (kind === "number")
+    notes.push(...sinceEpochNote(times.flat()), ...backwardsNote([...bySeries.values()]));
   const guess = guessInZone(times, clock);
   if (ahead > 0) notes.push(`${count(ahead, "row")} after the last value: steps ahead.`);
   const isIrregular = options.freq === undefined && guess.share < 0.5;
@@ -150,6 +151,16 @@ function sinceEpochNote(times: readonly number[]): string[] {
   ];
 }
 
+/** Numbers that fall from row to row may be ages, whose future is at 0 and not after the largest. */
+function backwardsNote(series: readonly (readonly Reading[])[]): string[] {
+  const falls = (list: readonly Reading[]): boolean =>
+    list.length > 2 && list.every(({ time }, i) => i === 0 || time < list[i - 1]!.time);
+  if (!series.every(falls)) return [];
+  return [
+    "Times fall from row to row: rows were put in order, and the forecast goes on after the largest. If they are ages, which grow into the past, write them with a minus sign.",
+  ];
+}
+
 /** Readings without a value: those of the past, and those after the last value, which are to come. */
 function withoutValue(series: readonly (readonly Reading[])[]): { absent: number; ahead: number } {
   let [absent, ahead] = [0, 0];
@@ -183,9 +194,11 @@ function readingsOf(
   const bySeries = new Map<string, Reading[]>();
   let kind: TimeKind | undefined;
   let hasOffset = false;
-  const seen = new Set<string>();
+  const seen = new Map<string, number>();
   const counts = columns.time !== undefined && isCount(rows.map(({ fields }) => fields[columns.time!] ?? ""));
   const read = { columns, file, zone: options.timezone, counts };
+  // A column without any name is that of one series; where others have names, a row without one is a mistake.
+  const hasNames = columns.id !== undefined && rows.some(({ fields }) => fields[columns.id!]?.trim());
   for (const [index, row] of rows.entries()) {
     if (row.fields.length !== columns.names.length) {
       throw bad(
@@ -195,6 +208,7 @@ function readingsOf(
       );
     }
     const id = columns.id === undefined ? "series" : row.fields[columns.id]!.trim();
+    if (hasNames && id === "") throw cell(file, row, columns, columns.id, "the name of its series");
     const list = bySeries.get(id) ?? [];
     bySeries.set(id, list);
     const time = timeOf(row, columns.id === undefined ? index : list.length, read);
@@ -210,10 +224,14 @@ function readingsOf(
     kind = kind === "instant" ? kind : time.kind;
     hasOffset ||= time.hasOffset === true;
     const value = valueOf(row, columns, file);
-    // The second reading of an hour that the clock shows twice is the later one.
-    const repeated = seen.has(`${id}\n${time.value}`) ? time.again : undefined;
-    seen.add(`${id}\n${time.value}`);
-    const reading = { time: repeated ?? time.value, value, line: row.line };
+    const key = `${id}\n${time.value}`;
+    const earlier = time.again === undefined ? undefined : seen.get(key);
+    // Of two readings of an hour that the clock shows twice the second is the later one, or the first if rows run backwards.
+    const runsBack = earlier !== undefined && list[0]!.time > time.value;
+    if (runsBack) list[earlier] = { ...list[earlier]!, time: time.again! };
+    if (earlier === undefined) seen.set(key, list.length);
+    const instant = earlier === undefined || runsBack ? time.value : time.again!;
+    const reading = { time: instant, value, line: row.line };
     list.push(
       cells.length === 0 ? reading : { ...reading, features: cells.flatMap((one) => one.numbers(row)) },
     );

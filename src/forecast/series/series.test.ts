@@ -51,6 +51,7 @@ test("frequencies are guessed, stepped and named", () => {
   expect(formatTime(weekdays[3]!, { timeKind: "date" })).toBe("2025-01-06");
   expect(guessFrequency([weekdays], "date").frequency.name).toBe("B");
   expect(frequencyOf("15min").periods).toEqual([96, 672]);
+  expect(() => frequencyOf("2B")).toThrowError(/"2B", expected one such as/);
   expect(() => frequencyOf("fortnight")).toThrowError(/"fortnight", expected one such as/);
 });
 
@@ -67,6 +68,20 @@ test("Nixtla's names, rows out of order, a duplicate, a gap and a missing value"
     /Time column: ds, guessed.*Id column: unique_id.*1 reading of a time.*averaged.*1 row after the last value.*1 step without a row/,
   );
   expect([...fillGaps(table.series[0]!.values, 1)]).toEqual([1, 2.5, 4]);
+});
+
+test("a time that occurs several times has the mean of its values, whichever rows have none", () => {
+  for (const cells of [
+    ["1", "", "3"],
+    ["", "1", "3"],
+    ["1", "3", ""],
+    ["", "", "2"],
+    ["1", "2", "3"],
+  ]) {
+    const rows = cells.map((value) => `2025-01-02,${value}`);
+    const { series } = readSeries(`ds,y\n2025-01-01,7\n${rows.join("\n")}\n2025-01-03,8\n`, "twice.csv");
+    expect([...series[0]!.values], cells.join()).toEqual([7, 2, 8]);
+  }
 });
 
 test("rows after the last value are steps ahead and no values to fill, with features or without", () => {
@@ -87,6 +102,15 @@ test("daylight saving: 25 readings of one October day are 25 hours in UTC", () =
   expect([...table.series[0]!.values]).toEqual(hours.map((_, i) => i));
   const naive = readSeries(text, "load.csv");
   expect(naive.notes.join(" ")).toMatch(/1 reading of a time that was there already/);
+});
+
+test("the hour that a clock shows twice is read the right way round in files that begin with the latest row", () => {
+  const hours = ["00:00", "01:00", "02:00", "02:00", "03:00", "04:00"];
+  const rows = hours.map((hour, i) => `2025-10-26 ${hour},${i}`);
+  for (const ordered of [rows, rows.toReversed()]) {
+    const { series } = readSeries(`ds,y\n${ordered.join("\n")}\n`, "load.csv", { timezone: "Europe/Berlin" });
+    expect([...series[0]!.values]).toEqual([0, 1, 2, 3, 4, 5]);
+  }
 });
 
 test("gaps are filled from the seasons around them, else on a line", () => {
@@ -413,4 +437,117 @@ test("a line of units below the names is left out, and a first row without a num
 test("units behind the names of columns do not hide what they are", () => {
   const { columns } = readSeries("Time [s],flow (m3/s),Value (ppm)\n1,5,1\n2,6,2\n3,7,4\n", "f.csv");
   expect(columns).toMatchObject({ time: 0, target: 2 });
+});
+
+test("decimal times that are evenly apart are regular, whatever their last binary digits", () => {
+  const tenths = Array.from({ length: 60 }, (_, i) => `${(i / 10).toFixed(1)},${i}`);
+  const table = readSeries(`time,y\n${tenths.join("\n")}\n`, "tenths.csv");
+  expect(table).toMatchObject({ isIrregular: false, frequency: { name: "0.1" } });
+  expect(formatTime(timeAt(table.series[0]!, table.frequency, 60), table)).toBe("6");
+  const late = Array.from({ length: 60 }, (_, i) => `${(1000 + i / 20).toFixed(2)},${i}`);
+  expect(readSeries(`time,y\n${late.join("\n")}\n`, "late.csv").frequency.name).toBe("0.05");
+  const rowLost = readSeries(`time,y\n${tenths.toSpliced(7, 2).join("\n")}\n`, "tenths.csv");
+  expect(rowLost.series[0]!.values.findIndex(Number.isNaN)).toBe(7);
+});
+
+test("of a count the cell that is no number is told, and no other", () => {
+  const rows = Array.from({ length: 300 }, (_, i) => `${i === 200 ? "17oo" : 1500 + i},${i}`);
+  expect(() => readSeries(`time,y\n${rows.join("\n")}\n`, "counts.csv")).toThrowError(
+    /line 202: column "time": got "17oo", expected a time/,
+  );
+});
+
+test("years that begin a little before 1600 are numbers, and a mistyped year among others is told", () => {
+  const years = Array.from({ length: 431 }, (_, i) => `${1590 + i},${i}`);
+  const table = readSeries(`year,y\n${years.join("\n")}\n`, "rings.csv");
+  expect(table).toMatchObject({ timeKind: "number", frequency: { name: "1" } });
+  expect(table.series[0]!.values).toHaveLength(431);
+  const mistyped = [...years.slice(20), "202,1"];
+  expect(() => readSeries(`year,y\n${mistyped.join("\n")}\n`, "rings.csv")).toThrowError(
+    /line 413: column "year": got "202", expected a date/,
+  );
+});
+
+test("numbers with an exponent are numbers, as NumPy writes small ones", () => {
+  const rows = Array.from({ length: 20 }, (_, i) => `${((i + 1) * 1e-5).toExponential()},${i}`);
+  const table = readSeries(`time,y\n${rows.join("\n")}\n`, "small.csv");
+  expect(table).toMatchObject({ timeKind: "number", frequency: { name: "0.00001" } });
+});
+
+test("20250330 and 202503 are dates, also where months end, and counts that pass such numbers are counts", () => {
+  const days = Array.from({ length: 60 }, (_, i) => new Date(Date.UTC(2025, 0, 1 + i)).toISOString());
+  const table = readSeries(
+    `date,y\n${days.map((day, i) => `${day.slice(0, 10).replaceAll("-", "")},${i}`).join("\n")}\n`,
+    "days.csv",
+  );
+  expect(table).toMatchObject({ timeKind: "date", frequency: { name: "D" } });
+  expect(table.series[0]!.values).toHaveLength(60);
+  const mistyped = days.map((day, i) => `${i === 30 ? "20250132" : day.slice(0, 10).replaceAll("-", "")},1`);
+  expect(() => readSeries(`date,y\n${mistyped.join("\n")}\n`, "days.csv")).toThrowError(
+    /line 32: column "date": got "20250132", expected a date/,
+  );
+  const months = Array.from(
+    { length: 30 },
+    (_, i) => `${2023 + Math.floor(i / 12)}${String((i % 12) + 1).padStart(2, "0")}`,
+  );
+  const monthly = readSeries(
+    `month,y\n${months.map((month, i) => `${month},${i}`).join("\n")}\n`,
+    "months.csv",
+  );
+  expect(monthly).toMatchObject({ timeKind: "date", frequency: { name: "MS" } });
+  const counts = Array.from({ length: 200 }, (_, i) => `${202_490 + i},${i}`);
+  expect(readSeries(`time,y\n${counts.join("\n")}\n`, "counts.csv").timeKind).toBe("number");
+});
+
+test("steps shorter than a second are told apart in what is written", () => {
+  const rows = Array.from({ length: 20 }, (_, i) => `${new Date(250 * i).toISOString().slice(0, 23)},${i}`);
+  const table = readSeries(`time,y\n${rows.join("\n")}\n`, "fast.csv");
+  const written = [20, 21, 22].map((step) =>
+    formatTime(timeAt(table.series[0]!, table.frequency, step), table),
+  );
+  expect(written).toEqual(["1970-01-01 00:00:05", "1970-01-01 00:00:05.250", "1970-01-01 00:00:05.500"]);
+});
+
+test("a row that does not name its series is told, where others do", () => {
+  const rows = ["a,2025-01-01,1", "a,2025-01-02,2", " ,2025-01-03,3", "b,2025-01-01,4"];
+  expect(() => readSeries(`unique_id,ds,y\n${rows.join("\n")}\n`, "shops.csv")).toThrowError(
+    /line 4: column "unique_id": got " ", expected the name of its series/,
+  );
+  expect(readSeries("id,ds,y\n,2025-01-01,1\n,2025-01-02,2\n", "one.csv").series).toHaveLength(1);
+});
+
+test("months of which many are missing are months still, at their beginnings and at their ends", () => {
+  const monthly = (day: (i: number) => string, kept: (i: number) => boolean): ReturnType<typeof readSeries> =>
+    readSeries(
+      `ds,y\n${[...Array(48).keys()]
+        .filter(kept)
+        .map((i) => `${day(i)},${i}`)
+        .join("\n")}\n`,
+      "months.csv",
+    );
+  const month = (i: number): string => new Date(Date.UTC(2020, i, 1)).toISOString().slice(0, 7);
+  const monthEnd = (i: number): string => new Date(Date.UTC(2020, i + 1, 0)).toISOString().slice(0, 10);
+  for (const kept of [(i: number) => i % 6 !== 3, (i: number) => i % 3 !== 1]) {
+    const begins = monthly(month, kept);
+    expect(begins).toMatchObject({ isIrregular: false, frequency: { name: "MS" } });
+    expect(begins.series[0]!.values).toHaveLength(48);
+    expect([...begins.series[0]!.values].filter((value, i) => value !== i && kept(i))).toEqual([]);
+    const ends = monthly(monthEnd, kept);
+    expect(ends).toMatchObject({ isIrregular: false, frequency: { name: "ME" } });
+  }
+});
+
+test("three readings may be irregular, as more of them may", () => {
+  const table = readSeries("time,y\n0.366,1\n0.526,2\n2.758,3\n", "three.csv");
+  expect(table.isIrregular).toBe(true);
+  expect(table.series[0]!.times).toHaveLength(3);
+  expect(readSeries("time,y\n1,1\n2,2\n4,3\n", "three.csv").isIrregular).toBe(false);
+});
+
+test("numbers that fall from row to row may be ages, and it is said which way the forecast goes", () => {
+  const ages = [90, 71, 55, 30, 12, 3].map((age, i) => `${age},${i}`);
+  const notesOf = (rows: readonly string[]): string =>
+    readSeries(`time,y\n${rows.join("\n")}\n`, "core.csv").notes.join(" ");
+  expect(notesOf(ages)).toContain("goes on after the largest. If they are ages");
+  expect(notesOf(ages.toReversed())).not.toContain("ages");
 });

@@ -1,0 +1,37 @@
+/**
+ * Ctrl-C and SIGTERM for work that can be stopped: the first one stops it, so that it can keep what it has; a second one
+ * ends the process at once.
+ */
+
+/** npm and npx pass on the Ctrl-C that this process gets from the terminal as well; that is one, not two. */
+const echoMs = 1000;
+
+const signals = ["SIGINT", "SIGTERM"] as const;
+
+/** Whether it is to stop, and how to listen no more. */
+export interface StopSignals {
+  readonly signal: AbortSignal;
+  dispose(): void;
+}
+
+/** Listens until it is told not to; `onStop` hears of the first signal. */
+export function listenForStop(onStop: () => void = () => undefined): StopSignals {
+  const stop = new AbortController();
+  let stoppedAt = 0;
+  const onSignal = (): void => {
+    if (stop.signal.aborted) {
+      if (performance.now() - stoppedAt > echoMs) process.exit(130);
+      return;
+    }
+    stop.abort();
+    stoppedAt = performance.now();
+    onStop();
+  };
+  for (const name of signals) process.on(name, onSignal);
+  return {
+    signal: stop.signal,
+    dispose: () => {
+      for (const name of signals) process.off(name, onSignal);
+    },
+  };
+}
