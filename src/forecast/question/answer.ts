@@ -119,13 +119,12 @@ export async function askFuture(
 }
 
 /** Where none or all of `samples` independent paths meet a question, it is with 95 % less than 3 of so many off. */
-function intervalOf(chosen: ZEstimate, samples: number, { isWeight }: Condition): readonly [number, number] {
+function intervalOf(chosen: ZEstimate, samples: number, { most }: Condition): readonly [number, number] {
   const { probability } = chosen;
   if (probability === 0) return [0, 3 / samples];
-  if (probability === 1 && !isWeight) return [1 - 3 / samples, 1];
+  if (probability === most) return [most - (3 * most) / samples, most];
   const factor = Math.exp(1.96 * relativeError(chosen));
-  // A probability is at most 1; the mean of a reward of one's own may be anything.
-  return [probability / factor, Math.min(isWeight ? Infinity : 1, probability * factor)];
+  return [probability / factor, Math.min(most, probability * factor)];
 }
 
 /** In units near the largest weight, since squares of 1e-200 or 1e200 are no numbers; a power of two costs no digit. */

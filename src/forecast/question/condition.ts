@@ -15,6 +15,8 @@ export interface Condition {
   readonly text: string;
   /** Whether it weighs paths instead of being met or not. */
   readonly isWeight: boolean;
+  /** The largest reward there can be: 1 of what is met or not, as far as is known. */
+  readonly most: number;
   /** `log r(x)`: 0 and −Infinity for a question, any weight for a reward of one's own. */
   logReward(path: Path): number;
   /** Signed distance to being met; for a reward of one's own the log reward, bounded below. */
@@ -29,7 +31,13 @@ export function compileCondition(text: string, examples: readonly Path[]): Condi
   const question = parseQuestion(text, examples[0]!.length);
   const margin = marginOf(question, examples, false);
   // Where a margin is exactly 0 the strictness of the comparison decides, so that is asked of the question itself.
-  return { text, isWeight: false, margin, logReward: (path) => (holds(question, path) ? 0 : -Infinity) };
+  return {
+    text,
+    isWeight: false,
+    most: 1,
+    margin,
+    logReward: (path) => (holds(question, path) ? 0 : -Infinity),
+  };
 }
 
 /** A reward function as a condition; `examples` are paths of the forecast, whose largest reward is the measure. */
@@ -43,11 +51,13 @@ export function rewardCondition(reward: RewardFunction, examples: readonly Path[
       `given: the reward function returned ${describeReward(given)}, expected a number of at least 0, or a boolean.`,
     );
   };
+  const saysYesOrNo = examples.every((path) => typeof rewardOf(reward, path) === "boolean");
   const largest = examples.reduce((most, path) => Math.max(most, logReward(path)), -Infinity);
   const top = largest === -Infinity ? 0 : largest;
   return {
     text: "a reward function",
     isWeight: true,
+    most: saysYesOrNo ? 1 : Infinity,
     logReward,
     margin: (path) => Math.min(0, Math.max(-30, logReward(path) - top)),
   };
