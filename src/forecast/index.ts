@@ -44,4 +44,5 @@ export type { Column, Spread } from "./output/long-table.ts";
 export type { Frequency } from "./series/frequency.ts";
 export type { Series } from "./series/grid.ts";
 export type { Clock, TimeKind } from "./series/parse-time.ts";
+export type { DateOrder } from "./series/date-order.ts";
 export { readSeries, type ReadOptions, type SeriesTable } from "./series/read-series.ts";

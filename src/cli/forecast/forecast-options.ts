@@ -1,6 +1,6 @@
 /** The options of `windage forecast`, and what they mean to the library. */
 import { WindageError } from "../../error.ts";
-import type { ReadOptions, SeriesTable, Spread } from "../../forecast/index.ts";
+import type { DateOrder, ReadOptions, SeriesTable, Spread } from "../../forecast/index.ts";
 import type { TableFormat } from "../../run/forecast/index.ts";
 import type { SpecTable } from "../option-table.ts";
 import { runsOptions } from "../run-text/runs-options.ts";
@@ -23,6 +23,11 @@ const columnOptions = {
     kind: "text",
     valueName: "zone",
     description: "The zone of times without an offset, such as Europe/Berlin; daylight saving is then known.",
+  },
+  dateOrder: {
+    kind: "choice",
+    choices: ["day-first", "month-first"],
+    description: "What comes first in dates such as 03/04/2025; seen in their column where one passes 12.",
   },
   known: {
     kind: "text",
@@ -154,19 +159,21 @@ export const forecastOptions = {
 
 /** The values of the options above that say how to read a file. */
 type ReadValues = {
-  readonly [name in Exclude<keyof typeof columnOptions, "irregular">]: string | undefined;
+  readonly [name in Exclude<keyof typeof columnOptions, "irregular" | "dateOrder">]: string | undefined;
 } & {
   readonly irregular: "readings" | "interpolate" | undefined;
+  readonly dateOrder: DateOrder | undefined;
 };
 
 export function readOptionsOf(values: ReadValues): ReadOptions {
-  const { target, idCol, timeCol, freq, timezone, irregular } = values;
+  const { target, idCol, timeCol, freq, timezone, dateOrder, irregular } = values;
   const given = Object.entries({
     target,
     idCol,
     timeCol,
     freq,
     timezone,
+    dateOrder,
     irregular,
     known: columnsIn(values.known),
     past: columnsIn(values.past),
@@ -176,13 +183,20 @@ export function readOptionsOf(values: ReadValues): ReadOptions {
 
 /** Refuses options that the file, once read, turns out to give no effect. */
 export function requireEffectOn(
-  { isIrregular, frequency, series, timeKind, file }: SeriesTable,
+  { isIrregular, frequency, series, timeKind, dateOrder: used, file }: SeriesTable,
   {
     irregular,
     perSeries,
     timezone,
-  }: Pick<ReadValues, "irregular" | "timezone"> & { readonly perSeries: boolean | undefined },
+    dateOrder,
+  }: Pick<ReadValues, "irregular" | "timezone" | "dateOrder"> & { readonly perSeries: boolean | undefined },
 ): void {
+  if (dateOrder !== undefined && used === undefined) {
+    throw new WindageError(
+      "cli/no-effect",
+      `--date-order: got it, but ${file} has no dates such as 03/04/2025; leave it out.`,
+    );
+  }
   if (timezone !== undefined && timeKind !== "instant") {
     throw new WindageError(
       "cli/no-effect",

@@ -63,7 +63,7 @@ test("fewer windows than asked for are told, with what a window takes", () => {
 
 test("a zone that dates do not have is refused; levels asked for twice are one; a format and an ending agree", () => {
   const timezone = "Europe/Berlin";
-  const wishes = { irregular: undefined, perSeries: undefined, timezone };
+  const wishes = { irregular: undefined, perSeries: undefined, dateOrder: undefined, timezone };
   for (const [stamps, what] of [
     [["2025-01-01", "2025-01-02"], /dates without a time of day/],
     [["1", "2"], /are numbers/],
@@ -75,6 +75,14 @@ test("a zone that dates do not have is refused; levels asked for twice are one; 
   requireEffectOn(
     readSeries("ds,y\n2025-01-01 00:00,1\n2025-01-01 01:00,2\n", "f.csv", { timezone }),
     wishes,
+  );
+  const order = { ...wishes, timezone: undefined, dateOrder: "month-first" } as const;
+  expect(() =>
+    requireEffectOn(readSeries("ds,y\n2025-01-01,1\n2025-01-02,2\n", "f.csv"), order),
+  ).toThrowError(/--date-order: got it, but f.csv has no dates such as 03\/04\/2025/);
+  requireEffectOn(
+    readSeries("ds,y\n01/02/2025,1\n01/03/2025,2\n", "f.csv", { dateOrder: order.dateOrder }),
+    order,
   );
   expect(spreadOf({ level: [80, 80], quantiles: [0.1, 0.5, 0.1] })).toEqual({
     levels: [80],

@@ -1,7 +1,7 @@
 /**
  * Time stamps as files have them: ISO dates and times with or without an offset, months, years, numbers. A wall
  * clock without an offset is taken as it stands, or as the clock of a named zone, daylight saving included. Dates such
- * as 03/04/2025 are refused: nobody can tell the day from the month.
+ * as 03/04/2025 are none here: what comes first in them is seen in the whole column (`withYearFirst`).
  */
 import { WindageError } from "../../error.ts";
 

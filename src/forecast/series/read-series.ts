@@ -7,6 +7,8 @@ import { WindageError } from "../../error.ts";
 import { parseCsv } from "../../landscape/parse-csv.ts";
 import { chooseColumns } from "./choose-columns.ts";
 import type { Columns, ColumnWishes } from "./choose-columns.ts";
+import { hasOrder, withYearFirst } from "./date-order.ts";
+import type { DateOrder } from "./date-order.ts";
 import { withPoints } from "./decimal-commas.ts";
 import { featureCells } from "./feature-cells.ts";
 import type { FeatureCells } from "./feature-cells.ts";
@@ -30,6 +32,8 @@ export interface ReadOptions extends ColumnWishes {
   readonly freq?: string;
   /** The zone of wall-clock times without an offset. */
   readonly timezone?: string;
+  /** Which comes first in 03/04/2025; seen in its column unless told. */
+  readonly dateOrder?: DateOrder;
   /** What is done with irregular times: every reading a step (the default), or values on straight lines between them. */
   readonly irregular?: "readings" | "interpolate";
 }
@@ -41,6 +45,8 @@ export interface SeriesTable extends Clock {
   /** Whether the file's times are irregular, whatever was done about it. */
   readonly isIrregular: boolean;
   readonly columns: Columns;
+  /** Which came first in dates such as 13/04/2025, where there were any. */
+  readonly dateOrder?: DateOrder;
   /** The file's name, for messages. */
   readonly file: string;
   /** Names of the series' feature columns: first those known beforehand, then those of the past. */
@@ -60,7 +66,9 @@ export function readSeries(text: string, file: string, options: ReadOptions = {}
   // A zone that does not exist is a mistake also where the file has dates only.
   if (options.timezone !== undefined) parseTime("2000-01-01 00:00", options.timezone);
   const notes: string[] = [];
-  const rows = withPoints(tableOf(lines, notes), notes);
+  const dated = withYearFirst(tableOf(lines, notes), options.dateOrder, notes);
+  const order = dated.order === undefined ? {} : { dateOrder: dated.order };
+  const rows = withPoints(dated.rows, notes);
   const { columns, first } = chooseColumns(rows, file, options, notes);
   const body = rows.slice(first);
   const cellsOf = (list: readonly number[]): FeatureCells[] =>
@@ -71,7 +79,7 @@ export function readSeries(text: string, file: string, options: ReadOptions = {}
     past: cells.past.flatMap(({ names }) => names),
   };
   if (featureNames.known.length + featureNames.past.length > 0) notes.push(featureNote(featureNames));
-  const { bySeries, kind, hasOffset } = readingsOf(body, file, columns, options, [
+  const { bySeries, kind, hasOffset } = readingsOf(body, file, columns, { ...options, ...order }, [
     ...cells.known,
     ...cells.past,
   ]);
@@ -96,7 +104,7 @@ export function readSeries(text: string, file: string, options: ReadOptions = {}
   const isIrregular = options.freq === undefined && guess.share < 0.5;
   const where: Where = (line) =>
     `${file}, line ${line}${columns.time === undefined ? "" : `: column ${JSON.stringify(columns.names[columns.time])}`}`;
-  const made = { ...clock, columns, notes, file, featureNames, isIrregular };
+  const made = { ...clock, ...order, columns, notes, file, featureNames, isIrregular };
   if (isIrregular) {
     if (absent > 0) notes.push(`${count(absent, "value")} missing; left out.`);
     if (options.irregular === "interpolate") {
@@ -196,7 +204,7 @@ function readingsOf(
   let hasOffset = false;
   const seen = new Map<string, number>();
   const counts = columns.time !== undefined && isCount(rows.map(({ fields }) => fields[columns.time!] ?? ""));
-  const read = { columns, file, zone: options.timezone, counts };
+  const read = { columns, file, zone: options.timezone, dateOrder: options.dateOrder, counts };
   // A column without any name is that of one series; where others have names, a row without one is a mistake.
   const hasNames = columns.id !== undefined && rows.some(({ fields }) => fields[columns.id!]?.trim());
   for (const [index, row] of rows.entries()) {
@@ -240,29 +248,35 @@ function readingsOf(
   return { bySeries, kind: kind ?? "number", hasOffset };
 }
 
+/** What has to be known to read a stamp, and to tell what is wrong with it. */
+interface StampReading {
+  readonly columns: Columns;
+  readonly file: string;
+  readonly zone: string | undefined;
+  readonly dateOrder: DateOrder | undefined;
+  readonly counts: boolean;
+}
+
 function timeOf(
   row: Row,
   index: number,
-  {
-    columns,
-    file,
-    zone,
-    counts,
-  }: { columns: Columns; file: string; zone: string | undefined; counts: boolean },
+  { columns, file, zone, dateOrder, counts }: StampReading,
 ): ParsedTime {
   if (columns.time === undefined) return { kind: "number", value: index };
   const text = row.fields[columns.time]!;
   const time = parseTime(text, zone, counts);
   if (time) return time;
-  const yearFirst = /^\s*\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b/.test(text)
-    ? "; put the year first, since nobody can tell the day from the month here"
-    : "";
+  const order = !hasOrder(text)
+    ? ""
+    : dateOrder === undefined
+      ? "; nobody can tell the day from the month here, so say --date-order day-first or month-first"
+      : `; the ${dateOrder === "day-first" ? "day" : "month"} comes first in its column`;
   throw cell(
     file,
     row,
     columns,
     columns.time,
-    `a time such as 2025-03-30 14:00 or 2025-03, or a number${yearFirst}`,
+    `a time such as 2025-03-30 14:00 or 2025-03, or a number${order}`,
   );
 }
 

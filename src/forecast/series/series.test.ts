@@ -174,14 +174,58 @@ test("a column that is not there is named with those that are", () => {
   );
 });
 
+test.each([
+  ["1/13/2025", "month", ["1/12/2025", "1/13/2025", "1/14/2025"]],
+  ["15/01/2025", "day", ["12/01/2025", "15/01/2025", "16/01/2025", "17/01/2025"]],
+  ["15-01-2025", "day", ["12-01-2025", "15-01-2025", "16-01-2025", "17-01-2025"]],
+  // Points are written after days only, also where no number passes 12.
+  ["03.04.2025", "day", ["03.04.2025", "04.04.2025", "05.04.2025"]],
+])("dates such as %s have the %s first", (example, first, stamps) => {
+  const table = readSeries(`ds;y\n${stamps.map((stamp) => `${stamp};1\n`).join("")}`, "f.csv");
+  expect(table.frequency.name).toBe("D");
+  expect(table.dateOrder).toBe(`${first}-first`);
+  const year = /^(\d+).(\d+)/.exec(example)!;
+  const [day, month] = first === "day" ? [year[1]!, year[2]!] : [year[2]!, year[1]!];
+  expect(table.notes).toContain(
+    `Dates have the ${first} first: ${example} is read as 2025-${month.padStart(2, "0")}-${day.padStart(2, "0")}.`,
+  );
+});
+
+test.each([
+  ["Jan 15, 2025", Date.UTC(2025, 0, 15)],
+  ["January 15 2025", Date.UTC(2025, 0, 15)],
+  ["15-Jan-25", Date.UTC(2025, 0, 15)],
+  ["15 Jan 2025 02:30", Date.UTC(2025, 0, 15, 2, 30)],
+  ["1/15/2025 2:30 PM", Date.UTC(2025, 0, 15, 14, 30)],
+  ["1/15/2025 12:05:10 am", Date.UTC(2025, 0, 15, 0, 5, 10)],
+])("the time %s", (stamp, start) => {
+  const next = stamp.replace("15", "16");
+  expect(readSeries(`ds;y\n${stamp};1\n${next};2\n`, "f.csv").series[0]!.start).toBe(start);
+});
+
+test("where no date tells the day from the month, the order is asked for, and with it they are read", () => {
+  const text = `ds,y\n${Array.from({ length: 12 }, (_, i) => `01/${String(i + 1).padStart(2, "0")}/2025,${i}\n`).join("")}`;
+  expect(() => readSeries(text, "f.csv")).toThrowError(/got "01\/01\/2025".*--date-order/);
+  expect(readSeries(text, "f.csv", { dateOrder: "day-first" }).frequency.name).toBe("MS");
+  expect(readSeries(text, "f.csv", { dateOrder: "month-first" }).frequency.name).toBe("D");
+});
+
 const days = (cells: readonly string[]): string =>
   cells.map((cell, i) => `2025-01-${String(i + 1).padStart(2, "0")},${cell}\n`).join("");
 
 test.each([
   // A column of dates stays one although a date in it is wrong; it never becomes the names of the series.
   ["ds,y\n2025-01-01,1\n2025-02-30,2\n2025-01-03,3\n", /line 3: column "ds": got "2025-02-30"/],
-  ["ds,y\n03/04/2025,1\n04/04/2025,2\n", /line 2: column "ds": got "03\/04\/2025".*put the year first/],
-  ["Datum;y\n03.04.2025;1\n04.04.2025;2\n", /line 2: column "Datum": got "03.04.2025"/],
+  // Nothing tells the day from the month in these.
+  [
+    "ds,y\n03/04/2025,1\n04/04/2025,2\n",
+    /line 2: column "ds": got "03\/04\/2025".*--date-order day-first or month-first/,
+  ],
+  // No day of the calendar, told as it stands in the file.
+  [
+    "ds,y\n30/01/2025,1\n31/01/2025,2\n31/02/2025,3\n",
+    /line 4: column "ds": got "31\/02\/2025".*the day comes first in its column/,
+  ],
   ["ds,y\n2025-01-01 10:99,1\n", /got "2025-01-01 10:99"/],
   // A mistyped number is one although nobody said which column is the target.
   [`date,sales\n${days(["1", "2x", "3", "4"])}`, /line 3: column "sales": got "2x", expected a number/],

@@ -264,7 +264,7 @@ async function keep(
 
 /** How to read other files like this one: what was guessed of it is settled now. */
 function readingOf({ read, calendar }: ForecastJob, table: SeriesTable): Reading {
-  const { columns } = table;
+  const { columns, dateOrder } = table;
   const { names, id, time } = columns;
   const nameOf = (index: number): string => names[index]!;
   return {
@@ -273,6 +273,7 @@ function readingOf({ read, calendar }: ForecastJob, table: SeriesTable): Reading
       target: nameOf(columns.target),
       ...(id === undefined ? {} : { idCol: nameOf(id) }),
       ...(time === undefined ? {} : { timeCol: nameOf(time) }),
+      ...(dateOrder === undefined ? {} : { dateOrder }),
       known: columns.known.map(nameOf),
       past: columns.past.map(nameOf),
     },

@@ -18,6 +18,7 @@ const readingSchema = z.object(
         timeCol: name.exactOptional(),
         freq: text(100).exactOptional(),
         timezone: text(100).exactOptional(),
+        dateOrder: choice(["day-first", "month-first"]).exactOptional(),
         irregular: choice(["readings", "interpolate"]).exactOptional(),
         known: columns,
         past: columns,
