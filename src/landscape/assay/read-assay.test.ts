@@ -60,6 +60,14 @@ describe("what is read", () => {
     ]);
   });
 
+  test("minus signs as papers set them are minus signs, and ranges are none", () => {
+    const text = "sequence;ΔG (kcal/mol)\nACGT;−7,5\nAAAA;–6,25\nCCGG;1,5e−3\nCCCC;–\n";
+    expect(scoresOf(text)).toEqual({ ACGT: -7.5, AAAA: -6.25, CCGG: 0.0015 });
+    expect(() => readAssay("sequence,score\nACGT,1\nAAAA,2\nCCGG,3\nCCCC,4\nTTTT,5–10\n")).toThrow(
+      /assay:6: column "score": got "5–10"/,
+    );
+  });
+
   test("a title above the table is counted, and lines keep their numbers", () => {
     const text = "Binding assay\n\nsequence,score\nACGT,1\nACGA,2\n";
     expect(readAssay(text).notes[0]).toBe("1 line above the table passed over");
