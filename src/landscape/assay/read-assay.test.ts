@@ -136,6 +136,16 @@ describe("what is refused", () => {
       /assay:32: column "sequence": "ACNT" has "N" at position 3/,
     ],
     [
+      "unread letters in many sequences of DNA, which are amino acids too",
+      `sequence,score\n${many}\n${many.replaceAll("ACG", "ANG")}\n`,
+      /30 of 60 rows [^]*assay:32: column "sequence": "ANGA" has "N" at position 2[^]*over "ACGT"/,
+    ],
+    [
+      "T and U side by side",
+      `sequence,score\n${many}\nACGU,0.5\nACUU,1\nAUCG,2\nACUG,3\n`,
+      /4 of 34 rows [^]*assay:32: column "sequence": "ACGU" has "U" at position 4[^]*over "ACGT"/,
+    ],
+    [
       "sequences written in groups",
       "sequence,score\nACG TTT,1\nAAA CCC,2\n",
       /assay:2: column "sequence": "ACG TTT" has " " at position 4/,
