@@ -1,5 +1,5 @@
 /** The biologist's story, as typed: a file with every blemish, an order as FASTA, results, a further round, kills. */
-import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createSim8 } from "../src/landscape/index.ts";
@@ -282,7 +282,7 @@ describe("what is refused, with exit code 2", { timeout: 60_000 }, () => {
       [],
       /letters.csv:12: column "sequence": "ACXT" has "X"/,
     ],
-    ["few.csv", "sequence,score\nACGT,1\n", [], /got 1 measured sequences, expected at least 20/],
+    ["few.csv", "sequence,score\nACGT,1\n", [], /got 1 measured sequence, expected at least 20/],
     ["two.csv", "sequence,before,after\nACGT,1,2\n", [], /several columns that could be scores/],
     [
       "negative.csv",
@@ -298,6 +298,20 @@ describe("what is refused, with exit code 2", { timeout: 60_000 }, () => {
     const { code, err } = await world.run("design", file(name), ...words);
     expect(err).toMatch(message);
     expect(code).toBe(2);
+  });
+
+  test("what cannot be learned from, without a picture of what it is worth and without a project", async () => {
+    const equal = messyAssay(40).replaceAll(/-?\d+,\d+/g, "1,5");
+    for (const [name, text] of [
+      ["equal.csv", equal],
+      ["one.csv", "sequence,score\nACGT,1\n"],
+    ] as const) {
+      writeFileSync(file(name), text);
+      const { code, err } = await world.run("design", file(name), "--project", file("hopeless"));
+      expect(code).toBe(2);
+      expect(existsSync(file("hopeless"))).toBe(false);
+      expect(err).not.toMatch(/worth|Caution|Fitting/);
+    }
   });
 
   test("what a search would not heed, and a project where no folder can be", async () => {

@@ -113,13 +113,7 @@ export async function propose(
     minNovelty = 1,
   } = options;
   const direction = options.minimize === true ? -1 : 1;
-  if (measurements.length < fewestRows) {
-    throw new WindageError(
-      "design/too-few",
-      `got ${measurements.length} measured sequences, expected at least ${fewestRows} to learn from; measure more first, such as a random set`,
-    );
-  }
-  checkScores(measurements);
+  checkMeasurements(measurements);
   if (options.doubleStranded === true && alphabet !== DNA) {
     throw new WindageError(
       "design/not-dna",
@@ -236,8 +230,14 @@ export async function propose(
   };
 }
 
-/** Scores that no model can be fitted to: all the same, or too large to be squared. */
-function checkScores(measurements: readonly Measurement[]): void {
+/** Measurements that no model can be fitted to: too few, all the same, or too large to be squared. */
+export function checkMeasurements(measurements: readonly Measurement[]): void {
+  if (measurements.length < fewestRows) {
+    throw new WindageError(
+      "design/too-few",
+      `got ${measurements.length} measured sequence${measurements.length === 1 ? "" : "s"}, expected at least ${fewestRows} to learn from; measure more first, such as a random set`,
+    );
+  }
   const first = measurements[0]!.score;
   if (measurements.every(({ score }) => score === first)) {
     throw new WindageError(

@@ -14,7 +14,7 @@ import {
 import { requireEffect } from "../../experiment/options/effect.ts";
 import { roundOptions, type RoundValues } from "../../experiment/options/round-options.ts";
 import { assayOptionsOf } from "../../experiment/assay-source.ts";
-import { orderResult, proposeInteractively } from "../design/run-round.ts";
+import { orderResult, proposeInteractively, requireLearnable } from "../design/run-round.ts";
 import { spanHint } from "../design/span-hint.ts";
 import { notesOn, sayRead } from "../design/say-assay.ts";
 import { counted } from "../terminal/number.ts";
@@ -157,6 +157,7 @@ export const designCommand = defineCommand({
         sense,
         context,
       );
+    await requireLearnable(measurements, round, sense);
     const { beginProject, createProject, keepOrder } = await import("../../run/project/index.ts");
     const proposal =
       project === undefined

@@ -97,8 +97,8 @@ export async function projectReport(
     "Scores are in the unit of the files, and means are geometric, because the project works with log10 (--log).";
   const wrapped = (words: string): string => wrapText(words, width ?? 100, 0);
   const text = [
-    roundTable(rounds, format, style, width),
-    ...rounds.flatMap((round) => verdictOn(round, minimize)).map(wrapped),
+    rounds.length === 0 ? "Nothing has been ordered yet." : roundTable(rounds, format, style, width),
+    ...rounds.flatMap((round) => verdictOn(round, minimize, round === last)).map(wrapped),
     ...(results === undefined
       ? []
       : [results, wrapped("--json has every design of every order beside its result.")]),

@@ -1,6 +1,7 @@
 /** One round on the terminal: what is going on, a line of progress, Ctrl-C, and the answer in the form asked for. */
 import { WindageError } from "../../error.ts";
 import type { Proposal, ProposeOptions, UtilityKind } from "../../design/index.ts";
+import type { UtilityMap } from "../../design/utility/utility-map.ts";
 import type { Measurement } from "../../landscape/index.ts";
 import { memoryText, planOf, requireMemory } from "../../experiment/memory-plan.ts";
 import { engineNotice } from "../engine-notice.ts";
@@ -17,6 +18,21 @@ import { writeOrder } from "../../design/batch/write-order.ts";
 const interval = 250;
 const logInterval = 5000;
 
+/** Refuses what cannot be learned from; before a picture is drawn of it, and before a project is begun with it. */
+export async function requireLearnable(
+  measurements: readonly Measurement[],
+  { utility, utilityWidth }: { readonly utility: UtilityKind; readonly utilityWidth?: number | undefined },
+  { minimize }: ScoreSense,
+): Promise<UtilityMap> {
+  const { checkMeasurements } = await import("../../design/propose.ts");
+  const { checkUtility, createUtility } = await import("../../design/utility/utility-map.ts");
+  checkMeasurements(measurements);
+  const oriented = measurements.map(({ score }) => (minimize ? -score : score));
+  const map = createUtility(utility, oriented, utilityWidth);
+  checkUtility(map, oriented);
+  return map;
+}
+
 /** Proposes with progress on stderr; Ctrl-C stops it before anything is written. */
 export async function proposeInteractively(
   measurements: readonly Measurement[],
@@ -26,11 +42,7 @@ export async function proposeInteractively(
   context: CommandContext,
 ): Promise<Proposal> {
   const { propose } = await import("../../design/index.ts");
-  const { checkUtility, createUtility } = await import("../../design/utility/utility-map.ts");
-  const direction = sense.minimize ? -1 : 1;
-  const oriented = measurements.map(({ score }) => direction * score);
-  const map = createUtility(options.utility, oriented, options.utilityWidth);
-  checkUtility(map, oriented);
+  const map = await requireLearnable(measurements, options, sense);
   context.progress(`\n${worthSentence(map, sense)}`);
   context.progress(utilityPicture(measurements, map, sense, plain, process.stderr.columns));
   const tied = tiedAtWorst(

@@ -46,3 +46,12 @@ test("a utility comes with its picture, and --missing on a complete file is said
     "  --missing floor has no effect: the file lists every sequence of its length",
   );
 });
+
+test("scores that are all the same have a picture of one line, without scores that nobody measured", async () => {
+  const text = ["Seq,signal", "AA,1.5", "AC,1.5", "AG,1.5"].join("\n");
+  const picture = (await said(text, { alphabet: "ACGT", utility: "rank" })).at(-1)!;
+  expect(picture.trimEnd().split("\n")).toEqual([
+    expect.stringContaining("of the worth"),
+    expect.stringMatching(/^ {2}1\.50* +█+ +3 +█+ +100 %$/),
+  ]);
+});

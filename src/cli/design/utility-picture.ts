@@ -6,7 +6,7 @@ import { grouped, percent } from "../terminal/number.ts";
 import type { TerminalStyle } from "../terminal/style.ts";
 import { scoreFormat } from "./score-format.ts";
 
-const bins = 10;
+const mostBins = 10;
 
 /** Which scores are good, and whether they are worked with as log10 of what the file has. */
 export interface ScoreSense {
@@ -30,6 +30,7 @@ export function utilityPicture(
 ): string {
   const scores = measurements.map(({ score }) => score);
   const [low, high] = extent(scores);
+  const bins = high > low ? mostBins : 1;
   const step = (high - low) / bins || 1;
   const counts = Array.from({ length: bins }, () => 0);
   const worth = Array.from({ length: bins }, () => 0);
@@ -40,7 +41,10 @@ export function utilityPicture(
   }
   const total = worth.reduce((sum, value) => sum + value, 0);
   const format = scoreFormat(scores, log);
-  const labels = counts.map((_, bin) => `${format(low + bin * step)} … ${format(low + (bin + 1) * step)}`);
+  const labels =
+    bins === 1
+      ? [format(low)]
+      : counts.map((_, bin) => `${format(low + bin * step)} … ${format(low + (bin + 1) * step)}`);
   const label = Math.max(...labels.map((text) => text.length), 5);
   const room = Math.max(8, Math.min(28, Math.floor((width - label - 20) / 2)));
   const bar = (share: number): string => (share > 0 ? "█".repeat(Math.max(1, Math.round(share * room))) : "");

@@ -41,6 +41,10 @@ test("of few results it is said too that intervals did not hold, with how few th
   expect(words(8, 0, { round: 2, resultsSoFar: 16 })).toMatch(
     /predicted\. The next order has wider intervals, made of these misses\.$/,
   );
+  // Of an order before the last one with results, what came later decides about the next.
+  expect(verdictOn({ ...few, measured: 8, covered: 0, resultsSoFar: 8 }, false, false)[0]).toMatch(
+    /do not rely on the intervals of a first order\.$/,
+  );
   expect(words(8, 0.5)).toMatch(/^4 of 8 results .* with so few results that may be chance\.$/);
   expect(words(1, 0)).toBe(
     "None of 1 result of order 1 lies in its 80 % interval, about 1 should: with so few results that may be chance.",

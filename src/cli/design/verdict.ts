@@ -25,8 +25,11 @@ export function chanceOfAtLeast(held: number, results: number): number {
   return Math.min(1, sum);
 }
 
-/** What the share of results in their intervals means to whoever plans the next order; nothing where it is as it should be. */
-export function verdictOn(round: Held, minimize: boolean): readonly string[] {
+/**
+ * What the share of results in their intervals means to whoever plans the next order; nothing where it is as it should
+ * be. Of the next order only the last one with results says anything, since it counts what came of all before it.
+ */
+export function verdictOn(round: Held, minimize: boolean, isLast = true): readonly string[] {
   const { measured, covered, meanPredicted, meanMeasured } = round;
   if (covered === null || meanPredicted === null || meanMeasured === null) return [];
   const inside = Math.round(covered * measured);
@@ -44,7 +47,7 @@ export function verdictOn(round: Held, minimize: boolean): readonly string[] {
   if (1 - chanceOfAtLeast(inside + 1, measured) > unlikely)
     return [`${held}, ${should}: with so few results that may be chance.`];
   return [
-    `${inside === 0 ? "" : "Only "}${held}, ${should}${onChance(measured)}; ${consequences(round, meanMeasured > meanPredicted !== minimize)}`,
+    `${inside === 0 ? "" : "Only "}${held}, ${should}${onChance(measured)}; ${consequences(round, meanMeasured > meanPredicted !== minimize, isLast)}`,
   ];
 }
 
@@ -55,14 +58,15 @@ function onChance(measured: number): string {
 }
 
 /** What follows from intervals that did not hold. */
-function consequences({ round, resultsSoFar }: Held, better: boolean): string {
+function consequences({ round, resultsSoFar }: Held, better: boolean, isLast: boolean): string {
   const first =
     round === 1
       ? " A first order is chosen to be better than what was measured, and nothing measured can tell how far off its predictions are: do not rely on the intervals of a first order."
       : "";
-  const next =
-    resultsSoFar < fewestOutcomes
-      ? `The intervals of the next order will be no wider for it, since that takes ${fewestOutcomes} results: do not rely on them.`
-      : "The next order has wider intervals, made of these misses.";
-  return `on average they came ${better ? "better" : "worse"} than predicted.${first} ${next}`;
+  const next = !isLast
+    ? ""
+    : resultsSoFar < fewestOutcomes
+      ? ` The intervals of the next order will be no wider for it, since that takes ${fewestOutcomes} results: do not rely on them.`
+      : " The next order has wider intervals, made of these misses.";
+  return `on average they came ${better ? "better" : "worse"} than predicted.${first}${next}`;
 }

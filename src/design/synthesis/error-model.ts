@@ -77,9 +77,12 @@ export function readErrorModel(text: string, alphabet: string, file = "noise mat
   const rows = parseCsv(text, headerDelimiter(text));
   const broken = rows.find((row) => "problem" in row);
   if (broken !== undefined && "problem" in broken) throw refused(`${file}:${broken.line}: ${broken.problem}`);
-  const cells = rows.flatMap((row) =>
-    "fields" in row ? [{ line: row.line, fields: row.fields.map((cell) => cell.trim()) }] : [],
-  );
+  // Spreadsheets end tables with rows of empty cells.
+  const cells = rows
+    .flatMap((row) =>
+      "fields" in row ? [{ line: row.line, fields: row.fields.map((cell) => cell.trim()) }] : [],
+    )
+    .filter(({ fields }) => fields.some((cell) => cell !== ""));
   const names = (cells[0]?.fields ?? []).map((name) => name.toLowerCase());
   const intended = names.indexOf("intended");
   const position = names.indexOf("position");
@@ -90,7 +93,7 @@ export function readErrorModel(text: string, alphabet: string, file = "noise mat
   );
   if (intended < 0 || columns.includes(-1)) {
     throw refused(
-      `${file}:1: got the header ${JSON.stringify(names.join(","))}, expected "intended,${Array.from(alphabet).join(",")}", with "position" too where errors differ from place to place`,
+      `${file}:1: got the header ${JSON.stringify((cells[0]?.fields ?? []).join(","))}, expected "intended,${Array.from(alphabet).join(",")}", with "position" too where errors differ from place to place`,
     );
   }
   const letters = alphabet.length;
@@ -120,10 +123,10 @@ export function readErrorModel(text: string, alphabet: string, file = "noise mat
     if (wrong !== undefined || added > 1 || Math.abs(sum - 1) > rowTolerance) {
       const got =
         wrong !== undefined
-          ? `${JSON.stringify(fields[wrong])} in column "${cells[0]!.fields[wrong]!}"`
+          ? `${fields[wrong] ? JSON.stringify(fields[wrong]) : "nothing"} in column "${cells[0]!.fields[wrong]!}"`
           : added > 1
             ? `${added} in column "inserted"`
-            : `a row that sums to ${Number(sum.toPrecision(6))}`;
+            : `a row that sums to ${Number(sum.toPrecision(6))}${Math.abs(sum - 100) <= 100 * rowTolerance ? ", as percentages do" : ""}`;
       throw refused(
         `${file}:${line}: got ${got}, expected probabilities that sum to 1${deleted < 0 ? "" : ' with "deleted"'}; rows are what was intended, columns what came. "windage noise fit" makes such a file from reads`,
       );

@@ -102,7 +102,7 @@ describe("matrices from files", () => {
 
   test("one for all places, or one for each", () => {
     expect(readErrorModel(`\uFEFF${header}${clean}`, "ACGT")).toEqual(uniformErrors(0, 4));
-    const european = "intended;A;B\r\nA;0,9;0,1\r\nB;0;1,000\r\n";
+    const european = "intended;A;B\r\nA;0,9;0,1\r\nB;0;1,000\r\n;;\r\n";
     expect(readErrorModel(european, "AB").matrices).toEqual([Float64Array.of(0.9, 0.1, 0, 1)]);
     const rows = [1, 2].flatMap((place) => ["A,0.9,0.1", "B,0,1"].map((line) => `${place},${line}`));
     const model = readErrorModel(`position,intended,A,B\n${rows.join("\n")}\n`, "AB");
@@ -115,6 +115,9 @@ describe("matrices from files", () => {
     [`${header}X,1,0,0,0\n`, /:2: column "intended": got "X"/],
     [`${header}A,0.5,0,0,0\n`, /:2: got a row that sums to 0.5, expected probabilities.*windage noise fit/],
     [`${header}A,1.5,-0.5,0,0\n`, /:2: got "-0.5" in column "C"/],
+    [`${header}A,1,0,0\n`, /:2: got nothing in column "T"/],
+    [`${header}A,97,1,1,1\n`, /:2: got a row that sums to 100, as percentages do, expected probabilities/],
+    [",A,C,G,T\nA,1,0,0,0\n", /:1: got the header ",A,C,G,T", expected "intended,A,C,G,T"/],
     [`position,${header}x,A,1,0,0,0\n`, /:2: column "position": got "x"/],
   ])("%j is refused", (text, message) => {
     expect(() => readErrorModel(text, "ACGT")).toThrow(message);

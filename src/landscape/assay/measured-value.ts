@@ -24,6 +24,9 @@ const withComma = /^[+-]?\d*,\d+(?:[eE][+-]?\d+)?$/;
 /** "1,234" may be one thousand two hundred and thirty-four. */
 const likeThousands = /^[+-]?[1-9]\d{0,2}(?:,\d{3})+$/;
 
+/** Minus signs as papers and word processors set them; a cell reads the same with the plain one. */
+const typesetMinus = /[\u2212\u2013](?=[\d.,])/g;
+
 /** Whether a cell says that nothing was measured. */
 export function isAbsent(cell: string): boolean {
   return absent.has(cell.trim().toLowerCase());
@@ -31,9 +34,13 @@ export function isAbsent(cell: string): boolean {
 
 /** The number in a cell, or nothing. */
 export function measuredValue(cell: string, decimal: DecimalMark): number | undefined {
-  const text = cell.trim();
+  const text = numberText(cell);
   if (decimal === "point") return parseDecimal(text);
   return withComma.test(text) ? parseDecimal(text.replace(",", ".")) : parseDecimal(text);
+}
+
+function numberText(cell: string): string {
+  return cell.trim().replaceAll(typesetMinus, "-");
 }
 
 /** What a cell without a readable number should have had; numbers of any size look right, and not all can be kept. */
@@ -50,7 +57,7 @@ export function guessDecimal(cells: Iterable<string>): DecimalMark | "unclear" {
   let thousands = 0;
   let points = 0;
   for (const cell of cells) {
-    const text = cell.trim();
+    const text = numberText(cell);
     if (withComma.test(text)) {
       commas++;
       if (likeThousands.test(text)) thousands++;

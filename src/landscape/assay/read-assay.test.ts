@@ -60,6 +60,14 @@ describe("what is read", () => {
     ]);
   });
 
+  test("minus signs as papers set them are minus signs, and ranges are none", () => {
+    const text = "sequence;ΔG (kcal/mol)\nACGT;−7,5\nAAAA;–6,25\nCCGG;1,5e−3\nCCCC;–\n";
+    expect(scoresOf(text)).toEqual({ ACGT: -7.5, AAAA: -6.25, CCGG: 0.0015 });
+    expect(() => readAssay("sequence,score\nACGT,1\nAAAA,2\nCCGG,3\nCCCC,4\nTTTT,5–10\n")).toThrow(
+      /assay:6: column "score": got "5–10"/,
+    );
+  });
+
   test("a title above the table is counted, and lines keep their numbers", () => {
     const text = "Binding assay\n\nsequence,score\nACGT,1\nACGA,2\n";
     expect(readAssay(text).notes[0]).toBe("1 line above the table passed over");
@@ -126,6 +134,16 @@ describe("what is refused", () => {
       "a letter outside the alphabet",
       `sequence,score\n${many}\nACNT,0.5\n`,
       /assay:32: column "sequence": "ACNT" has "N" at position 3/,
+    ],
+    [
+      "unread letters in many sequences of DNA, which are amino acids too",
+      `sequence,score\n${many}\n${many.replaceAll("ACG", "ANG")}\n`,
+      /30 of 60 rows [^]*assay:32: column "sequence": "ANGA" has "N" at position 2[^]*over "ACGT"/,
+    ],
+    [
+      "T and U side by side",
+      `sequence,score\n${many}\nACGU,0.5\nACUU,1\nAUCG,2\nACUG,3\n`,
+      /4 of 34 rows [^]*assay:32: column "sequence": "ACGU" has "U" at position 4[^]*over "ACGT"/,
     ],
     [
       "sequences written in groups",
