@@ -17,6 +17,8 @@ interface Document {
   readonly conditions: readonly {
     readonly name: string;
     readonly exact: { readonly tv: number };
+    readonly limit: { readonly klReverse: number };
+    readonly predictions?: readonly unknown[];
     readonly logZ: { readonly learned: number; readonly exact: number };
   }[];
 }
@@ -88,6 +90,24 @@ describe("conditions on the command line", { timeout: 120_000 }, () => {
     expect(plain.err).toContain("expected two exponents, the smaller first");
     for (const { code } of [beta, both, single, letters, plain]) expect(code).toBe(2);
     expect(world.names()).toHaveLength(1);
+  });
+
+  test("designs and heads that predict read conditions too, and the limit of each is the one without feedback", async () => {
+    const words = "--observes intentions --objective skl --look-ahead 2 --json".split(" ");
+    const range = ["--beta-range", "1,3", ...small.split(" ")];
+    const [{ code, out, err }, seen] = await Promise.all([
+      world.run("train", ...conditions, ...range, ...words),
+      world.run("evaluate", run, "--json"),
+    ]);
+    expect(err).not.toContain("rror");
+    expect(code).toBe(0);
+    const withFeedback = (JSON.parse(seen.out) as Document).conditions;
+    const without = (JSON.parse(out) as Document).conditions;
+    expect(without).toHaveLength(6);
+    without.forEach(({ limit, predictions }, i) => {
+      expect(limit.klReverse).toBeGreaterThan(1.5 * withFeedback[i]!.limit.klReverse);
+      expect(predictions).toHaveLength(2);
+    });
   });
 
   test("a folder of tables names itself, and one without any says so", async () => {

@@ -43,18 +43,22 @@ export function readBeginning(environment: Environment, text: string, context?: 
   return outcomes;
 }
 
+/** Refuses a policy that goes on from what was intended, which a beginning does not tell. */
+export function requireSeen({ reads, observes }: Policy): void {
+  if (observes !== "intentions" && !reads.includes("thoughts")) return;
+  throw refuse(
+    "got a beginning for a sampler that reads what was intended, which a beginning does not tell; leave it out",
+  );
+}
+
 /** The distribution of the next letter after a beginning: what the policy intends, and what the noise makes of it. */
 export async function nextLetters(
   policy: Policy,
   beginning: readonly number[],
   context?: Context,
 ): Promise<readonly NextLetter[]> {
-  const { environment, reads } = policy;
-  if (reads.includes("thoughts")) {
-    throw refuse(
-      "got a beginning for a sampler that also reads what was intended, which a beginning does not tell; leave it out",
-    );
-  }
+  const { environment } = policy;
+  requireSeen(policy);
   let state = initialState(environment, context);
   for (const outcome of beginning) state = environment.next(state, outcome);
   const table = await PolicyTable.compile(policy, describeStates(environment, [state]), context);

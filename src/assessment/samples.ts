@@ -6,6 +6,7 @@ import type { Context } from "../landscape/index.ts";
 import { freshTrajectories, samplingStreams } from "../sampling/fresh-trajectories.ts";
 import type { PolicyEvaluator, TrajectoryBatch } from "../sampling/index.ts";
 import type { Policy } from "../training/index.ts";
+import { requireSeen } from "./beginning.ts";
 import type { World } from "./world.ts";
 
 export interface Samples {
@@ -73,6 +74,7 @@ export async function drawUnscored(
   { context, beginning = [], onDrawn }: DrawOptions = {},
 ): Promise<Omit<PolicySamples, "scores">> {
   requireContext(environment, context);
+  if (beginning.length > 0) requireSeen(policy);
   const program = await (policy.compileActing?.(rows) ?? policy.compile(rows));
   const logits: Float32Array[] = [];
   const evaluate: PolicyEvaluator = async (states) => {

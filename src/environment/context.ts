@@ -4,7 +4,7 @@
  * legal, states need not know it; where it does, `start` puts it into the initial state and `next` keeps it.
  */
 import { WindageError } from "../error.ts";
-import type { Context, ContextSpec } from "../landscape/context.ts";
+import type { Bounds, Context, ContextSpec } from "../landscape/context.ts";
 import type { Environment } from "./environment.ts";
 import { replaceMembers } from "./replace-members.ts";
 import { keepSequenceShape, sequenceShapeOf, type SequenceState } from "./sequence/sequence.ts";
@@ -106,7 +106,8 @@ export function contextKey(context: Context | undefined): string {
 /** Throws unless the condition is one that the environment takes. */
 export function checkContext({ name, context: spec }: Environment, context: Context): void {
   const refuse = (expected: string): never => {
-    const got = contextKey(context);
+    // JSON would call a number that is none "null".
+    const got = typeof context === "number" ? String(context) : `[${context.join(",")}]`;
     throw new WindageError(
       "environment/bad-context",
       `${name}: got the condition ${got}, expected ${expected}.`,
@@ -137,6 +138,18 @@ export function checkContext({ name, context: spec }: Environment, context: Cont
       )
         refuse(`at most ${spec.maxLength} whole numbers from 0 to ${spec.vocabulary - 1}`);
   }
+}
+
+/** The first number of a condition that is outside of the bounds it was said to have, and these. */
+export function outOfBounds(
+  { context: spec }: Environment,
+  context: Context,
+): { readonly value: number; readonly bounds: Bounds } | undefined {
+  if (spec === undefined || !("size" in spec) || spec.bounds === undefined || typeof context === "number")
+    return undefined;
+  const numbers = spec.kind === "vector" ? context : context.slice(1);
+  const at = spec.bounds.findIndex(([low, high], i) => numbers[i]! < low || numbers[i]! > high);
+  return at < 0 ? undefined : { value: numbers[at]!, bounds: spec.bounds[at]! };
 }
 
 /** Throws unless a condition is given where the environment takes one, and one that it takes. */

@@ -33,7 +33,8 @@ async function defaultOf(path: string): Promise<unknown> {
     if (!(await stat(path)).isFile()) throw new Error("it is not a file");
     loaded = (await import(pathToFileURL(path).href)) as typeof loaded;
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const message = cause instanceof Error ? cause.message : String(cause);
+    const reason = message.replace(/\.$/, "");
     const advice = isUnreadable(cause)
       ? `Node ${process.versions.node} reads TypeScript only with a loader: install tsx and set NODE_OPTIONS="--import tsx", use Node 22.18 or newer, or compile it to JavaScript first.`
       : `Check the path, and try it alone with "node ${path}".`;

@@ -24,8 +24,8 @@ export async function openWorld(config: ExperimentConfig, folder: string): Promi
   const { tables, ...task } = await openTask(config, folder);
   const given = runConditions({ tables: tables ?? null, betas });
   const { beta: exponent, floor, ramp } = config;
+  const unseen = config.observes === "intentions" ? { observes: config.observes } : {};
   if (given === null) {
-    const unseen = config.observes === "intentions" ? { observes: config.observes } : {};
     return { ...task, reward: new Reward({ exponent, floor, ramp }), ...unseen };
   }
   const { spec, source: contexts, conditions, exponentAt } = given;
@@ -36,6 +36,7 @@ export async function openWorld(config: ExperimentConfig, folder: string): Promi
     reward: new Reward({ exponent, floor, ramp, ...fromContext }),
     contexts,
     conditions,
+    ...unseen,
   };
 }
 

@@ -17,6 +17,7 @@ import { describeStates } from "../../training/policy/state-list.ts";
 import { dynamicsProgram, headsProgram } from "../../training/policy/state-figures.ts";
 import type { Policy, Trainer } from "../../training/index.ts";
 import type { StateProgram } from "../../training/policy/state-figures.ts";
+import { requireFlows } from "./require-flows.ts";
 
 /** What is looked at ahead. */
 export interface AheadOptions {
@@ -34,6 +35,7 @@ const mostContinuations = 2 ** 16;
 /** A policy that looks ahead; what it compiles ends with the programs that are made of it. */
 export function aheadPolicy(trainer: Trainer, options: AheadOptions): Policy {
   const { environment } = trainer.options;
+  requireFlows(trainer);
   refuseFarAhead(environment, options.steps);
   return {
     environment,

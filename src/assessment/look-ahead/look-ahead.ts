@@ -14,6 +14,7 @@ import type { NoiseKernel } from "../../evaluation/index.ts";
 import { dynamicsAt, logFlowsAt } from "../../training/policy/state-figures.ts";
 import type { Trainer } from "../../training/index.ts";
 import type { Evaluator } from "../evaluator.ts";
+import { requireFlows } from "./require-flows.ts";
 
 /** How far a law is from the target. */
 export interface AheadDistances {
@@ -35,17 +36,16 @@ export interface AheadReport {
 }
 
 /** Refuses a trainer whose looking ahead has no exact law, before anything is computed for it. */
-export function requireAhead({ options, policy }: Trainer): void {
-  const { environment, observes } = options;
-  const seesStates = observes === undefined && !policy.reads.includes("thoughts");
-  if (seesStates && tokenKernel(environment) !== null && environment.stopAction === undefined) return;
-  throw noAhead(environment);
+export function requireAhead(trainer: Trainer): void {
+  requireFlows(trainer);
+  const { environment } = trainer.options;
+  if (tokenKernel(environment) === null || environment.stopAction !== undefined) throw noAhead(environment);
 }
 
 function noAhead({ name }: Environment): WindageError {
   return new WindageError(
     "assessment/no-look-ahead",
-    `${name}: the exact law of looking ahead needs a table of sequences of one length under noise that is the same in every state, and a sampler that sees outcomes alone; use sample with look-ahead instead.`,
+    `${name}: the exact law of looking ahead needs a table of sequences of one length under noise that is the same in every state; use sample with look-ahead instead.`,
   );
 }
 

@@ -125,12 +125,6 @@ function refuseConflicts(values: TrainValues, given: ReadonlySet<string>): void 
       `--dataset: got it beside ${flagOf(conditions)}, but its rows do not say which condition they are of; leave one of them out.`,
     );
   }
-  if (conditions !== undefined && (values.observes === "intentions" || values.lookAhead > 0)) {
-    throw new WindageError(
-      "cli/conflict",
-      `${flagOf(conditions)}: got it beside ${values.observes === "intentions" ? "--observes intentions" : "--look-ahead"}, which is not made for conditions; leave one of them out.`,
-    );
-  }
   if (length !== undefined && (minLength !== undefined || maxLength !== undefined)) {
     throw new WindageError(
       "cli/conflict",

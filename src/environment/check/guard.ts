@@ -65,6 +65,12 @@ export function guardEnvironment<State>(environment: Environment<State>): Enviro
             count: memory.count,
             indexOf: (state: State) => guard("memory.indexOf", "number", () => memory.indexOf(state)),
             builtKey: (state: State) => guard("memory.builtKey", "string", () => memory.builtKey(state)),
+            ...(memory.remember === undefined
+              ? {}
+              : {
+                  remember: (before: number, action: number, outcome: number) =>
+                    guard("memory.remember", "number", () => memory.remember!(before, action, outcome)),
+                }),
           },
         }),
     ...(enumeration === undefined

@@ -38,6 +38,7 @@ const mistakes = {
     "Declare what is remembered as memory, or let next depend on the state and the outcome alone.",
   "memory-range": "Number what is remembered from 0 to memory.count - 1.",
   "memory-short": "Remember all that the noise depends on, and put it into the key.",
+  "memory-moves": "Let memory.remember say what memory.indexOf says of the state that next returns.",
   "object-shared": "Let every object have one terminal state, or its probability is split among several.",
 } as const;
 

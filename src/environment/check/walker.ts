@@ -7,7 +7,7 @@ import type { Environment } from "../environment.ts";
 import { MethodFailure } from "./guard.ts";
 import type { Problems } from "./report.ts";
 import { type KnownState, StateRegister } from "./state-register.ts";
-import { difference, StateViewer } from "./state-view.ts";
+import { difference, type StateView, StateViewer } from "./state-view.ts";
 
 /** How far probabilities may be from summing to one; rounding in single precision passes. */
 const SUM_TOLERANCE = 1e-6;
@@ -101,8 +101,25 @@ export class Walker<State> {
       const known = this.register.reach(view);
       if (environment.memory !== undefined && known.state !== view.state)
         this.#compareNoise(known, view.state);
+      this.#compareMemory(from, action, outcome, view);
       return known;
     });
+  }
+
+  /** Whether models that are shown the memory see the one that `next` leads to; finished objects remember nothing. */
+  #compareMemory(
+    from: KnownState<State>,
+    action: number,
+    outcome: number,
+    { state, terminal }: StateView<State>,
+  ): void {
+    const { memory } = this.#environment;
+    if (memory?.remember === undefined || terminal) return;
+    const said = memory.remember(memory.indexOf(from.state), action, outcome);
+    const found = memory.indexOf(state);
+    if (said === found) return;
+    const finding = `memory.remember of action ${action} with outcome ${outcome} is ${said}, but memory.indexOf is ${found} in the state that next leads to, expected one number`;
+    this.#problems.add("memory-moves", from.key, finding);
   }
 
   /** Whether two states that are said to be the same answer every intention alike. */

@@ -251,6 +251,18 @@ describe("checkEnvironment", () => {
     expect(problems.map(({ kind }) => kind)).toContain("memory-short");
   });
 
+  test("a memory that is said to move otherwise than it does", () => {
+    const wrong = {
+      ...good,
+      memory: { ...memory!, remember: (_: number, __: number, outcome: number) => outcome },
+    };
+    const { problems } = checkEnvironment(wrong);
+    expect(problems.map(({ kind }) => kind)).toEqual(["memory-moves"]);
+    expect(problems[0]!.message).toMatch(
+      /memory.remember of action 0 with outcome 0 is 0, but memory.indexOf is 1/,
+    );
+  });
+
   test("a declaration without its parts", () => {
     const wrong = { ...good, memory: { count: 3 } } as unknown as Remembering;
     const [problem] = checkEnvironment(wrong).problems;

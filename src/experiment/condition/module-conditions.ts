@@ -4,7 +4,7 @@
  */
 import { nameContext } from "../../assessment/condition/conditions.ts";
 import type { Conditions, NamedCondition } from "../../assessment/index.ts";
-import { checkContext } from "../../environment/context.ts";
+import { checkContext, outOfBounds } from "../../environment/context.ts";
 import type { Environment } from "../../environment/index.ts";
 import { WindageError } from "../../error.ts";
 import { isRecord } from "../../is-record.ts";
@@ -36,6 +36,10 @@ export function moduleConditions(
       find,
       select: ({ conditions = listed.map(({ name }) => name), betas }) =>
         conditions.map((condition) => find({ condition, beta: betas?.[0] })),
+      noteOn: ({ name, context }) => {
+        const far = outOfBounds(environment, context);
+        return far && `condition ${name}: ${outside(far)}; how the sampler acts there is a guess`;
+      },
     },
   };
 }
@@ -101,8 +105,19 @@ function readNamed(path: string, environment: Environment, value: unknown): read
       );
     }
     checkContext(environment, context);
+    // Read as a polynomial between the bounds, a number far beyond them would drown all others.
+    const far = outOfBounds(environment, context);
+    if (far)
+      throw new WindageError(
+        "run/wrong-module",
+        `${path}: got the condition ${JSON.stringify(name)}, where ${outside(far)}, expected numbers within the bounds of withContext; change either.`,
+      );
     return { name, context };
   });
+}
+
+function outside({ value, bounds: [low, high] }: NonNullable<ReturnType<typeof outOfBounds>>): string {
+  return `${value} is outside of ${low} to ${high}`;
 }
 
 /** What is drawn in training: what the module says, every category alike, or one of those with a name. */
