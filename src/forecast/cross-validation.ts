@@ -40,7 +40,12 @@ export async function crossValidation(
   const windows = await backtest(
     members,
     histories,
-    { horizon: h, periods, features: tableFeatures(table, { horizon: h, backtestsOnly: true }) },
+    {
+      horizon: h,
+      periods,
+      features: tableFeatures(table, { horizon: h, backtestsOnly: true }),
+      knownFrom: table.series.map(({ knownFrom }) => knownFrom),
+    },
     { count: nWindows, step: stepSize },
   );
   if (windows.length === 0) {

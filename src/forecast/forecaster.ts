@@ -19,7 +19,7 @@ import { seasonOf } from "./member.ts";
 import type { Ask, Member, PathMember, PointForecasts } from "./member.ts";
 import { askMembers } from "./ask-members.ts";
 import { backtest, watchMember } from "./pool/backtest.ts";
-import type { Progress, Window, Windows } from "./pool/backtest.ts";
+import type { BacktestAsk, Progress, Window, Windows } from "./pool/backtest.ts";
 import { poolForecasts, poolName } from "./pool/pool.ts";
 import { weigher, withPool } from "./pool/weigher.ts";
 import type { WeighedPool, Weighing } from "./pool/weigher.ts";
@@ -32,7 +32,7 @@ import { scaleOf, score } from "./pool/score.ts";
 import type { Outcome, Scores } from "./pool/score.ts";
 
 /** Series, how far to look, the members to ask and the windows to judge them by. */
-export interface ForecastRequest extends Ask {
+export interface ForecastRequest extends BacktestAsk {
   readonly members: readonly Member[];
   /** Names of the members a series' own backtests choose among; all of them by default. */
   readonly pool?: readonly string[];
@@ -87,7 +87,7 @@ export async function forecastSeries(
   progress: Progress = {},
 ): Promise<Forecast> {
   checkHistories(measured);
-  const { members, horizon, periods, features } = request;
+  const { members, horizon, periods, features, knownFrom } = request;
   const histories = measured.map((values) => fillGaps(values, seasonOf(request)));
   if (features) checkFeatures(features, histories, horizon);
   const ask: Ask = {
@@ -98,7 +98,7 @@ export async function forecastSeries(
   const season = seasonOf(ask);
   const weighed = weighedPool(request, season);
   const { names } = weighed;
-  const backtests = await backtest(members, measured, ask, request.windows, progress);
+  const backtests = await backtest(members, measured, { ...ask, knownFrom }, request.windows, progress);
   const windows = withPool(weighed, backtests);
   const featureUse = new Map<string, readonly FeatureUse[]>();
   const total = members.length * (request.windows.count + 1);

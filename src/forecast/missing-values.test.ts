@@ -37,6 +37,34 @@ test("what is missing before an origin is filled from nothing that came after it
     expect(after![0]!.forecasts.get(name), name).toEqual(before![0]!.forecasts.get(name));
 });
 
+test("what is on the line to a reading after an origin is not known there", async () => {
+  const generator = Generator.fromSeed(3);
+  let time = 0;
+  const readings = Array.from({ length: 80 }, () => {
+    time += 0.2 + 3 * generator.float64() ** 3;
+    return { time, value: 20 + generator.normal() };
+  });
+  const tableOf = (change: (time: number, value: number) => number) => {
+    const rows = readings.map((reading) => `${reading.time},${change(reading.time, reading.value)}\n`);
+    return readSeries(`age,co2\n${rows.join("")}`, "ice.csv", { timeCol: "age", irregular: "interpolate" });
+  };
+  const table = tableOf((_, value) => value);
+  const { start, values } = table.series[0]!;
+  for (let held = 7; held < values.length - 20; held++) {
+    const cutoff = table.frequency.after(start, values.length - held - 1);
+    const altered = tableOf((at, value) => (at > cutoff ? 3 * value - 40 : value));
+    const [before, after] = await Promise.all(
+      [table, altered].map((made) => {
+        const { knownFrom, values: measured } = made.series[0]!;
+        const ask = { horizon: 7, periods: [1], knownFrom: [knownFrom] };
+        return backtest([], [measured.subarray(0, values.length - held + 7)], ask, { count: 1, step: 7 });
+      }),
+    );
+    expect(after![0]!.histories, `${held}`).toEqual(before![0]!.histories);
+    expect(after![0]!.actual).not.toEqual(before![0]!.actual);
+  }
+});
+
 test("what was not measured after an origin is no value to be judged by", async () => {
   const [window] = await backtest(members, histories, request, { count: 1, step: 7 });
   expect([...window!.actual[0]!].map(Number.isNaN)).toEqual([...gaps, 0].map((_, t) => t === 2));

@@ -1,7 +1,8 @@
 /**
  * Backtests on rolling origins: every member forecasts windows at the end of the histories as if the rest had not
  * come yet. Window 1 is the last one. A series too short for a window, or not measured in it, is left out of it. Missing
- * values of the past are filled anew at each origin, from what had been measured by then alone.
+ * values of the past, and those on the line to a reading that had not come, are filled anew at each origin, from what had
+ * been measured by then alone.
  */
 import { WindageError } from "../../error.ts";
 import { askMembers } from "../ask-members.ts";
@@ -9,6 +10,8 @@ import { featuresAt } from "../features.ts";
 import { seasonOf } from "../member.ts";
 import type { Ask, Member, PointForecasts, Watch } from "../member.ts";
 import { fillGaps } from "../series/fill-gaps.ts";
+import { knownBy } from "../series/known-by.ts";
+import type { KnownFrom } from "../series/known-by.ts";
 import { isMeasured } from "./measured.ts";
 
 /** How many windows, and how far apart. */
@@ -17,6 +20,12 @@ export interface Windows {
   readonly count: number;
   /** Steps between origins. */
   readonly step: number;
+}
+
+/** What is asked at each origin. */
+export interface BacktestAsk extends Ask {
+  /** From which step on each value was known, where that is later than its own. */
+  readonly knownFrom?: KnownFrom | undefined;
 }
 
 /** All members' forecasts at one origin. */
@@ -59,7 +68,7 @@ export function usualWindows(series: number, horizon: number): number {
 export async function backtest(
   members: readonly Member[],
   histories: readonly Float64Array[],
-  ask: Ask,
+  { knownFrom, ...ask }: BacktestAsk,
   windows: Windows,
   progress: Progress = {},
 ): Promise<Window[]> {
@@ -69,8 +78,8 @@ export async function backtest(
   let done = 0;
   for (let w = windows.count; w >= 1; w--) {
     const held = ask.horizon + (w - 1) * windows.step;
-    const splits = histories.map((values) => ({
-      before: values.subarray(0, Math.max(0, values.length - held)),
+    const splits = histories.map((values, i) => ({
+      before: knownBy(values, values.length - held, knownFrom?.[i]),
       came: values.subarray(Math.max(0, values.length - held), values.length - held + ask.horizon),
     }));
     const series = [...histories.keys()].filter((i) => {

@@ -23,6 +23,8 @@ export interface Series {
   readonly start: number;
   readonly values: Float64Array;
   readonly times?: Float64Array;
+  /** The step from which each value was known, where values are interpolated: that of the reading its line leads to. */
+  readonly knownFrom?: Int32Array;
   /** Feature columns, step by step. */
   readonly features?: readonly Float64Array[];
 }
@@ -197,13 +199,16 @@ export function interpolated(
   const where: Where = (line) => (line === undefined ? file : `${file}, line ${line}`);
   refuseEmptiness(id, known, length, frequency, clock, where);
   const start = frequency.after(end, 1 - length);
+  const knownFrom = new Int32Array(length);
   let at = 0;
   const values = Float64Array.from({ length }, (_, k) => {
     const time = frequency.after(start, k);
     while (at < known.length - 2 && known[at + 1]!.time < time) at++;
     const [left, right] = [known[at]!, known[at + 1] ?? known[at]!];
     const share = right.time === left.time ? 0 : (time - left.time) / (right.time - left.time);
+    // Readings on the grid are there but for the last binary digits.
+    knownFrom[k] = share > 0 ? Math.max(k, Math.ceil(frequency.between(start, right.time) - 1e-9)) : k;
     return left.value + Math.min(1, Math.max(0, share)) * (right.value - left.value);
   });
-  return { id, start, values };
+  return { id, start, values, knownFrom };
 }

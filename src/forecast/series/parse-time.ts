@@ -25,11 +25,12 @@ export interface ParsedTime {
 }
 
 const iso =
-  /^(\d{4})(?:[-/](\d{1,2})(?:[-/](\d{1,2})(?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?)?)?\s*(Z|UTC|[+-]\d{2}:?\d{2})?$/i;
+  /^(\d{4})(?:[-/](\d{1,2})(?:[-/](\d{1,2})(?:[T ]+(\d{1,2})(?::(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?\s*(Z|UTC|[+-]\d{2}(?::?\d{2})?)?|Z)?)?)?$/i;
 
 const isNumber = (text: string): boolean => /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(text.trim());
-/** A year, or a year with its month and perhaps day in one number: 2025, 202503, 20250330. */
-const plainDate = /^((?:1[6-9]|20|21)\d{2})(?:(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])?)?$/;
+/** A year, or all of a time without marks between its parts: 2025, 202503, 20250330, 20250330T1400Z, 20250330140000. */
+const plainDate =
+  /^((?:1[6-9]|20|21)\d{2})(?:(0[1-9]|1[0-2])(?:(0[1-9]|[12]\d|3[01])(?:[T ]?([01]\d|2[0-3])([0-5]\d)(?:([0-5]\d)(?:[.,](\d{1,9}))?)?(Z|UTC|[+-]\d{2}(?::?\d{2})?)?)?)?)?$/i;
 const isDate = (text: string): boolean => plainDate.test(text.trim());
 
 /**
@@ -69,8 +70,10 @@ export function parseTime(text: string, zone?: string, counts = false): ParsedTi
   const wall = Date.UTC(y, m - 1, d, Number(hour ?? 0), Number(minute ?? 0), Number(second));
   const date = new Date(Date.UTC(y, m - 1, d));
   // Date.UTC turns 31 February into March; that is a mistake in the file and not a date.
-  if (date.getUTCMonth() !== m - 1 || date.getUTCDate() !== d || Number(hour ?? 0) > 24) return undefined;
+  if (date.getUTCMonth() !== m - 1 || date.getUTCDate() !== d) return undefined;
   if (Number(minute ?? 0) > 59 || Number(second) > 59) return undefined;
+  // 24:00 is the end of a day, and nothing comes after it.
+  if (wall + Math.ceil(Number(`0.${fraction}`)) > date.getTime() + 86_400_000) return undefined;
   const precise = wall + Math.round(Number(`0.${fraction}`) * 1000);
   if (hour === undefined) return { kind: "date", value: precise };
   if (offset !== undefined)

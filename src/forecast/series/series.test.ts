@@ -18,6 +18,21 @@ test("stamps: dates, months, times, offsets, numbers; impossible and ambiguous o
   });
   expect(parseTime("2025-03-30 14:00")!.value).toBe(Date.UTC(2025, 2, 30, 14));
   expect(parseTime("17")).toEqual({ kind: "number", value: 17 });
+  const noon = Date.UTC(2025, 2, 30, 12);
+  for (const text of [
+    "2025-03-30 12",
+    "20250330T1200",
+    "20250330120000",
+    "202503301200",
+    "2025-03-30T12:00:00,000",
+  ])
+    expect(parseTime(text), text).toEqual({ kind: "instant", value: noon });
+  // As PostgreSQL writes zones, and as ISO 8601 does in its basic form.
+  for (const text of ["2025-03-30 14:00:00+02", "20250330T1200Z", "20250330T140000+0200"])
+    expect(parseTime(text), text).toEqual({ kind: "instant", value: noon, hasOffset: true });
+  expect(parseTime("2025-03-30 24:00")!.value).toBe(Date.UTC(2025, 2, 31));
+  for (const text of ["2025-03-30 24:30", "2025-03-30 25:00", "2025-0330", "2025+02"])
+    expect(parseTime(text), text).toBeUndefined();
   for (const text of ["2025-02-31", "03/04/2025", "soon", ""]) expect(parseTime(text), text).toBeUndefined();
   expect(formatTime(Date.UTC(2025, 0, 1, 13), { timeKind: "instant" })).toBe("2025-01-01 13:00:00");
   expect(formatTime(0.05103 + 16 * (0.32633 - 0.05103), { timeKind: "number" })).toBe("4.45583");

@@ -189,6 +189,7 @@ export async function forecastRun(
       pool,
       weighing,
       windows: { count, step: job.step ?? job.horizon },
+      knownFrom: table.series.map(({ knownFrom }) => knownFrom),
     };
     const measured = table.series.map(({ values }) => values);
     const forecast = await forecastSeries(measured, request, {

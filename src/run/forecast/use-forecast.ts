@@ -4,6 +4,7 @@ import { predictPool, score } from "../../forecast/index.ts";
 import type { PoolForecast, SavedPool, Scores, Series, SeriesTable } from "../../forecast/index.ts";
 import { isMeasured, measuredSteps } from "../../forecast/pool/measured.ts";
 import { fillGaps } from "../../forecast/series/fill-gaps.ts";
+import { knownBy } from "../../forecast/series/known-by.ts";
 import { timeAt } from "../../forecast/series/grid.ts";
 import type { Run } from "../layout.ts";
 import { readHistories } from "./forecast-run.ts";
@@ -45,9 +46,9 @@ export async function evaluateRun(run: Run, file: string): Promise<Evaluation> {
   const { saved, reading, fitted } = pool;
   const read = await historiesOf(file, reading, saved, true);
   const { table, features } = read;
-  const splits = table.series.map(({ values }) => {
+  const splits = table.series.map(({ values, knownFrom }) => {
     const origin = Math.max(0, values.length - saved.horizon);
-    return { before: values.subarray(0, origin), actual: values.subarray(origin) };
+    return { before: knownBy(values, origin, knownFrom), actual: values.subarray(origin) };
   });
   // A value that is missing before the origin is filled from what had been measured by then.
   const long = [...splits.keys()].filter((i) => {
