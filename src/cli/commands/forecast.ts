@@ -51,7 +51,7 @@ export const forecastCommand = defineCommand({
     const { encodeColumns } = await import("../../run/forecast/write-columns.ts");
     const { poolName } = await import("../../forecast/pool/pool.ts");
     const { forecastColumns } = await import("../../forecast/output/long-table.ts");
-    const { askAbout, findSeries, readQuestion } = await import("../forecast/ask-about.ts");
+    const { askAbout, findSeries, readQuestion, tryQuestion } = await import("../forecast/ask-about.ts");
     const { cutoffsText, notesText, panelText, scoreTable, windowNotes } =
       await import("../forecast/forecast-text.ts");
     const { featureNotes } = await import("../forecast/feature-notes.ts");
@@ -95,6 +95,7 @@ export const forecastCommand = defineCommand({
           requireEffectOn(table, values);
           const ids = table.series.map(({ id }) => id);
           chosen = findSeries(values.series, ids);
+          if (question) tryQuestion(question, table.series[chosen]!.values, values.horizon);
         },
       });
       line.end();

@@ -3,7 +3,9 @@ import { resolve } from "node:path";
 import { WindageError } from "../../error.ts";
 import { isModule } from "../../experiment/is-module.ts";
 import type { Answer, RewardFunction } from "../../forecast/index.ts";
+import { rewardCondition } from "../../forecast/question/condition.ts";
 import { parseQuestion } from "../../forecast/question/expression.ts";
+import { fillGaps } from "../../forecast/series/fill-gaps.ts";
 import { type ForecastOutcome } from "../../run/forecast/index.ts";
 import { keepAnswer } from "../../run/forecast/keep-answer.ts";
 import { suggestion } from "../../suggest.ts";
@@ -43,6 +45,13 @@ export async function readQuestion(given: string, horizon: number): Promise<Aske
   const example = "export default (path) => Math.exp(-path[0]);";
   const weigh = await importFunction(resolve(given), example);
   return { label: given, question: (path) => weigh(path) as number | boolean };
+}
+
+/** Asks a function of one's own about the last values of a series, so that its mistakes are told before the forecast. */
+export function tryQuestion({ question }: AskedQuestion, values: Float64Array, horizon: number): void {
+  const last = fillGaps(values, 1).subarray(-horizon);
+  if (typeof question === "string" || last.length < horizon || !last.every(Number.isFinite)) return;
+  rewardCondition(question, [last]);
 }
 
 export async function askAbout(

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { answerSentence, rareNote } from "./ask-about.ts";
+import { answerSentence, rareNote, tryQuestion } from "./ask-about.ts";
 import { terminalStyle } from "../terminal/style.ts";
 import { formatOf, requireEffectOn, spreadOf } from "./forecast-options.ts";
 import { notesText, panelText, scoreTable, windowNotes } from "./forecast-text.ts";
@@ -50,6 +50,30 @@ test("where no path met what a module weighs, it says what would show the way", 
     /none of the paths met it.*below 0\.00075\)\.$/,
   );
   expect(answerSentence("Expected weight", answer, true)).toMatch(/let it fall with the distance/);
+});
+
+test("a function that fails on the last values of a series is told before anything is forecast", () => {
+  const values = Float64Array.of(1, NaN, 3, 4);
+  const asked = (question: (path: Float64Array) => number | boolean) => ({ label: "", question });
+  const paths: number[][] = [];
+  tryQuestion(
+    asked((path) => paths.push([...path])),
+    values,
+    3,
+  );
+  expect(paths).toContainEqual([2, 3, 4]);
+  const fails = asked((path) => path.at(9)!.toFixed() !== "");
+  expect(() => tryQuestion(fails, values, 3)).toThrowError(/the reward function failed on a path of 3 steps/);
+  expect(() =>
+    tryQuestion(
+      asked(() => -1),
+      values,
+      3,
+    ),
+  ).toThrowError(/returned -1/);
+  // Nothing that long has been seen, or nothing at all.
+  tryQuestion(fails, values, 5);
+  tryQuestion(fails, Float64Array.of(NaN, NaN, NaN), 3);
 });
 
 test("fewer windows than asked for are told, with what a window takes", () => {
