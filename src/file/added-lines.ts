@@ -22,11 +22,6 @@ export class AddedLines implements Iterable<string> {
     this.#mostBytes = mostBytes;
   }
 
-  /** Bytes read so far. */
-  get position(): number {
-    return this.#position;
-  }
-
   /** Passes over bytes that need not be read because one has written them oneself: whole lines, right behind the last. */
   pass(bytes: number): void {
     this.#position += bytes;

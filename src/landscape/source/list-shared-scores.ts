@@ -22,7 +22,7 @@ export interface SharedStore {
 
 const storeName = /^[0-9a-f]{24}\.jsonl$/;
 
-/** All stores, the one that was used last first. */
+/** All stores that anything was kept in, the one that was used last first. */
 export async function listSharedScores(): Promise<readonly SharedStore[]> {
   const names = await readdir(sharedScoresFolder()).catch((error: unknown) => {
     if (systemCode(error) === "ENOENT") return [];
@@ -37,6 +37,7 @@ export async function listSharedScores(): Promise<readonly SharedStore[]> {
   for (const name of names.filter((one) => storeName.test(one))) {
     const path = join(sharedScoresFolder(), name);
     const facts = await stat(path);
+    if (facts.size === 0) continue;
     const { oracle, scores, damaged } = await readSharedScores(path);
     const id = basename(name, ".jsonl").slice(0, 12);
     stores.push({

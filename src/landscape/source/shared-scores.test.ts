@@ -248,6 +248,8 @@ test("a link in its place is refused, and other oracles have other files", async
 test("stores are listed, found by the beginning of their id, and removed", async () => {
   expect(await listSharedScores()).toEqual([]);
   const store = await SharedScores.open("the program");
+  // Nobody has paid for anything yet, as in a start that is refused.
+  expect(await listSharedScores()).toEqual([]);
   await store.append(new Map([["A", 1]]));
   await store.close();
   const [found] = await listSharedScores();

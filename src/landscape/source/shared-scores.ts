@@ -67,11 +67,7 @@ export class SharedScores implements ScoreStore {
     // Through the gate first: a link or a pipe in its place is refused, and it is there afterwards.
     closeSync(openForUpdate(path, MAX_SHARED_BYTES));
     const flags = constants.O_RDWR | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0);
-    const store = new SharedScores(path, oracle, openSync(path, flags));
-    if (store.#added.position === 0) {
-      store.#write(`${JSON.stringify({ format: "windage-shared-scores", version: 1, oracle })}\n`);
-    }
-    return store;
+    return new SharedScores(path, oracle, openSync(path, flags));
   }
 
   /** What was asked so far, by whomever. */
@@ -118,10 +114,14 @@ export class SharedScores implements ScoreStore {
     return Promise.resolve();
   }
 
-  /** One write, so that it lands in one piece. */
+  /**
+   * One write, so that it lands in one piece. Who comes first writes whose scores these are, so that a start that was
+   * refused leaves an empty file, which nobody lists; where two come first, it is said twice.
+   */
   #write(lines: string): void {
-    const bytes = Buffer.from(`\n${lines}`);
     const { size } = fstatSync(this.#file);
+    const header = { format: "windage-shared-scores", version: 1, oracle: this.#oracle };
+    const bytes = Buffer.from(`\n${size === 0 ? `${JSON.stringify(header)}\n` : ""}${lines}`);
     const written = writeSync(this.#file, bytes);
     if (written < bytes.length) throw Object.assign(new Error("only a part was written"), { code: "ENOSPC" });
     // Where nobody else wrote meanwhile, it need not be read back.
