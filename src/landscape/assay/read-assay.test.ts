@@ -21,6 +21,11 @@ describe("what is read", () => {
     ["other names", "id,oligo_seq,signal (a.u.)\nx1,ACGT,0.5\nx2,AAAA,0.25\nx3,CCGG,1\n"],
     ["no names that help", "name,what,result\nx1,ACGT,0.5\nx2,AAAA,0.25\nx3,CCGG,1\n"],
     ["a title above", "Plate 12\n\n,,\nMarch,,\nsequence,score,\nACGT,0.5,\nAAAA,0.25,\nCCGG,1,\n"],
+    ["settings above", "Plate;7\nGain;1200;manual\nsequence;score\nACGT;0.5\nAAAA;0.25\nCCGG;1\n"],
+    [
+      "settings of fewer columns above",
+      `${Array.from({ length: 30 }, (_, i) => `Setting ${i}: a, b\tc${i}`).join("\n")}\nwell\twhat\tresult\nA1\tACGT\t0.5\nA2\tAAAA\t0.25\nA3\tCCGG\t1\n${"A4\tCCGG\t1\n".repeat(50)}`,
+    ],
     ["no header", "ACGT,0.5\nAAAA,0.25\nCCGG,1\n"],
     ["empty, NA and blank rows", "sequence,score\nACGT,0.5\nTTTT,NA\nTTTG,\n,0.7\n\n,\nAAAA,0.25\nCCGG,1\n"],
     ["empty cells at the end of rows", "sequence;score;;\nACGT;0.5;;\nAAAA;0.25\nCCGG;1;;\n"],
@@ -76,6 +81,15 @@ describe("what is read", () => {
       /assay:6: got 3 .* as in the first line of the table/,
     );
     expect(() => readAssay("Plate\nsequence,a,b\nACGT,1,2\n")).toThrow(/^assay:2: got several/);
+    // Names that were told are looked for as the usual ones are; cells of rows with numbers are no names.
+    const told = readAssay("kind,of\nprobe,dg\nACGT,1\nACGA,2\n", {
+      sequenceColumn: "Probe",
+      scoreColumn: "dG",
+    });
+    expect(told).toMatchObject({ rows: 2, layout: { sequenceColumn: "probe", scoreColumns: ["dg"] } });
+    expect(
+      readAssay("what,result,of,by\nACGT,1,DNA,yield\nACGA,2,DNA,yield\n", { sequenceColumn: "what" }).rows,
+    ).toBe(2);
   });
 
   test("remarks that are often missing do not hide the delimiter", () => {

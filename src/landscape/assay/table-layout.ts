@@ -18,12 +18,14 @@ export interface TableLayout {
   readonly scores: readonly number[];
   /** Everything below the header. */
   readonly rows: readonly CsvRow[];
-  /** Rows above the table that are too short to be part of it, such as a title. */
+  /** Rows above the table that are no part of it, such as a title or settings of the instrument. */
   readonly above: number;
 }
 
 const delimiters: readonly Delimiter[] = [",", ";", "\t"];
 const looked = 50;
+/** Nobody writes more rows than this above a table. */
+const mostAbove = 200;
 
 const sequenceName =
   /^(?:sequences?|seqs?|oligos?|k-?mers?|dna|rna|peptides?|proteins?|variants?|.*[ _-]seq(?:uence)?|(?:seq|sequence|dna|rna|aa)[ _-].*|\d+-?mers?)$/i;
@@ -36,7 +38,7 @@ const anySequence = /^[A-Za-z*]{3,}$/;
 export function tableLayout(text: string, options: AssayOptions, file: string): TableLayout {
   const delimiter = options.delimiter ?? guessDelimiter(text);
   const parsed = parseCsv(text, delimiter);
-  const above = rowsAbove(parsed);
+  const above = rowsAbove(parsed, options);
   const all = parsed.slice(above);
   const cells = all.flatMap((row) => ("fields" in row ? [row.fields] : []));
   const first = trimmed(cells[0] ?? []);
@@ -76,18 +78,47 @@ interface Known {
   readonly file: string;
 }
 
-/** How many rows stand above the table: a sequence and its score are two cells, and a title is one. */
-function rowsAbove(rows: readonly CsvRow[]): number {
-  const filled = (row: CsvRow): number =>
-    "fields" in row ? row.fields.filter((cell) => cell.trim() !== "").length : 2;
-  const first = rows.findIndex((row) => filled(row) > 1);
+/**
+ * How many rows stand above the table. Where some row names both sequences and scores, those before it; else those that
+ * reach over fewer columns than most rows do, or have one cell alone, since a sequence and its score are two.
+ */
+function rowsAbove(rows: readonly CsvRow[], { sequenceColumn, scoreColumn }: AssayOptions): number {
+  const cells = rows.map((row) => ("fields" in row ? trimmed(row.fields) : undefined));
+  const start = cells.slice(0, mostAbove);
+  const named = start.findIndex(
+    (row) =>
+      row &&
+      !row.some(isNumber) &&
+      hasName(row, sequenceName, sequenceColumn) &&
+      hasName(row, scoreName, scoreColumn),
+  );
+  if (named >= 0) return named;
+  const usual = mostFrequent(cells.map((row) => row?.length ?? 0));
+  const first = start.findIndex(
+    (row) => !row || (row.length >= usual && row.filter((cell) => cell.trim() !== "").length > 1),
+  );
   return Math.max(0, first);
 }
 
-/** The delimiter that cuts the first lines into the most columns, the same number in nearly all of them. */
+/** Whether a row has a name that is usual for a column, or the one that was told; of several columns the first counts. */
+function hasName(row: readonly string[], usual: RegExp, told: string | undefined): boolean {
+  const wanted = told?.split(",", 1)[0]!.trim().toLowerCase();
+  return row.some((cell) => {
+    const name = cell.trim();
+    return wanted === undefined ? usual.test(name) : name.toLowerCase() === wanted;
+  });
+}
+
+/** The delimiter of the first lines, or of the last where those are not yet the table. */
 function guessDelimiter(text: string): Delimiter {
-  const start = text.split("\n", looked).join("\n");
-  let best: Delimiter = ",";
+  const lines = text.trimEnd().split("\n");
+  return steadyDelimiter(lines.slice(0, looked)) ?? steadyDelimiter(lines.slice(-looked)) ?? ",";
+}
+
+/** The delimiter that cuts lines into the most columns, the same number in nearly all of them. */
+function steadyDelimiter(lines: readonly string[]): Delimiter | undefined {
+  const start = lines.join("\n");
+  let best: Delimiter | undefined;
   let most = 1;
   for (const delimiter of delimiters) {
     const rows = parseCsv(start, delimiter).flatMap((row) => ("fields" in row ? [row.fields] : []));
