@@ -18,15 +18,15 @@ const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "
 /** Whether a cell is a date whose order of day and month has to be known. */
 export const hasOrder = (cell: string): boolean => numbers.test(cell.trim());
 
-/** The rows with dates that have their year first, and the order that was seen or said, where one was needed. */
+/** The rows with dates that have their year first, and by column the order that was seen or said, where one was needed. */
 export function withYearFirst(
   rows: readonly Row[],
   said: DateOrder | undefined,
   notes: string[],
-): { readonly rows: readonly Row[]; readonly order?: DateOrder } {
+): { readonly rows: readonly Row[]; readonly orders: ReadonlyMap<number, DateOrder> } {
   const width = rows[0]?.fields.length ?? 0;
   const readers = new Map<number, (cell: string) => string>();
-  let used: DateOrder | undefined;
+  const orders = new Map<number, DateOrder>();
   for (let column = 0; column < width; column++) {
     const cells = rows.map(({ fields }) => (fields[column] ?? "").trim()).filter((cell) => !isMissing(cell));
     const dated = cells.filter((cell) => [numbers, dayAndName, nameAndDay].some((form) => form.test(cell)));
@@ -36,15 +36,15 @@ export function withYearFirst(
     if (ordered.length > 0 && order === undefined) continue;
     readers.set(column, (cell) => yearFirst(cell.trim(), order) ?? cell);
     if (order === undefined) continue;
-    used = order;
+    orders.set(column, order);
     if (said === undefined) notes.push(orderNote(ordered, order));
   }
-  if (readers.size === 0) return { rows };
+  if (readers.size === 0) return { rows, orders };
   const read = rows.map((row) => ({
     ...row,
     fields: row.fields.map((cell, i) => readers.get(i)?.(cell) ?? cell),
   }));
-  return used === undefined ? { rows: read } : { rows: read, order: used };
+  return { rows: read, orders };
 }
 
 function orderOf(cells: readonly string[]): DateOrder | undefined {

@@ -45,7 +45,7 @@ export interface SeriesTable extends Clock {
   /** Whether the file's times are irregular, whatever was done about it. */
   readonly isIrregular: boolean;
   readonly columns: Columns;
-  /** Which came first in dates such as 13/04/2025, where there were any. */
+  /** Which came first in times such as 13/04/2025, where there were any. */
   readonly dateOrder?: DateOrder;
   /** The file's name, for messages. */
   readonly file: string;
@@ -67,10 +67,12 @@ export function readSeries(text: string, file: string, options: ReadOptions = {}
   if (options.timezone !== undefined) parseTime("2000-01-01 00:00", options.timezone);
   const notes: string[] = [];
   const dated = withYearFirst(tableOf(lines, notes), options.dateOrder, notes);
-  const order = dated.order === undefined ? {} : { dateOrder: dated.order };
   const rows = withPoints(dated.rows, notes);
   const { columns, first } = chooseColumns(rows, file, options, notes);
   const body = rows.slice(first);
+  // Other columns of dates may have another order, and say nothing about the times of the next file.
+  const seen = columns.time === undefined ? undefined : dated.orders.get(columns.time);
+  const order = seen === undefined ? {} : { dateOrder: seen };
   const cellsOf = (list: readonly number[]): FeatureCells[] =>
     list.map((column) => featureCells(body, column, columns.names[column]!, isMissing, file));
   const cells = { known: cellsOf(columns.known), past: cellsOf(columns.past) };
@@ -270,7 +272,7 @@ function timeOf(
     ? ""
     : dateOrder === undefined
       ? "; nobody can tell the day from the month here, so say --date-order day-first or month-first"
-      : `; the ${dateOrder === "day-first" ? "day" : "month"} comes first in its column`;
+      : `; the ${dateOrder === "day-first" ? "day" : "month"} is taken to come first`;
   throw cell(
     file,
     row,
