@@ -40,7 +40,9 @@ export function chooseColumns(
   const head = rows[0];
   if (!head)
     throw new WindageError("forecast/empty-file", `${file}: got no rows, expected a table with a header.`);
-  const headless = head.fields.every((field) => field.trim() !== "" && Number.isFinite(Number(field)));
+  const headless =
+    head.fields.every((field) => field.trim() !== "" && Number.isFinite(Number(field))) ||
+    head.fields.some((field, i) => dayFirstOrLast.test(field.trim()) && datesFollow(rows, i));
   const names = headless
     ? head.fields.map((_, i) => `column${i + 1}`)
     : head.fields.map((name) => name.trim());
@@ -131,7 +133,15 @@ function guessTime(
 /** A date, also one that is refused later because nobody can tell its day from its month. */
 function looksDated(text: string): boolean {
   const time = parseTime(text);
-  return time ? time.kind !== "number" : /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}\b/.test(text.trim());
+  return time ? time.kind !== "number" : dayFirstOrLast.test(text.trim());
+}
+
+const dayFirstOrLast = /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}\b/;
+
+/** Whether a column holds dates below its first cell: a date above them is one of them, and no name. */
+function datesFollow(rows: readonly Row[], column: number): boolean {
+  const next = rows.slice(1, 51);
+  return next.length > 0 && mostly(next, ({ fields }) => dayFirstOrLast.test((fields[column] ?? "").trim()));
 }
 
 /** A name that stands twice in the header does not say which column is meant. */

@@ -19,3 +19,68 @@ test("the order of day and month is that of the times, whatever other columns of
   const again = readSeries(`date;y;shipped\n${rows}`, "f.csv", { dateOrder: table.dateOrder! });
   expect(again.series[0]!.values).toEqual(table.series[0]!.values);
 });
+
+const hourRows = (count: number, stamp: (day: string, hour: number) => string): string =>
+  Array.from({ length: count }, (_, i) => {
+    const time = new Date(Date.UTC(2025, 0, 1, i));
+    return `${stamp(time.toISOString().slice(0, 10), time.getUTCHours())},${i}`;
+  }).join("\n");
+
+test("a date among times with a clock is the midnight of the zone", () => {
+  const rows = hourRows(60, (day, hour) => (hour === 0 ? day : `${day} ${two(hour)}:00:00`));
+  const table = readSeries(`time,y\n${rows}`, "f.csv", { timezone: "America/New_York" });
+  expect([...table.series[0]!.values]).toEqual(Array.from({ length: 60 }, (_, i) => i));
+  expect(table.series[0]!.start).toBe(Date.UTC(2025, 0, 1, 5));
+});
+
+test("times with and without offsets in one column are refused unless the zone is given", () => {
+  const rows = hourRows(60, (day, hour) => (hour === 0 ? day : `${day} ${two(hour)}:00+01:00`));
+  expect(() => readSeries(`time,y\n${rows}`, "f.csv")).toThrowError(
+    /line 3: column "time": got "2025-01-01 01:00\+01:00".*without an offset.*--timezone/,
+  );
+  const later = rows.split("\n").slice(1).join("\n");
+  expect(() => readSeries(`time,y\n${later}`, "f.csv")).toThrowError(
+    /line 25: column "time": got "2025-01-02".*with an offset.*--timezone/,
+  );
+  const table = readSeries(`time,y\n${rows}`, "f.csv", { timezone: "Europe/Berlin" });
+  expect([...table.series[0]!.values]).toEqual(Array.from({ length: 60 }, (_, i) => i));
+});
+
+test("a point that may separate thousands is refused in a column with decimal commas", () => {
+  const rows = (odd: string): string =>
+    dayRows(30, (y, m, d, i) => `${d}.${m}.${y};${i === 5 ? odd : `${i},125`}`);
+  expect(() => readSeries(`date;y\n${rows("1.234")}\n31.01.2025;0,5`, "f.csv")).toThrowError(
+    /line 7: column "y": got "1.234" in a column with decimal commas such as 0,125.*write 1234, or 1,234/,
+  );
+  expect(readSeries(`date;y\n${rows("1.5")}\n31.01.2025;0,5`, "f.csv").series[0]!.values[5]).toBe(1.5);
+});
+
+test("decimal commas and a comma in a name do not hide semicolons", () => {
+  const rows = dayRows(30, (y, m, d, i) => `${y}-${m}-${d};${i},5`);
+  const table = readSeries(`date;load, kWh\n${rows}`, "f.csv");
+  expect(table.columns.names).toEqual(["date", "load, kWh"]);
+  expect(table.series[0]!.values[3]).toBe(3.5);
+});
+
+test("a first line with a date above dates is data, and no header", () => {
+  const rows = dayRows(30, (y, m, d, i) => `${d}.${m}.${y};${i},5`);
+  const table = readSeries(rows, "f.csv");
+  expect(table.notes).toContain("No header: columns are called column1, column2, …");
+  expect(table.series[0]!.values).toHaveLength(30);
+  const named = readSeries(
+    dayRows(30, (y, m, d, i) => `north,${y}-${m}-${d},${i}\nsouth,${y}-${m}-${d},${i}`),
+    "f.csv",
+  );
+  expect(named.series.map(({ id, values }) => [id, values.length])).toEqual([
+    ["north", 30],
+    ["south", 30],
+  ]);
+});
+
+test("rows of nothing but marks are passed over where there are times, and are steps where rows are counted", () => {
+  const rows = dayRows(30, (y, m, d, i) => `${y}-${m}-${d};${i}${i === 9 ? "\n;" : ""}`);
+  const table = readSeries(`date;y\n${rows}\n;\n;\n`, "f.csv");
+  expect([...table.series[0]!.values]).toEqual(Array.from({ length: 30 }, (_, i) => i));
+  const counted = readSeries("a;y\n7;1\n8;2\n;\n9;4\n;\n", "f.csv", { target: "y" });
+  expect([...counted.series[0]!.values]).toEqual([1, 2, NaN, 4]);
+});

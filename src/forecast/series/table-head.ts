@@ -22,7 +22,8 @@ export function delimiterOf(text: string): string {
     }
     return Math.max(0, ...often.values());
   };
-  return [",", ";", "\t"].reduce((best, mark) => (alike(mark) > alike(best) ? mark : best));
+  // Commas stand as often as semicolons where they are those of numbers and of a name such as "Load, kWh".
+  return ["\t", ";", ","].reduce((best, mark) => (alike(mark) > alike(best) ? mark : best));
 }
 
 /** The header and the rows below it. */

@@ -23,6 +23,9 @@ const missing = new Set(["", "na", "nan", "null", "none", "-", "n/a", "?"]);
 
 export const isMissing = (text: string): boolean => missing.has(text.trim().toLowerCase());
 
+/** A row of nothing but marks between columns. */
+export const isEmpty = ({ fields }: Row): boolean => fields.every((field) => field.trim() === "");
+
 /** A cell that is neither a number nor missing. */
 export function isWord(field = ""): boolean {
   return !isMissing(field) && !Number.isFinite(Number(field));
