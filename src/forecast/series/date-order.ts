@@ -3,6 +3,7 @@
  * before they are read. Which of two numbers is the day is seen in the whole column, where one of them passes 12; points are
  * written after days only. Where nothing tells, a column stays as it is, and is refused unless it is said.
  */
+import { parseTime } from "./parse-time.ts";
 import { isMissing } from "./table-row.ts";
 import type { Row } from "./table-row.ts";
 
@@ -12,7 +13,7 @@ export type DateOrder = "day-first" | "month-first";
 const numbers = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4})(?:,?\s+(\S.*))?$/;
 const dayAndName = /^(\d{1,2})[-\s]([a-z]{3,9})\.?,?[-\s](\d{4}|\d{2})(?:,?\s+(\S.*))?$/i;
 const nameAndDay = /^([a-z]{3,9})\.?\s(\d{1,2})(?:,\s?|\s)(\d{4})(?:,?\s+(\S.*))?$/i;
-const halves = /^(\d{1,2})(:\d{2}(?::\d{2})?)\s?([ap])\.?m\.?$/i;
+const halves = /^(\d{1,2})(:\d{2}(?::\d{2})?)?\s?([ap])\.?m\.?$/i;
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
 /** Whether a cell is a date whose order of day and month has to be known. */
@@ -83,7 +84,8 @@ function joined(year: string, month: number, day: string, clock: string | undefi
   const days = month > 12 || month === 0 ? 0 : new Date(Date.UTC(Number(year), month, 0)).getUTCDate();
   if (Number(day) > days) return undefined;
   const two = (number: number | string): string => String(number).padStart(2, "0");
-  return `${year}-${two(month)}-${two(day)}${clock === undefined ? "" : ` ${wholeDay(clock)}`}`;
+  const text = `${year}-${two(month)}-${two(day)}${clock === undefined ? "" : ` ${wholeDay(clock)}`}`;
+  return parseTime(text) ? text : undefined;
 }
 
 /** 1 to 12 by the first letters of an English name, 0 where it is none. */
@@ -101,5 +103,5 @@ function wholeDay(clock: string): string {
   const match = halves.exec(clock.trim());
   if (!match) return clock;
   const hour = (Number(match[1]) % 12) + (match[3]!.toLowerCase() === "p" ? 12 : 0);
-  return Number(match[1]) > 12 ? clock : `${hour}${match[2]}`;
+  return Number(match[1]) > 12 ? clock : `${hour}${match[2] ?? ""}`;
 }

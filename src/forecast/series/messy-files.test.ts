@@ -84,3 +84,34 @@ test("rows of nothing but marks are passed over where there are times, and are s
   const counted = readSeries("a;y\n7;1\n8;2\n;\n9;4\n;\n", "f.csv", { target: "y" });
   expect([...counted.series[0]!.values]).toEqual([1, 2, NaN, 4]);
 });
+
+test("names are found between lines about the data and a line of units", () => {
+  const rows = dayRows(30, (y, m, d, i) => `${d}.${m}.${y};${i},5`);
+  const namesOf = (head: string, target?: string): readonly string[] =>
+    readSeries(`${head}\n${rows}`, "f.csv", target === undefined ? {} : { target }).columns.names;
+  expect(namesOf("Logger: XY\nTime;Temp\n;°C")).toEqual(["Time", "Temp"]);
+  expect(namesOf("Station;Berlin\nTime;Temp")).toEqual(["Time", "Temp"]);
+  expect(namesOf("Station;Berlin\nDatum;Temperatur", "Temperatur")).toEqual(["Datum", "Temperatur"]);
+  expect(namesOf("Station;Berlin\nPlace;Mitte\nDatum;Temperatur")).toEqual(["Datum", "Temperatur"]);
+  expect(namesOf("Datum;Temp\nUTC;°C")).toEqual(["Datum", "Temp"]);
+  expect(namesOf("Time;Share\n-;%")).toEqual(["Time", "Share"]);
+  // A first value that is missing hides neither.
+  expect(namesOf("Report\nDatum;Temp\n31.12.2024;")).toEqual(["Datum", "Temp"]);
+});
+
+test("a time that is not understood is told as it stands in the file", () => {
+  const rows = dayRows(30, (y, m, d, i) => `${m}/${d}/${y} ${i === 20 ? "12 o'clock" : "2 PM"},${i}`);
+  expect(() => readSeries(`time,y\n${rows}`, "f.csv")).toThrowError(
+    /line 22: column "time": got "01\/21\/2025 12 o'clock"/,
+  );
+  const table = readSeries(`time,y\n${rows.replace("12 o'clock", "2 PM")}`, "f.csv");
+  expect(table.series[0]!.start).toBe(Date.UTC(2025, 0, 1, 14));
+});
+
+test("hours without minutes and marks are times, and seconds since 1970 are none", () => {
+  const rows = hourRows(60, (day, hour) => `${day.replaceAll("-", "")}${two(hour)}`);
+  const table = readSeries(`stamp,y\n${rows}`, "f.csv");
+  expect([table.frequency.name, table.series[0]!.values.length]).toEqual(["h", 60]);
+  const seconds = Array.from({ length: 24 }, (_, i) => `${1_712_010_100 + i},${i}`).join("\n");
+  expect(readSeries(`time,y\n${seconds}`, "f.csv").timeKind).toBe("number");
+});

@@ -67,7 +67,11 @@ export function readSeries(text: string, file: string, options: ReadOptions = {}
   if (options.timezone !== undefined) parseTime("2000-01-01 00:00", options.timezone);
   const notes: string[] = [];
   const until = lines.findLastIndex((row) => !isEmpty(row)) + 1;
-  const dated = withYearFirst(tableOf(lines.slice(0, until), notes), options.dateOrder, notes);
+  const dated = withYearFirst(
+    tableOf(lines.slice(0, until), notes, wishedNames(options)),
+    options.dateOrder,
+    notes,
+  );
   const { rows, commas } = withPoints(dated.rows, notes);
   const { columns, first } = chooseColumns(rows, file, options, notes);
   // Spreadsheets write rows that were cleared as nothing but marks; where rows are counted, they are steps.
@@ -144,6 +148,10 @@ export function readSeries(text: string, file: string, options: ReadOptions = {}
   );
   if (gaps > 0) notes.push(`${count(gaps, "step")} without a row; filled from the values around them.`);
   return { ...made, series, frequency };
+}
+
+function wishedNames({ target, idCol, timeCol, known = [], past = [] }: ReadOptions): string[] {
+  return [target, idCol, timeCol, ...known, ...past].filter((name) => name !== undefined);
 }
 
 /** Stamps with offsets are instants, which have to be written in some clock. */

@@ -24,6 +24,7 @@ test("stamps: dates, months, times, offsets, numbers; impossible and ambiguous o
     "20250330T1200",
     "20250330120000",
     "202503301200",
+    "2025033012",
     "2025-03-30T12:00:00,000",
   ])
     expect(parseTime(text), text).toEqual({ kind: "instant", value: noon });
