@@ -5,7 +5,7 @@
 import { WindageError } from "../../error.ts";
 import { didYouMean } from "../../suggest.ts";
 import { guessId } from "./guess-id.ts";
-import { isWord, mostly, targetNames, withoutUnit, type Row } from "./table-row.ts";
+import { isMarkedDate, isWord, mostly, targetNames, timeNames, withoutUnit, type Row } from "./table-row.ts";
 import { parseTime } from "./parse-time.ts";
 
 /** Indices into the header; no time column means the rows are in order, no id column means one series. */
@@ -28,8 +28,6 @@ export interface ColumnWishes {
   readonly past?: readonly string[];
 }
 
-const timeNames = ["ds", "timestamp", "date", "datetime", "time", "month", "day", "week", "year", "hour"];
-
 /** The columns, and the index of the first row of data. */
 export function chooseColumns(
   rows: readonly Row[],
@@ -40,7 +38,9 @@ export function chooseColumns(
   const head = rows[0];
   if (!head)
     throw new WindageError("forecast/empty-file", `${file}: got no rows, expected a table with a header.`);
-  const headless = head.fields.every((field) => field.trim() !== "" && Number.isFinite(Number(field)));
+  const headless =
+    head.fields.every((field) => field.trim() !== "" && Number.isFinite(Number(field))) ||
+    head.fields.some((field, i) => isMarkedDate(field) && datesFollow(rows, i));
   const names = headless
     ? head.fields.map((_, i) => `column${i + 1}`)
     : head.fields.map((name) => name.trim());
@@ -131,7 +131,13 @@ function guessTime(
 /** A date, also one that is refused later because nobody can tell its day from its month. */
 function looksDated(text: string): boolean {
   const time = parseTime(text);
-  return time ? time.kind !== "number" : /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}\b/.test(text.trim());
+  return time ? time.kind !== "number" : isMarkedDate(text);
+}
+
+/** Whether a column holds dates below its first cell: a date above them is one of them, and no name. */
+function datesFollow(rows: readonly Row[], column: number): boolean {
+  const next = rows.slice(1, 51);
+  return next.length > 0 && mostly(next, ({ fields }) => isMarkedDate(fields[column] ?? ""));
 }
 
 /** A name that stands twice in the header does not say which column is meant. */

@@ -3,6 +3,7 @@
  * before they are read. Which of two numbers is the day is seen in the whole column, where one of them passes 12; points are
  * written after days only. Where nothing tells, a column stays as it is, and is refused unless it is said.
  */
+import { parseTime } from "./parse-time.ts";
 import { isMissing } from "./table-row.ts";
 import type { Row } from "./table-row.ts";
 
@@ -12,21 +13,21 @@ export type DateOrder = "day-first" | "month-first";
 const numbers = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4})(?:,?\s+(\S.*))?$/;
 const dayAndName = /^(\d{1,2})[-\s]([a-z]{3,9})\.?,?[-\s](\d{4}|\d{2})(?:,?\s+(\S.*))?$/i;
 const nameAndDay = /^([a-z]{3,9})\.?\s(\d{1,2})(?:,\s?|\s)(\d{4})(?:,?\s+(\S.*))?$/i;
-const halves = /^(\d{1,2})(:\d{2}(?::\d{2})?)\s?([ap])\.?m\.?$/i;
+const halves = /^(\d{1,2})(:\d{2}(?::\d{2})?)?\s?([ap])\.?m\.?$/i;
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
 /** Whether a cell is a date whose order of day and month has to be known. */
 export const hasOrder = (cell: string): boolean => numbers.test(cell.trim());
 
-/** The rows with dates that have their year first, and the order that was seen or said, where one was needed. */
+/** The rows with dates that have their year first, and by column the order that was seen or said, where one was needed. */
 export function withYearFirst(
   rows: readonly Row[],
   said: DateOrder | undefined,
   notes: string[],
-): { readonly rows: readonly Row[]; readonly order?: DateOrder } {
+): { readonly rows: readonly Row[]; readonly orders: ReadonlyMap<number, DateOrder> } {
   const width = rows[0]?.fields.length ?? 0;
   const readers = new Map<number, (cell: string) => string>();
-  let used: DateOrder | undefined;
+  const orders = new Map<number, DateOrder>();
   for (let column = 0; column < width; column++) {
     const cells = rows.map(({ fields }) => (fields[column] ?? "").trim()).filter((cell) => !isMissing(cell));
     const dated = cells.filter((cell) => [numbers, dayAndName, nameAndDay].some((form) => form.test(cell)));
@@ -36,15 +37,15 @@ export function withYearFirst(
     if (ordered.length > 0 && order === undefined) continue;
     readers.set(column, (cell) => yearFirst(cell.trim(), order) ?? cell);
     if (order === undefined) continue;
-    used = order;
+    orders.set(column, order);
     if (said === undefined) notes.push(orderNote(ordered, order));
   }
-  if (readers.size === 0) return { rows };
+  if (readers.size === 0) return { rows, orders };
   const read = rows.map((row) => ({
     ...row,
     fields: row.fields.map((cell, i) => readers.get(i)?.(cell) ?? cell),
   }));
-  return used === undefined ? { rows: read } : { rows: read, order: used };
+  return { rows: read, orders };
 }
 
 function orderOf(cells: readonly string[]): DateOrder | undefined {
@@ -83,7 +84,8 @@ function joined(year: string, month: number, day: string, clock: string | undefi
   const days = month > 12 || month === 0 ? 0 : new Date(Date.UTC(Number(year), month, 0)).getUTCDate();
   if (Number(day) > days) return undefined;
   const two = (number: number | string): string => String(number).padStart(2, "0");
-  return `${year}-${two(month)}-${two(day)}${clock === undefined ? "" : ` ${wholeDay(clock)}`}`;
+  const text = `${year}-${two(month)}-${two(day)}${clock === undefined ? "" : ` ${wholeDay(clock)}`}`;
+  return parseTime(text) ? text : undefined;
 }
 
 /** 1 to 12 by the first letters of an English name, 0 where it is none. */
@@ -97,9 +99,9 @@ function fullYear(year: string): string {
 }
 
 /** 2:30 PM as 14:30; other clocks as they are. */
-function wholeDay(clock: string): string {
+export function wholeDay(clock: string): string {
   const match = halves.exec(clock.trim());
   if (!match) return clock;
   const hour = (Number(match[1]) % 12) + (match[3]!.toLowerCase() === "p" ? 12 : 0);
-  return Number(match[1]) > 12 ? clock : `${hour}${match[2]}`;
+  return Number(match[1]) > 12 ? clock : `${hour}${match[2] ?? ""}`;
 }

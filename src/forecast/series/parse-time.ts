@@ -31,7 +31,9 @@ const isNumber = (text: string): boolean => /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?
 /** A year, or all of a time without marks between its parts: 2025, 202503, 20250330, 20250330T1400Z, 20250330140000. */
 const plainDate =
   /^((?:1[6-9]|20|21)\d{2})(?:(0[1-9]|1[0-2])(?:(0[1-9]|[12]\d|3[01])(?:[T ]?([01]\d|2[0-3])([0-5]\d)(?:([0-5]\d)(?:[.,](\d{1,9}))?)?(Z|UTC|[+-]\d{2}(?::?\d{2})?)?)?)?)?$/i;
-const isDate = (text: string): boolean => plainDate.test(text.trim());
+/** 2025033014 has no minutes; of other centuries it would be a count of seconds since 1970. */
+const plainHour = /^((?:19|20)\d{2})(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])([01]\d|2[0-3])$/;
+const isDate = (text: string): boolean => plainDate.test(text.trim()) || plainHour.test(text.trim());
 
 /**
  * Whether a column counts steps or years of its own: most are numbers, and more than one in twenty of these is no year of
@@ -63,7 +65,7 @@ export function parseTime(text: string, zone?: string, counts = false): ParsedTi
   const trimmed = text.trim();
   // A bare year or 20250330 is a date, unless its column is of other numbers too.
   if (isNumber(trimmed) && (counts || !isDate(trimmed))) return { kind: "number", value: Number(trimmed) };
-  const match = plainDate.exec(trimmed) ?? iso.exec(trimmed);
+  const match = plainDate.exec(trimmed) ?? plainHour.exec(trimmed) ?? iso.exec(trimmed);
   if (!match) return undefined;
   const [, year, month = "1", day = "1", hour, minute, second = "0", fraction = "0", offset] = match;
   const [y, m, d] = [Number(year), Number(month), Number(day)];

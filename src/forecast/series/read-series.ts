@@ -9,17 +9,18 @@ import { chooseColumns } from "./choose-columns.ts";
 import type { Columns, ColumnWishes } from "./choose-columns.ts";
 import { hasOrder, withYearFirst } from "./date-order.ts";
 import type { DateOrder } from "./date-order.ts";
-import { withPoints } from "./decimal-commas.ts";
+import { refuseThousands, withPoints } from "./decimal-commas.ts";
 import { featureCells } from "./feature-cells.ts";
 import type { FeatureCells } from "./feature-cells.ts";
 import { frequencyOf } from "./frequency.ts";
 import type { Frequency } from "./frequency.ts";
+import { withClock } from "./join-clock.ts";
 import { asRead, inOrder, interpolated, medianFrequency, onGrid } from "./grid.ts";
 import type { Reading, Series, Where } from "./grid.ts";
-import { formatTime, isCount, parseTime } from "./parse-time.ts";
+import { clockInstant, formatTime, isCount, parseTime } from "./parse-time.ts";
 import type { Clock, ParsedTime, TimeKind } from "./parse-time.ts";
 import { delimiterOf, tableOf } from "./table-head.ts";
-import { isMissing } from "./table-row.ts";
+import { isEmpty, isMissing } from "./table-row.ts";
 import type { Row } from "./table-row.ts";
 import { guessInZone, inZone } from "./zoned-frequency.ts";
 
@@ -45,7 +46,7 @@ export interface SeriesTable extends Clock {
   /** Whether the file's times are irregular, whatever was done about it. */
   readonly isIrregular: boolean;
   readonly columns: Columns;
-  /** Which came first in dates such as 13/04/2025, where there were any. */
+  /** Which came first in times such as 13/04/2025, where there were any. */
   readonly dateOrder?: DateOrder;
   /** The file's name, for messages. */
   readonly file: string;
@@ -66,11 +67,19 @@ export function readSeries(text: string, file: string, options: ReadOptions = {}
   // A zone that does not exist is a mistake also where the file has dates only.
   if (options.timezone !== undefined) parseTime("2000-01-01 00:00", options.timezone);
   const notes: string[] = [];
-  const dated = withYearFirst(tableOf(lines, notes), options.dateOrder, notes);
-  const order = dated.order === undefined ? {} : { dateOrder: dated.order };
-  const rows = withPoints(dated.rows, notes);
+  const until = lines.findLastIndex((row) => !isEmpty(row)) + 1;
+  const named = wishedNames(options);
+  const table = withClock(tableOf(lines.slice(0, until), notes, named), named, options.timeCol, notes);
+  const dated = withYearFirst(table, options.dateOrder, notes);
+  const { rows, commas } = withPoints(dated.rows, notes);
   const { columns, first } = chooseColumns(rows, file, options, notes);
-  const body = rows.slice(first);
+  // Spreadsheets write rows that were cleared as nothing but marks; where rows are counted, they are steps.
+  const body = rows.slice(first).filter((row) => columns.time === undefined || !isEmpty(row));
+  // Other columns of dates may have another order, and say nothing about the times of the next file.
+  const seen = columns.time === undefined ? undefined : dated.orders.get(columns.time);
+  const order = seen === undefined ? {} : { dateOrder: seen };
+  for (const column of [columns.target, ...columns.known, ...columns.past])
+    refuseThousands(dated.rows, column, columns.names[column]!, commas.get(column), file);
   const cellsOf = (list: readonly number[]): FeatureCells[] =>
     list.map((column) => featureCells(body, column, columns.names[column]!, isMissing, file));
   const cells = { known: cellsOf(columns.known), past: cellsOf(columns.past) };
@@ -140,6 +149,10 @@ export function readSeries(text: string, file: string, options: ReadOptions = {}
   return { ...made, series, frequency };
 }
 
+function wishedNames({ target, idCol, timeCol, known = [], past = [] }: ReadOptions): string[] {
+  return [target, idCol, timeCol, ...known, ...past].filter((name) => name !== undefined);
+}
+
 /** Stamps with offsets are instants, which have to be written in some clock. */
 function clockOf(timeKind: TimeKind, hasOffset: boolean, zone: string | undefined, notes: string[]): Clock {
   if (timeKind !== "instant") return { timeKind };
@@ -204,7 +217,12 @@ function readingsOf(
   let hasOffset = false;
   const seen = new Map<string, number>();
   const counts = columns.time !== undefined && isCount(rows.map(({ fields }) => fields[columns.time!] ?? ""));
-  const read = { columns, file, zone: options.timezone, dateOrder: options.dateOrder, counts };
+  const stamped = rows.some(
+    ({ fields }) =>
+      columns.time !== undefined &&
+      parseTime(fields[columns.time] ?? "", undefined, counts)?.kind === "instant",
+  );
+  const read = { columns, file, zone: options.timezone, dateOrder: options.dateOrder, counts, stamped };
   // A column without any name is that of one series; where others have names, a row without one is a mistake.
   const hasNames = columns.id !== undefined && rows.some(({ fields }) => fields[columns.id!]?.trim());
   for (const [index, row] of rows.entries()) {
@@ -230,6 +248,14 @@ function readingsOf(
       );
     }
     kind = kind === "instant" ? kind : time.kind;
+    const isFirst = index === 0;
+    // A clock of nobody knows where has no place among instants, unless its zone is given.
+    if (!isFirst && options.timezone === undefined && hasOffset !== (time.hasOffset === true)) {
+      const expected = hasOffset
+        ? "one with an offset such as +02:00 as in the rows before; write it, or say with --timezone where the clock of times without one is"
+        : "one without an offset as in the rows before; take it out, or say with --timezone where the clock of times without one is";
+      throw cell(file, row, columns, columns.time!, expected);
+    }
     hasOffset ||= time.hasOffset === true;
     const value = valueOf(row, columns, file);
     const key = `${id}\n${time.value}`;
@@ -255,22 +281,26 @@ interface StampReading {
   readonly zone: string | undefined;
   readonly dateOrder: DateOrder | undefined;
   readonly counts: boolean;
+  /** Whether some of the times have a clock; a date among them is its midnight, which many programs leave out. */
+  readonly stamped: boolean;
 }
 
 function timeOf(
   row: Row,
   index: number,
-  { columns, file, zone, dateOrder, counts }: StampReading,
+  { columns, file, zone, dateOrder, counts, stamped }: StampReading,
 ): ParsedTime {
   if (columns.time === undefined) return { kind: "number", value: index };
   const text = row.fields[columns.time]!;
   const time = parseTime(text, zone, counts);
+  if (time?.kind === "date" && stamped && zone !== undefined)
+    return { kind: "instant", value: clockInstant(time.value, zone) };
   if (time) return time;
   const order = !hasOrder(text)
     ? ""
     : dateOrder === undefined
       ? "; nobody can tell the day from the month here, so say --date-order day-first or month-first"
-      : `; the ${dateOrder === "day-first" ? "day" : "month"} comes first in its column`;
+      : `; the ${dateOrder === "day-first" ? "day" : "month"} is taken to come first`;
   throw cell(
     file,
     row,

@@ -24,6 +24,7 @@ test("stamps: dates, months, times, offsets, numbers; impossible and ambiguous o
     "20250330T1200",
     "20250330120000",
     "202503301200",
+    "2025033012",
     "2025-03-30T12:00:00,000",
   ])
     expect(parseTime(text), text).toEqual({ kind: "instant", value: noon });
@@ -239,7 +240,7 @@ test.each([
   // No day of the calendar, told as it stands in the file.
   [
     "ds,y\n30/01/2025,1\n31/01/2025,2\n31/02/2025,3\n",
-    /line 4: column "ds": got "31\/02\/2025".*the day comes first in its column/,
+    /line 4: column "ds": got "31\/02\/2025".*the day is taken to come first/,
   ],
   ["ds,y\n2025-01-01 10:99,1\n", /got "2025-01-01 10:99"/],
   // A mistyped number is one although nobody said which column is the target.
