@@ -33,14 +33,14 @@ export function checkConfig(config: ExperimentConfig, objective: Objective): voi
       `${name}: got --overlap, but it learns from samples of the policy itself, and these would come from the one before the last update; leave it out.`,
     );
   }
+  if (config.backward !== "auto" && !objective.needs.includes("backward")) {
+    throw refuse(
+      `${name}: got --backward ${config.backward}, but the objective reads no backward policy; leave it out.`,
+    );
+  }
   if (config.backward === "parent" && objective.needs.includes("dynamics")) {
     throw refuse(
       `${name}: got --backward parent, which leaves intentions out, but the objective weighs them by the noise; choose posterior or learned, or --objective db.`,
-    );
-  }
-  if (config.backward === "learned" && !objective.needs.includes("backward")) {
-    throw refuse(
-      `${name}: got --backward learned, but the objective reads no backward policy; leave it out.`,
     );
   }
   if (entropyRatio === "temperature" && exploratory === 0) {
@@ -48,6 +48,7 @@ export function checkConfig(config: ExperimentConfig, objective: Objective): voi
       "--entropy-ratio temperature: got --exploratory 0, expected at least 1, because it acts on exploratory sequences; add --exploratory 64.",
     );
   }
+  if (config.observes === "memory" && config.task === "grid") throw thoughtsOnGrid(config.observes);
   if (config.observes === "memory" && config.noise === "sticky" && !isModule(config.task)) {
     throw refuse(
       "--observes memory: got --noise sticky, which remembers nothing, expected a process that does; add --noise repeat or wear, or leave it out.",
@@ -94,11 +95,7 @@ function checkModel(
       `--model ${model}: got the grid, whose points are no sequences of letters; choose mlp, memory or table.`,
     );
   }
-  if (task === "grid" && thinks) {
-    throw refuse(
-      `--observes ${observes}: got the grid, where the parent of a point is learned from the point alone, expected sequences; leave it out.`,
-    );
-  }
+  if (task === "grid" && thinks) throw thoughtsOnGrid(observes);
   if (thinks && model === "table") {
     throw refuse(
       `--observes ${observes}: got --model table, which has a row per state and reads nothing else; choose mlp, memory, kmer or transformer.`,
@@ -117,12 +114,24 @@ function checkModel(
   }
 }
 
+function thoughtsOnGrid(observes: string): WindageError {
+  return refuse(
+    `--observes ${observes}: got the grid, where the parent of a point is learned from the point alone, expected sequences; leave it out.`,
+  );
+}
+
 /** What a sampler needs that never sees what comes of its intentions. */
 function checkDesigns(
   { objective: name, backward, model, noise, task }: ExperimentConfig,
   objective: Objective,
 ) {
   const why = "--observes intentions";
+  // First what no other objective or network would mend.
+  if (noise !== "sticky" || task === "grid") {
+    throw refuse(
+      `${why}: got ${task === "grid" ? "the grid" : `--noise ${noise}`}, expected sequences of one length under noise that is the same in every state; leave ${task === "grid" ? "--observes" : "one of them"} out.`,
+    );
+  }
   if (!objective.perTrajectory) {
     throw refuse(
       `${why}: got --objective ${name}, which balances flows of states that this sampler never sees, expected stb, skl or a sum of them; add --objective stb.`,
@@ -136,11 +145,6 @@ function checkDesigns(
   if (model === "memory" || model === "table") {
     throw refuse(
       `${why}: got --model ${model}, which remembers what was built, expected one that reads designs; choose kmer, mlp or transformer.`,
-    );
-  }
-  if (noise !== "sticky" || task === "grid") {
-    throw refuse(
-      `${why}: got ${task === "grid" ? "the grid" : `--noise ${noise}`}, expected sequences of one length under noise that is the same in every state.`,
     );
   }
 }

@@ -29,9 +29,18 @@ export async function openDataset(
     );
   }
   const scores = await loadScoredSequences(dataset, { alphabet: sequences.alphabet.symbols });
-  return Array.from(scores, ([object, score]) => ({
-    object,
-    real: replaySequence(sequences, object).outcomes,
-    score,
-  }));
+  return Array.from(scores, ([object, score]) => ({ object, real: outcomesOf(object), score }));
+
+  function outcomesOf(object: string): Int32Array {
+    try {
+      return replaySequence(sequences!, object).outcomes;
+    } catch (cause) {
+      if (!(cause instanceof WindageError)) throw cause;
+      throw new WindageError(
+        "run/bad-dataset",
+        `--dataset: ${dataset}: ${cause.message} The task cannot build it; take it out of the file, or choose the task that the file is about.`,
+        { cause },
+      );
+    }
+  }
 }

@@ -102,6 +102,13 @@ function lengthsOf({ minLength, maxLength }: ExperimentConfig): {
   readonly maxLength: number;
 } {
   if (minLength !== null && maxLength !== null) return { minLength, maxLength };
+  if (minLength !== null || maxLength !== null) {
+    const [given, other] =
+      minLength === null ? ["--max-length", "--min-length"] : ["--min-length", "--max-length"];
+    throw bad(
+      `got ${given} ${minLength ?? maxLength} alone, expected ${other} beside it; add that, or say --length where all sequences have one.`,
+    );
+  }
   throw bad(
     "got scores without the length of sequences, expected --length 12, or --min-length and --max-length; add them.",
   );

@@ -56,7 +56,9 @@ function notFound(typed: string, root: string, names: readonly string[]): Windag
       `${got}, which has no runs at all; train one, or name the folder of your runs with --runs or WINDAGE_RUNS`,
     );
   }
-  const hint = didYouMean(typed, names, shown) ?? `there are ${list(names)}.`;
+  const hint =
+    didYouMean(typed, typed === "latest" ? names : ["latest", ...names], shown) ??
+    `there are ${list(names)}.`;
   return new WindageError("run/not-found", `${got}; ${hint} "windage runs list" shows all.`);
 }
 

@@ -38,6 +38,7 @@ import { createScorer } from "./scorer.ts";
 import { isDatasetAlone, noScorer, requireNoScores } from "./dataset-alone.ts";
 import { idleFields } from "./idle-options.ts";
 import { checkFields } from "./setup-fields.ts";
+import { checkShapes } from "./setup-shapes.ts";
 import { checkValues } from "./setup-values.ts";
 import { flowFromDataset, startingFlow } from "../policy/starting-flow.ts";
 import { kindOf, modelShape, stateModel, thoughtsOf } from "../policy/state-model.ts";
@@ -110,6 +111,7 @@ export interface TrainingSetup {
 
 export async function createTrainer(setup: TrainingSetup): Promise<Trainer> {
   checkFields(setup);
+  checkShapes(setup);
   checkValues(setup);
   const { landscape, reward = new Reward(), objective = sdb, seed = 0 } = setup;
   const built = environmentFor(setup);

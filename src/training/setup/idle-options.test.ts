@@ -50,6 +50,9 @@ test("what cannot act because of the values of others is told", async () => {
   expect(await notesOf({ contexts: uniformCategories(2) })).toEqual([
     "contexts was set, but has an effect only where the environment takes a condition",
   ]);
+  expect(await notesOf({ objective: parseObjective("edb"), backward: "learned" })).toEqual([
+    "backward was set, but has an effect only with an objective that reads a backward policy, as edb does not",
+  ]);
   expect(await notesOf({ dynamicsRate: 0, dynamicsClip: 1 })).toEqual([
     "dynamicsClip was set, but has an effect only with a dynamicsRate above 0",
   ]);

@@ -3,6 +3,7 @@
  * once and vary some, is told by `notes`.
  */
 import type { Environment } from "../../environment/index.ts";
+import { sdb } from "../../objective/index.ts";
 import type { ModelKind } from "../policy/state-model.ts";
 import type { TrainingSetup } from "./create-trainer.ts";
 import { isDatasetAlone } from "./dataset-alone.ts";
@@ -97,6 +98,7 @@ export function idleFields(
   const known = dynamics === "known";
   const idle = (name: string, isIdle: boolean, needs: string): string[] =>
     isIdle ? [`${name} was set, but has an effect only ${needs}`] : [];
+  const { backward, objective = sdb } = setup;
   const ofNetworks = 'with a model.kind other than "table"';
   return [
     ...idle("model.hidden", kind === "table" && model.hidden !== undefined, ofNetworks),
@@ -122,6 +124,11 @@ export function idleFields(
       "dynamicsClip",
       !known && setup.dynamicsRate === 0 && setup.dynamicsClip !== undefined,
       "with a dynamicsRate above 0",
+    ),
+    ...idle(
+      "backward",
+      backward !== undefined && !objective.needs.includes("backward"),
+      `with an objective that reads a backward policy, as ${objective.name} does not`,
     ),
     ...idle("contexts", !context && setup.contexts !== undefined, "where the environment takes a condition"),
     ...idle(

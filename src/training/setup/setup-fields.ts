@@ -1,5 +1,6 @@
 /** The fields that `createTrainer` knows; a misspelt one would train something else in silence. */
 import { requireKnownFields, type Fields } from "../../known-fields.ts";
+import type { ThoughtOptions } from "../../model/index.ts";
 import type { DynamicsReplayOptions } from "../memory/dynamics-replay.ts";
 import type { ModelChoice } from "../policy/state-model.ts";
 import type { EntropyRatioUse } from "../terms/entropy-ratio-use.ts";
@@ -51,6 +52,8 @@ const modelFields: Fields<ModelChoice> = {
   thoughts: true,
 };
 
+const thoughtFields: Fields<ThoughtOptions> = { kind: true, width: true };
+
 const batchFields: Fields<BatchMix> = { onPolicy: true, exploratory: true, replay: true, dataset: true };
 
 const replayFields: Fields<ReplayOptions> = { capacity: true, priority: true };
@@ -88,4 +91,6 @@ export function checkFields(setup: TrainingSetup): void {
   for (const name of ["model", "batch", "replay", "dynamicsReplay", "entropyRatio"] as const) {
     if (setup[name] !== undefined) requireKnownFields(code, name, setup[name], inside[name]);
   }
+  const thoughts = setup.model?.thoughts;
+  if (thoughts !== undefined) requireKnownFields(code, "model.thoughts", thoughts, thoughtFields);
 }

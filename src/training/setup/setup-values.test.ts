@@ -26,6 +26,24 @@ const wrong: readonly (readonly [object, string])[] = [
   [{ replay: { priority: -1 } }, "replay.priority: got -1"],
   [{ model: { hidden: 2.5 } }, "model.hidden: got 2.5, expected a whole number from 1 to 8192."],
   [{ dynamicsReplay: { rounds: 1, samples: 0 } }, "dynamicsReplay.samples: got 0"],
+  [{ temperature: { from: 2 } }, "temperature.to: got undefined, expected a number, or all of from, to and"],
+  [{ epsilon: { from: 0, to: 1, ovr: 3 } }, 'epsilon: got the unknown field "ovr"; did you mean over?'],
+  [{ epsilon: "0.1" }, 'epsilon: got "0.1", expected'],
+  [{ budget: 500 }, "budget: got 500, expected an object with fields such as oracleCalls"],
+  [{ budget: { oracleCalls: 500 } }, "budget.environmentSteps: got undefined, expected both limits"],
+  [
+    { budget: { oracleCalls: 0, environmentSteps: 9 } },
+    "budget.oracleCalls: got 0, expected a number above 0.",
+  ],
+  [{ overlap: "yes" }, 'overlap: got "yes", expected true or false.'],
+  [{ templates: [1, 2] }, "templates: got a list, expected a function."],
+  [{ dataset: "known.csv" }, 'dataset: got "known.csv", expected a list of { object, real, score }.'],
+  [{ dataset: [{ object: "ACGTACGT", score: 1 }] }, "dataset[0]: got real undefined, expected a text"],
+  [{ model: { thoughts: true } }, "model.thoughts: got true, expected an object with fields such as kind"],
+  [
+    { model: { thoughts: { kind: "pooled", widht: 8 } } },
+    'model.thoughts: got the unknown field "widht"; did you mean width?',
+  ],
 ];
 
 test.each(wrong)("createTrainer refuses %j", async (fields, message) => {
