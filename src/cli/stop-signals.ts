@@ -6,8 +6,6 @@
 /** npm and npx pass on the Ctrl-C that this process gets from the terminal as well; that is one, not two. */
 const echoMs = 1000;
 
-const signals = ["SIGINT", "SIGTERM"] as const;
-
 /** Whether it is to stop, and how to listen no more. */
 export interface StopSignals {
   readonly signal: AbortSignal;
@@ -15,7 +13,10 @@ export interface StopSignals {
 }
 
 /** Listens until it is told not to; `onStop` hears of the first signal. */
-export function listenForStop(onStop: () => void = () => undefined): StopSignals {
+export function listenForStop(
+  onStop: () => void = () => undefined,
+  signals: readonly NodeJS.Signals[] = ["SIGINT", "SIGTERM"],
+): StopSignals {
   const stop = new AbortController();
   let stoppedAt = 0;
   const onSignal = (): void => {
@@ -27,11 +28,16 @@ export function listenForStop(onStop: () => void = () => undefined): StopSignals
     stoppedAt = performance.now();
     onStop();
   };
+  const leave = (): void => {
+    for (const name of signals) process.off(name, onSignal);
+  };
   for (const name of signals) process.on(name, onSignal);
   return {
     signal: stop.signal,
     dispose: () => {
-      for (const name of signals) process.off(name, onSignal);
+      // The echo may come after the work has ended and before its last words are written.
+      if (stop.signal.aborted) setTimeout(leave, echoMs).unref();
+      else leave();
     },
   };
 }

@@ -10,6 +10,7 @@ import type { ComparisonOutcome } from "../../scale/index.ts";
 import { sayScores } from "../design/say-assay.ts";
 import { engineNotice } from "../engine-notice.ts";
 import type { CommandContext, CommandResult } from "../option-table.ts";
+import { listenForStop } from "../stop-signals.ts";
 import { renderFields } from "../terminal/fields.ts";
 import { counted, grouped } from "../terminal/number.ts";
 import { printableLine } from "../terminal/printable.ts";
@@ -126,16 +127,11 @@ async function runStoppably(
   }: { readonly parallel: number; readonly changedInputs: boolean; readonly warnings: string[] },
   context: CommandContext,
 ): Promise<ComparisonOutcome> {
-  const stop = new AbortController();
   const progress = new CompareProgress(parallel);
-  const onInterrupt = (): void => {
-    if (stop.signal.aborted) return;
-    stop.abort();
+  const stop = listenForStop(() => {
     progress.end();
     context.progress("Stopping.");
-  };
-  const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-  for (const signal of signals) process.on(signal, onInterrupt);
+  }, ["SIGINT", "SIGTERM", "SIGHUP"]);
   try {
     return await runComparison(comparison, {
       parallel,
@@ -148,7 +144,7 @@ async function runStoppably(
     });
   } finally {
     progress.end();
-    for (const signal of signals) process.off(signal, onInterrupt);
+    stop.dispose();
   }
 }
 

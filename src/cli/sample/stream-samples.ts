@@ -1,6 +1,7 @@
 /** Samples without rules, drawn and written piece by piece, so that any number of them needs the same memory. */
 import { WindageError } from "../../error.ts";
 import { writeOutput } from "../../file/output-file.ts";
+import { listenForStop } from "../stop-signals.ts";
 import type { Beginning, Sampler } from "./open-sampler.ts";
 import { samplesText, type TextFormat } from "./write-samples.ts";
 
@@ -33,9 +34,7 @@ export async function streamSamples(
   { out, print, onPhase }: Target,
 ): Promise<number> {
   const total = asked.count * asked.beginnings.length;
-  const stop = new AbortController();
-  const onSignal = (): void => stop.abort();
-  process.once("SIGINT", onSignal).once("SIGTERM", onSignal);
+  const stop = listenForStop();
   try {
     const onDrawn = (drawn: number): void => onPhase(`${drawn} of ${total} samples`);
     const pieces = samplePieces(sampler, { ...asked, signal: stop.signal, onDrawn });
@@ -43,7 +42,7 @@ export async function streamSamples(
     else for await (const piece of pieces) print(piece);
     return total;
   } finally {
-    process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
+    stop.dispose();
   }
 }
 
