@@ -1,5 +1,6 @@
 /** Beginnings that a sampler is to finish: what was really built so far, and what comes next. */
 import { asSequences } from "../environment/sequence/as-sequences.ts";
+import type { Alphabet } from "../environment/sequence/alphabet.ts";
 import { initialState } from "../environment/context.ts";
 import type { Environment } from "../environment/index.ts";
 import { WindageError } from "../error.ts";
@@ -24,7 +25,7 @@ export function readBeginning(environment: Environment, text: string, context?: 
       `got the beginning "${text}" for ${environment.name}, ${sequences === null ? "which builds no sequences" : "which also depends on what was intended"}; leave it out`,
     );
   }
-  const outcomes = Array.from(sequences.alphabet.encode(text));
+  const outcomes = encoded(sequences.alphabet, text);
   let state = initialState(environment, context);
   outcomes.forEach((outcome, i) => {
     if (environment.isTerminal(state) || !isPossible(environment, state, outcome)) {
@@ -41,6 +42,15 @@ export function readBeginning(environment: Environment, text: string, context?: 
     );
   }
   return outcomes;
+}
+
+function encoded(alphabet: Alphabet, text: string): number[] {
+  try {
+    return Array.from(alphabet.encode(text));
+  } catch (cause) {
+    if (!(cause instanceof WindageError)) throw cause;
+    throw refuse(`got a beginning that cannot be: ${cause.message.replace(/\.$/, "")}`);
+  }
 }
 
 /** Refuses a policy that goes on from what was intended, which a beginning does not tell. */

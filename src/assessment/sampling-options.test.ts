@@ -152,7 +152,7 @@ describe("finishing what was begun", () => {
 
   test("what is no beginning is refused with the reason", async () => {
     const environment = environmentOf(landscape, stickyNoise(alpha));
-    expect(() => readBeginning(environment, "BAXA")).toThrow(/X/);
+    expect(() => readBeginning(environment, "BAXA")).toThrow(/^--complete: .*got "X" at position 3/);
     expect(() => readBeginning(environment, "ABCA")).toThrow(/is finished, expected the beginning/);
     expect(() => readBeginning(environment, "ABCAB")).toThrow(/is finished after 4 letters/);
   });

@@ -54,6 +54,14 @@ function unknownFlag(text: string, command: Command, flags: ReadonlyMap<string, 
       `windage ${command.name}: got ${text}, expected "${inFile[0]}" in a config file, because no flag can hold it; see --config.`,
     );
   }
+  for (const [holder, spec] of Object.entries(command.options)) {
+    const key = spec.kind === "record" ? spec.keys?.find((name) => flagOf(name) === text) : undefined;
+    if (key === undefined) continue;
+    return new WindageError(
+      "cli/unknown-option",
+      `windage ${command.name}: got ${text}, expected "${key}" in a config file, under "${holder}" for all or in one entry of a list for that alone; see --config.`,
+    );
+  }
   const known = [...flags].filter(([, flag]) => !flag.negated).map(([name]) => name);
   const page = Object.values(command.options).some(({ common }) => common === true) ? "--help-all" : "--help";
   return new WindageError(

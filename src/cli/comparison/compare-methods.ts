@@ -160,7 +160,7 @@ function findMethod(name: string): Baseline | null {
   if (/^[a-z][\w-]*$/i.test(name) && !objectiveNames.includes(name)) {
     throw new WindageError(
       "cli/unknown-method",
-      `methods: got the unknown method "${name}"; ${suggestion(name, [...objectiveNames, ...baselineNames])}`,
+      `--methods: got the unknown method "${name}"; ${suggestion(name, [...objectiveNames, ...baselineNames])}`,
     );
   }
   parseObjective(name);

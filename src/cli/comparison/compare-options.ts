@@ -2,6 +2,7 @@
 import { metricNames } from "../../experiment/comparison/metrics.ts";
 import { usualWindow } from "../../experiment/comparison/sample-window.ts";
 import { worldOptions as allWorldOptions } from "../../experiment/options/index.ts";
+import { methodOptions } from "../../experiment/options/method-options.ts";
 import type { SpecTable } from "../option-table.ts";
 
 /**
@@ -125,6 +126,9 @@ export const planOptions = {
   },
   settings: {
     kind: "record",
+    keys: Object.keys(methodOptions).filter(
+      (name) => !["objective", "dataset", "datasetBatch"].includes(name),
+    ),
     description:
       "Settings for all methods that have them: options of windage train such as hidden or rate, and settings of baselines.",
   },

@@ -112,7 +112,7 @@ function refuseConflicts(values: TrainValues, given: ReadonlySet<string>): void 
   }
   if (values.betaRange !== undefined && (module || task === "grid" || values.ramp > 0)) {
     const beside = module
-      ? `the module ${task}, which has conditions of its own`
+      ? `the module ${task}, whose conditions are its own to say`
       : task === "grid"
         ? "the grid, whose scores are rewards"
         : "--ramp, which moves one exponent";

@@ -129,7 +129,7 @@ export function checkPlan(plan: ComparisonPlan): void {
     const fresh = config.onPolicy + config.exploratory;
     if (baseline === null && fresh > calls) {
       throw bad(
-        `calls: got ${calls}, but one iteration of "${label}" already takes ${fresh}; raise --calls or lower its onPolicy and exploratory.`,
+        `--calls: got ${calls}, but one iteration of "${label}" already takes ${fresh}; raise --calls or lower its onPolicy and exploratory.`,
       );
     }
     const first = methods[0]!.config;

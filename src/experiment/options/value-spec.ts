@@ -83,6 +83,8 @@ export type ValueSpec = SpecFacts &
     | {
         /** Names with values, which only a config file can hold; whoever reads it checks them. */
         readonly kind: "record";
+        /** Names it may hold that people look for among the flags. */
+        readonly keys?: readonly string[];
       }
   );
 
