@@ -81,4 +81,4 @@ export const freeForAll: readonly string[] = [
  * Files that load a module named by the user, and hence import something that is no plain string. Each does nothing
  * else, so that no import of ours can hide there.
  */
-export const userModuleLoaders: readonly string[] = ["experiment/import-module.ts"];
+export const userModuleLoaders: readonly string[] = ["experiment/module/import-module.ts"];

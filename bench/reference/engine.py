@@ -5,7 +5,7 @@ A long-lived child of the benchmark (serving.py), with these requests and answer
     {"command": "measure", "case": {…}, "milliseconds": 100}          → {"milliseconds": <per step>}
     {"command": "evaluate", "case": {…}, "weights": {…}, "inputs": {…}} → {"loss": …, "gradientNorm": …}
 
-A case is described in src/bench/cases.ts; parameters have the names of src/bench/models.ts with "/" for ".".
+A case is described in src/bench/engine/cases.ts; parameters have the names of src/bench/engine/models.ts with "/" for ".".
 
     python3 bench/reference/engine.py <threads>
 """

@@ -9,7 +9,7 @@ an iteration are drawn at once, both losses share one backward pass. A child of 
     {"command": "measure", "case": {…}, "milliseconds": 100}          → {"milliseconds": <per iteration>}
     {"command": "evaluate", "case": {…}, "weights": {…}, "inputs": {…}} → {"loss": …, "dynamicsLoss": …, "gradientNorm": …}
 
-A case is described in src/bench/train-case.ts; the networks are `mlpModel` and `dynamicsModel` of src/model.
+A case is described in src/bench/train/train-case.ts; the networks are `mlpModel` and `dynamicsModel` of src/model.
 
     python3 bench/reference/train.py <threads>
 """

@@ -1,4 +1,4 @@
-"""The PyTorch side of bench/transformer.ts: a whole training iteration of a small transformer policy in eager PyTorch.
+"""The PyTorch side of bench/speed/transformer.ts: a whole training iteration of a small transformer policy in eager PyTorch.
 
 One iteration rolls out a batch of sequences under sticky noise, with a cache of keys and values, looks their scores up,
 scores all prefixes in one causal pass under stochastic detailed balance with the posterior as backward policy (so that

@@ -1,4 +1,4 @@
-"""The JAX side of bench/transformer.ts: the iteration of transformer.py as one jitted function, roll-out included.
+"""The JAX side of bench/speed/transformer.ts: the iteration of transformer.py as one jitted function, roll-out included.
 
     python3 bench/reference/transformer_jax.py
 """

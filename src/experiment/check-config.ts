@@ -7,7 +7,7 @@ import { WindageError } from "../error.ts";
 import { thoughtHeads } from "../model/thoughts/thought-encoder.ts";
 import type { Objective } from "../objective/index.ts";
 import type { ExperimentConfig } from "./config.ts";
-import { isModule } from "./is-module.ts";
+import { isModule } from "./module/is-module.ts";
 
 /** Refuses a configuration that cannot be trained, whatever its task. */
 export function checkConfig(config: ExperimentConfig, objective: Objective): void {

@@ -33,14 +33,14 @@ import type { Landscape } from "../landscape/index.ts";
 import { idleForTables, openTables, tableFiles } from "./condition/condition-tables.ts";
 import { declaredConditions, moduleConditions } from "./condition/module-conditions.ts";
 import { didYouMean } from "../suggest.ts";
-import { checkModule, requireNoTypo } from "./check-module.ts";
+import { checkModule, requireNoTypo } from "./module/check-module.ts";
 import type { ExperimentConfig } from "./config.ts";
-import { describeExport, importDefault, wrongModule } from "./import-module.ts";
-import { isModule } from "./is-module.ts";
+import { describeExport, importDefault, wrongModule } from "./module/import-module.ts";
+import { isModule } from "./module/is-module.ts";
 import { withMatrixNoise } from "./matrix-noise.ts";
-import { oracleIdentity } from "./oracle-identity.ts";
-import { sharedIdentity } from "./shared-identity.ts";
-import { openOracle } from "./oracle-source.ts";
+import { oracleIdentity } from "./oracle/oracle-identity.ts";
+import { sharedIdentity } from "./oracle/shared-identity.ts";
+import { openOracle } from "./oracle/oracle-source.ts";
 import type { OpenWorld } from "./world.ts";
 
 /** A world without the reward that is made of its scores, and without the conditions that a configuration adds. */

@@ -6,22 +6,22 @@
 export { type Landscape, type Oracle } from "./landscape.ts";
 export { type Bounds, type Context, type ContextSpec } from "./context.ts";
 export { type BitLandscape, type BitOptions, bitLandscape } from "./bits/bit-landscape.ts";
-export { categoryLandscape } from "./category-landscape.ts";
+export { categoryLandscape } from "./exact/category-landscape.ts";
 export { EditDistances } from "./distance/edit-distance.ts";
-export { DNA, SequenceSpace } from "./sequence-space.ts";
-export { type ScoreSummary, TableLandscape } from "./table-landscape.ts";
-export { tabulate } from "./tabulate.ts";
+export { DNA, SequenceSpace } from "./exact/sequence-space.ts";
+export { type ScoreSummary, TableLandscape } from "./exact/table-landscape.ts";
+export { tabulate } from "./exact/tabulate.ts";
 
-export { type BindingDomain, createSim8, SIM8_DOMAINS } from "./sim8.ts";
+export { type BindingDomain, createSim8, SIM8_DOMAINS } from "./exact/sim8.ts";
 export {
   type GridLandscape,
   type GridLandscapeOptions,
   gridLandscape,
   type GridRewards,
-} from "./grid-landscape.ts";
-export { type BatchFunction, type SingleFunction, functionOracle } from "./function-oracle.ts";
-export { CachedOracle, type CachedOptions, type ScoreStore } from "./cached-oracle.ts";
-export { OracleError } from "./oracle-error.ts";
+} from "./exact/grid-landscape.ts";
+export { type BatchFunction, type SingleFunction, functionOracle } from "./oracle/function-oracle.ts";
+export { CachedOracle, type CachedOptions, type ScoreStore } from "./oracle/cached-oracle.ts";
+export { OracleError } from "./oracle/oracle-error.ts";
 export { Reward, type RewardOptions } from "./reward.ts";
 export { type Provenance } from "./provenance.ts";
 export type { Assay, AssayLayout, AssayOptions, DecimalMark, Delimiter, Measurement } from "./assay/assay.ts";

@@ -5,7 +5,7 @@
  */
 
 import type { Context } from "./context.ts";
-import type { TableLandscape } from "./table-landscape.ts";
+import type { TableLandscape } from "./exact/table-landscape.ts";
 
 /** Is told a score the moment it has arrived. */
 export type Heard = (sequence: string, score: number) => void;

@@ -7,11 +7,11 @@ export { type RunStoreOptions, openRun } from "./open-run.ts";
 export { type BrokenRun, type RunCondition, type RunOverview, listRuns } from "./list-runs.ts";
 export { type RunState, type RunStatus, updateStatus } from "./status.ts";
 export { readSummary } from "./summary.ts";
-export { type MetricRow, MetricsWriter } from "./metrics-writer.ts";
-export { type Metrics, type MetricsProblem, readMetrics } from "./metrics-reader.ts";
-export { truncateMetrics } from "./truncate-metrics.ts";
+export { type MetricRow, MetricsWriter } from "./metrics/metrics-writer.ts";
+export { type Metrics, type MetricsProblem, readMetrics } from "./metrics/metrics-reader.ts";
+export { truncateMetrics } from "./metrics/truncate-metrics.ts";
 
-export type { Checkpoint } from "./checkpoint-file.ts";
-export { loadCheckpoint, saveCheckpoint } from "./checkpoint.ts";
+export type { Checkpoint } from "./checkpoint/checkpoint-file.ts";
+export { loadCheckpoint, saveCheckpoint } from "./checkpoint/checkpoint.ts";
 export { loadMethod, saveMethod } from "./method-file.ts";
-export { lockRun } from "./lock.ts";
+export { lockRun } from "./lock/lock.ts";

@@ -7,9 +7,9 @@ import { join } from "node:path";
 import { WindageError } from "../error.ts";
 import { broken } from "../file/json-document.ts";
 import { readRecord, runFiles, runsRoot, type Run } from "./layout.ts";
-import { lockState } from "./lock.ts";
-import { readLastMetrics } from "./metrics-reader.ts";
-import { linesAfter, type MetricRow } from "./metrics-writer.ts";
+import { lockState } from "./lock/lock.ts";
+import { readLastMetrics } from "./metrics/metrics-reader.ts";
+import { linesAfter, type MetricRow } from "./metrics/metrics-writer.ts";
 import { runNames, type RunStoreOptions } from "./open-run.ts";
 import { readStatus, type RunState, type RunStatus } from "./status.ts";
 

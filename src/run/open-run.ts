@@ -11,7 +11,7 @@ import { hiddenPrefix } from "./create-run.ts";
 import { isPlainFile, isPlainFolder } from "../file/folder-file.ts";
 import { systemCode } from "../file/system-code.ts";
 import { broken } from "../file/json-document.ts";
-import { checkpointNames } from "./checkpoint.ts";
+import { checkpointNames } from "./checkpoint/checkpoint.ts";
 import { readStatus, type RunStatus } from "./status.ts";
 import { readRecord, runFiles, runsRoot, type Run } from "./layout.ts";
 

@@ -9,7 +9,7 @@ import { WindageError } from "../error.ts";
 import { writeError } from "../file/durable-write.ts";
 import { hiddenPrefix } from "./create-run.ts";
 import { runsRoot, type Run } from "./layout.ts";
-import { lockState } from "./lock.ts";
+import { lockState } from "./lock/lock.ts";
 import { standsInRoot, type RunStoreOptions } from "./open-run.ts";
 
 /** How to remove. */

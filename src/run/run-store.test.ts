@@ -10,7 +10,7 @@ import { createRun } from "./create-run.ts";
 import { importRun } from "./import-run.ts";
 import { runsRoot } from "./layout.ts";
 import { inspectRun, listRuns } from "./list-runs.ts";
-import { lockRun } from "./lock.ts";
+import { lockRun } from "./lock/lock.ts";
 import { openRun } from "./open-run.ts";
 import { removeRun } from "./remove-run.ts";
 import { isSafeId, makeRunId } from "./run-id.ts";

@@ -4,10 +4,10 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
-import { saveCheckpoint } from "./checkpoint.ts";
+import { saveCheckpoint } from "./checkpoint/checkpoint.ts";
 import { createRun } from "./create-run.ts";
 import type { Run } from "./layout.ts";
-import { MetricsWriter } from "./metrics-writer.ts";
+import { MetricsWriter } from "./metrics/metrics-writer.ts";
 import { updateStatus } from "./status.ts";
 import { writeSummary } from "./summary.ts";
 

@@ -11,8 +11,8 @@ import { dataFolder } from "../file/data-folder.ts";
 import { createDurably, makeFolder, writeDurably } from "../file/durable-write.ts";
 import { readSmallFile } from "../file/folder-file.ts";
 import type { JsonObject, JsonValue } from "../file/json-document.ts";
-import { isModule } from "../experiment/is-module.ts";
-import { readHeaders } from "../experiment/oracle-headers.ts";
+import { isModule } from "../experiment/module/is-module.ts";
+import { readHeaders } from "../experiment/oracle/oracle-headers.ts";
 import { runFiles } from "./layout.ts";
 
 const keyFile = "run-key";

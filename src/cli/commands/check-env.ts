@@ -42,7 +42,7 @@ export const checkEnvCommand = defineCommand({
     const { importDefault } = await import("../../experiment/index.ts");
     const { checkEnvironment, formatEnvironmentReport } = await import("../../environment/index.ts");
     const exported = await importDefault(resolve(module));
-    (await import("../../experiment/check-module.ts")).requireNoTypo(resolve(module), exported);
+    (await import("../../experiment/module/check-module.ts")).requireNoTypo(resolve(module), exported);
     const { environment } = exported;
     if (typeof environment !== "object" || environment === null) {
       throw new WindageError(

@@ -7,7 +7,7 @@ import { basename, extname } from "node:path";
 import { WindageError } from "../../error.ts";
 import type { Provenance } from "../../landscape/provenance.ts";
 import type { MissingPolicy } from "../../landscape/source/csv-landscape.ts";
-import type { TableLandscape } from "../../landscape/table-landscape.ts";
+import type { TableLandscape } from "../../landscape/exact/table-landscape.ts";
 import { builtInName, dataOptions, dataStore } from "../data/data-options.ts";
 import { reportTable, tableText } from "../data/table-report.ts";
 import { withPhases } from "../experiment/progress-line.ts";
@@ -70,7 +70,7 @@ async function keep(
   }
   const { checkTableName } = await import("../../landscape/table/table-record.ts");
   checkTableName(landscape.name);
-  const { tableFacts } = await import("../../landscape/table-facts.ts");
+  const { tableFacts } = await import("../../landscape/exact/table-facts.ts");
   const { storeTable } = await import("../../landscape/table/index.ts");
   const store = await dataStore(asked.data);
   onPhase(`Storing ${landscape.name}`);

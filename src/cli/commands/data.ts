@@ -44,7 +44,7 @@ function fromStore(listing: TableListing): ListedTable | DamagedTable {
 }
 
 async function builtIn(): Promise<ListedTable> {
-  const { createSim8 } = await import("../../landscape/sim8.ts");
+  const { createSim8 } = await import("../../landscape/exact/sim8.ts");
   const landscape = createSim8();
   const { alphabet, length, size } = landscape.space;
   return {
@@ -144,7 +144,7 @@ export const dataInfoCommand = defineCommand({
   ],
   async run({ name, data }, { style, width }) {
     const { createSim8 } = await import("../../landscape/index.ts");
-    const { tableFacts } = await import("../../landscape/table-facts.ts");
+    const { tableFacts } = await import("../../landscape/exact/table-facts.ts");
     const { loadTable } = await import("../../landscape/table/index.ts");
     const { listTables } = await import("../../landscape/table/table-store.ts");
     const store = await dataStore(data);

@@ -13,7 +13,7 @@ import {
 } from "../design/design-options.ts";
 import { requireEffect } from "../../experiment/options/effect.ts";
 import { roundOptions, type RoundValues } from "../../experiment/options/round-options.ts";
-import { assayOptionsOf } from "../../experiment/assay-source.ts";
+import { assayOptionsOf } from "../../experiment/oracle/assay-source.ts";
 import { orderResult, proposeInteractively, requireLearnable } from "../design/run-round.ts";
 import { spanHint } from "../design/span-hint.ts";
 import { notesOn, sayRead } from "../design/say-assay.ts";

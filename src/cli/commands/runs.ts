@@ -5,7 +5,7 @@
 
 import type { JsonObject } from "../../file/json-document.ts";
 import type { BrokenRun, RunOverview } from "../../run/list-runs.ts";
-import type { Metrics } from "../../run/metrics-reader.ts";
+import type { Metrics } from "../../run/metrics/metrics-reader.ts";
 import { defineCommand, type CommandContext } from "../option-table.ts";
 import { flatten, flattenEvaluation, leafText } from "../run-text/flatten.ts";
 import { conditionText, damageOf, figuresOf, runTable, type ListedRun } from "../run-text/run-table.ts";
@@ -154,7 +154,7 @@ export const runsShowCommand = defineCommand({
   ],
   async run({ run: typed, runs }, context) {
     const { openRun, readMetrics, readSummary } = await import("../../run/index.ts");
-    const { checkpointNames } = await import("../../run/checkpoint.ts");
+    const { checkpointNames } = await import("../../run/checkpoint/checkpoint.ts");
     const { inspectRun } = await import("../../run/list-runs.ts");
     const { goalOf } = await import("../../run/training/run-goal.ts");
     const run = await openRun(typed, rootOf(runs));

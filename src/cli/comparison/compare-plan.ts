@@ -7,7 +7,7 @@ import { checkPlan } from "../../experiment/comparison/plan.ts";
 import { createComparison } from "../../run/comparison/index.ts";
 import { newComparisonFolder, openComparison } from "../../run/comparison/store.ts";
 import { requireEffect } from "../../experiment/options/index.ts";
-import { isModule } from "../../experiment/is-module.ts";
+import { isModule } from "../../experiment/module/is-module.ts";
 import { labelOf } from "../experiment/train-config.ts";
 import { flagOf, type ValuesOf } from "../option-table.ts";
 import { suggestion } from "../../suggest.ts";

@@ -3,9 +3,9 @@
  * and storing is theirs; this file only describes.
  */
 
-import type { TableFacts } from "../../landscape/table-facts.ts";
+import type { TableFacts } from "../../landscape/exact/table-facts.ts";
 import type { Provenance } from "../../landscape/provenance.ts";
-import type { TableLandscape } from "../../landscape/table-landscape.ts";
+import type { TableLandscape } from "../../landscape/exact/table-landscape.ts";
 import { renderFields, type Field } from "../terminal/fields.ts";
 import { counted, grouped, short } from "../terminal/number.ts";
 import { printableLine } from "../terminal/printable.ts";

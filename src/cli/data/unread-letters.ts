@@ -5,7 +5,7 @@
  */
 import { WindageError } from "../../error.ts";
 import { isAbsent } from "../../landscape/assay/measured-value.ts";
-import { headerDelimiter, parseCsv } from "../../landscape/parse-csv.ts";
+import { headerDelimiter, parseCsv } from "../../landscape/text/parse-csv.ts";
 
 /** The text without such reads, how many reads they stood for, and the letter. */
 export interface ClearReads {

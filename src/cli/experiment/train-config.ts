@@ -2,9 +2,9 @@
 import { basename, resolve } from "node:path";
 import { WindageError } from "../../error.ts";
 import type { ExperimentConfig } from "../../experiment/index.ts";
-import { isModule } from "../../experiment/is-module.ts";
+import { isModule } from "../../experiment/module/is-module.ts";
 import { splitTable } from "../../experiment/condition/split-table.ts";
-import { readHeaders } from "../../experiment/oracle-headers.ts";
+import { readHeaders } from "../../experiment/oracle/oracle-headers.ts";
 import { experimentOptions, requireEffect } from "../../experiment/options/index.ts";
 import { defaultAmong, flagOf, type ValuesOf } from "../option-table.ts";
 import type { trainOptions } from "./train-options.ts";

@@ -2,7 +2,7 @@
  * Reads a list of sequences in whatever form it comes: FASTA, one per line, or a table with a column of them. Lines
  * without a sequence over the alphabet, such as headers, are passed over.
  */
-import { parseCsv } from "../../landscape/parse-csv.ts";
+import { parseCsv } from "../../landscape/text/parse-csv.ts";
 
 /** The sequences in a text; in capitals, unless the alphabet has small letters. */
 export function readSequenceList(text: string, alphabet: string): readonly string[] {

@@ -6,7 +6,7 @@
  */
 import { WindageError } from "../../error.ts";
 import { measuredValue } from "../../landscape/assay/measured-value.ts";
-import { headerDelimiter, parseCsv } from "../../landscape/parse-csv.ts";
+import { headerDelimiter, parseCsv } from "../../landscape/text/parse-csv.ts";
 
 export interface ErrorModel {
   readonly letters: number;

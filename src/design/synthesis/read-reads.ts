@@ -1,6 +1,6 @@
 /** Reads a CSV file of reads: what was intended and what was observed, and how often where a column `count` says. */
 import { WindageError } from "../../error.ts";
-import { headerDelimiter, parseCsv } from "../../landscape/parse-csv.ts";
+import { headerDelimiter, parseCsv } from "../../landscape/text/parse-csv.ts";
 import type { Read } from "./fit-errors.ts";
 
 /** More reads than any machine gives; sums of counts stay exact well beyond. */

@@ -12,7 +12,7 @@ import type { Context } from "../../landscape/index.ts";
 import { suggestion } from "../../suggest.ts";
 import { listedContexts, uniformCategories } from "../../training/index.ts";
 import type { ContextSource } from "../../training/index.ts";
-import { describeExport, wrongModule } from "../import-module.ts";
+import { describeExport, wrongModule } from "../module/import-module.ts";
 
 /** Those of a module whose environment takes a condition. */
 export function moduleConditions(

@@ -3,7 +3,7 @@
  * have an effect that depend on others.
  */
 import { isOnPolicyAlone } from "../../training/setup/on-policy-alone.ts";
-import { isModule } from "../is-module.ts";
+import { isModule } from "../module/is-module.ts";
 import type { Condition, Settings, ValueSpec } from "./value-spec.ts";
 
 /** Every option of an experiment stands under a heading. */

@@ -4,7 +4,7 @@
  * what it does not understand with line and column. It does not fill gaps; `fillGaps` does.
  */
 import { WindageError } from "../../error.ts";
-import { parseCsv } from "../../landscape/parse-csv.ts";
+import { parseCsv } from "../../landscape/text/parse-csv.ts";
 import { chooseColumns } from "./choose-columns.ts";
 import type { Columns, ColumnWishes } from "./choose-columns.ts";
 import { hasOrder, withYearFirst } from "./date-order.ts";

@@ -2,7 +2,7 @@
  * One cell with a measured value: a number with a decimal point or comma, or one of the ways to say that there is
  * none. Thousands separators, units and censored values ("> 10") are not guessed at; they are problems.
  */
-import { parseDecimal } from "../parse-decimal.ts";
+import { parseDecimal } from "../text/parse-decimal.ts";
 import type { DecimalMark } from "./assay.ts";
 
 const absent = new Set([

@@ -4,10 +4,10 @@
  * line and column, all rows looked at first, so that one look at the message is enough to mend the file.
  */
 import { WindageError } from "../../error.ts";
-import type { CsvRow } from "../parse-csv.ts";
-import { ProblemList } from "../problem-list.ts";
-import { quoteSequence } from "../quote-sequence.ts";
-import { SequenceSpace } from "../sequence-space.ts";
+import type { CsvRow } from "../text/parse-csv.ts";
+import { ProblemList } from "../text/problem-list.ts";
+import { quoteSequence } from "../text/quote-sequence.ts";
+import { SequenceSpace } from "../exact/sequence-space.ts";
 import type { Assay, AssayOptions, DecimalMark, Measurement } from "./assay.ts";
 import { guessAlphabet } from "./guess-alphabet.ts";
 import { expectedNumber, guessDecimal, isAbsent, measuredValue } from "./measured-value.ts";

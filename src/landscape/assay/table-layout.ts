@@ -4,8 +4,8 @@
  * nothing is guessed and the message lists them.
  */
 import { WindageError } from "../../error.ts";
-import { type CsvRow, parseCsv } from "../parse-csv.ts";
-import { quoteSequence } from "../quote-sequence.ts";
+import { type CsvRow, parseCsv } from "../text/parse-csv.ts";
+import { quoteSequence } from "../text/quote-sequence.ts";
 import type { AssayOptions, Delimiter } from "./assay.ts";
 import { isAbsent, measuredValue } from "./measured-value.ts";
 

@@ -7,15 +7,15 @@
 
 import { WindageError } from "../../error.ts";
 import { type BackOff, backOffDelay, sleep } from "./back-off.ts";
-import { checkScores } from "../check-scores.ts";
+import { checkScores } from "../oracle/check-scores.ts";
 import { type CommandLine, readAnswer, writeQuestions } from "./command-protocol.ts";
 import type { Heard, Oracle } from "../landscape.ts";
 import type { Context } from "../context.ts";
 import { LineProcess } from "../../file/line-process.ts";
 import type { ProcessEnd } from "../../file/owned-child.ts";
-import { OracleError, unanswered } from "../oracle-error.ts";
-import { quoteSequence } from "../quote-sequence.ts";
-import { checkCount, checkMilliseconds, scoreInBatches } from "../score-in-batches.ts";
+import { OracleError, unanswered } from "../oracle/oracle-error.ts";
+import { quoteSequence } from "../text/quote-sequence.ts";
+import { checkCount, checkMilliseconds, scoreInBatches } from "../oracle/score-in-batches.ts";
 
 /** How to run the program. */
 export interface CommandOptions {

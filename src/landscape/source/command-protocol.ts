@@ -5,7 +5,7 @@
  */
 
 import { isRecord } from "../../is-record.ts";
-import { vanishedNumber, vanishedText } from "../parse-decimal.ts";
+import { vanishedNumber, vanishedText } from "../text/parse-decimal.ts";
 
 /** What one line of the command said. */
 export type CommandLine =

@@ -10,12 +10,12 @@ import type { Landscape } from "../landscape.ts";
 import { ListedOracle } from "./listed-oracle.ts";
 import type { Measurement } from "../assay/assay.ts";
 import { readAssay } from "../assay/read-assay.ts";
-import { listSome } from "../problem-list.ts";
+import { listSome } from "../text/problem-list.ts";
 import { type Provenance, describeFile } from "../provenance.ts";
 import { decodeText, readUserFile } from "../../file/read-user-file.ts";
-import { SequenceSpace } from "../sequence-space.ts";
+import { SequenceSpace } from "../exact/sequence-space.ts";
 import { sha256 } from "../../file/sha256.ts";
-import { TableLandscape } from "../table-landscape.ts";
+import { TableLandscape } from "../exact/table-landscape.ts";
 
 /**
  * What a sequence that the file does not list scores: nothing (`"error"`), 0 and hence the reward's floor

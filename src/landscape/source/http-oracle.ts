@@ -7,13 +7,18 @@
 
 import { WindageError } from "../../error.ts";
 import { type BackOff, backOffDelay, sleep } from "./back-off.ts";
-import { checkScores } from "../check-scores.ts";
+import { checkScores } from "../oracle/check-scores.ts";
 import { isTransient, redact, retryAfterMs } from "./http-retry.ts";
 import type { Heard, Oracle } from "../landscape.ts";
 import type { Context } from "../context.ts";
-import { OracleError, unanswered } from "../oracle-error.ts";
-import { vanishedNumber, vanishedText } from "../parse-decimal.ts";
-import { type BatchLimits, checkCount, checkMilliseconds, scoreInBatches } from "../score-in-batches.ts";
+import { OracleError, unanswered } from "../oracle/oracle-error.ts";
+import { vanishedNumber, vanishedText } from "../text/parse-decimal.ts";
+import {
+  type BatchLimits,
+  checkCount,
+  checkMilliseconds,
+  scoreInBatches,
+} from "../oracle/score-in-batches.ts";
 
 /** How to reach the endpoint. */
 export interface HttpOptions {

@@ -3,7 +3,7 @@
  * asked goes to both, the journal first. A run can do without the shared store, so trouble with it is told once and it
  * is left alone from then on; the journal is what the run relies on.
  */
-import type { ScoreStore } from "../cached-oracle.ts";
+import type { ScoreStore } from "../oracle/cached-oracle.ts";
 import { SharedScores } from "./shared-scores.ts";
 
 /** That some of what was paid for is lost. */

@@ -4,8 +4,8 @@
  */
 
 import type { Oracle } from "../landscape.ts";
-import { OracleError, unanswered } from "../oracle-error.ts";
-import { quoteSequence } from "../quote-sequence.ts";
+import { OracleError, unanswered } from "../oracle/oracle-error.ts";
+import { quoteSequence } from "../text/quote-sequence.ts";
 
 export class ListedOracle implements Oracle {
   readonly name: string;

@@ -13,8 +13,8 @@ import { readSmallText } from "../../file/folder-file.ts";
 import { type JsonObject, tryParseObject } from "../../file/json-document.ts";
 import { LineFile } from "../../file/line-file.ts";
 import { seal } from "../../file/seal.ts";
-import type { ScoreStore } from "../cached-oracle.ts";
-import { ScoreTable } from "../score-table.ts";
+import type { ScoreStore } from "../oracle/cached-oracle.ts";
+import { ScoreTable } from "../oracle/score-table.ts";
 
 /** The largest journal we read back; about ten million scores. */
 export const MAX_JOURNAL_BYTES = 2 ** 30;

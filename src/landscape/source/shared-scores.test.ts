@@ -14,8 +14,8 @@ import {
 import { hostname, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
-import { CachedOracle } from "../cached-oracle.ts";
-import { functionOracle } from "../function-oracle.ts";
+import { CachedOracle } from "../oracle/cached-oracle.ts";
+import { functionOracle } from "../oracle/function-oracle.ts";
 import { KeptScores } from "./kept-scores.ts";
 import {
   findSharedScores,

@@ -15,9 +15,9 @@ import { makeFolder, writeError } from "../../file/durable-write.ts";
 import { openForUpdate } from "../../file/folder-file.ts";
 import { tryParseObject } from "../../file/json-document.ts";
 import { seal } from "../../file/seal.ts";
-import type { ScoreStore } from "../cached-oracle.ts";
+import type { ScoreStore } from "../oracle/cached-oracle.ts";
 import { isScore } from "../score-range.ts";
-import { ScoreTable } from "../score-table.ts";
+import { ScoreTable } from "../oracle/score-table.ts";
 import { ScoreClaims } from "./score-claims.ts";
 
 /** The largest file we read; about ten million scores. */

@@ -7,10 +7,10 @@
  */
 
 import { WindageError } from "../../error.ts";
-import { ProblemList, listSome } from "../problem-list.ts";
-import { reverseComplementIndex } from "../reverse-complement.ts";
-import { DNA, SequenceSpace } from "../sequence-space.ts";
-import { TableLandscape } from "../table-landscape.ts";
+import { ProblemList, listSome } from "../text/problem-list.ts";
+import { reverseComplementIndex } from "../exact/reverse-complement.ts";
+import { DNA, SequenceSpace } from "../exact/sequence-space.ts";
+import { TableLandscape } from "../exact/table-landscape.ts";
 
 /** Measurements of 8-mers: the sequence's index, its value, and where each was read ("file:line"). */
 export interface Measurements {

@@ -6,7 +6,7 @@
 import { WindageError } from "../../error.ts";
 import type { Measurements } from "./assemble-eight-mers.ts";
 import { type NpyArray, type NpyData, readNpy } from "./npy.ts";
-import { ProblemList } from "../problem-list.ts";
+import { ProblemList } from "../text/problem-list.ts";
 
 /** One file of the pair, already in memory. */
 export interface ArrayFile {

@@ -5,12 +5,12 @@
  */
 
 import type { Measurements } from "./assemble-eight-mers.ts";
-import { type CsvRow, parseCsv } from "../parse-csv.ts";
-import { parseDecimal } from "../parse-decimal.ts";
-import { quoteSequence } from "../quote-sequence.ts";
-import { ProblemList } from "../problem-list.ts";
-import { reverseComplement } from "../reverse-complement.ts";
-import { DNA, SequenceSpace } from "../sequence-space.ts";
+import { type CsvRow, parseCsv } from "../text/parse-csv.ts";
+import { parseDecimal } from "../text/parse-decimal.ts";
+import { quoteSequence } from "../text/quote-sequence.ts";
+import { ProblemList } from "../text/problem-list.ts";
+import { reverseComplement } from "../exact/reverse-complement.ts";
+import { DNA, SequenceSpace } from "../exact/sequence-space.ts";
 import { WindageError } from "../../error.ts";
 
 const SPACE = new SequenceSpace(DNA, 8);

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { dataFolder } from "../../file/data-folder.ts";
 import type { Provenance } from "../provenance.ts";
-import { SequenceSpace } from "../sequence-space.ts";
-import { TableLandscape } from "../table-landscape.ts";
+import { SequenceSpace } from "../exact/sequence-space.ts";
+import { TableLandscape } from "../exact/table-landscape.ts";
 import { listTables, loadTable, removeTable, storeTable } from "./table-store.ts";
 
 const provenance: Provenance = {

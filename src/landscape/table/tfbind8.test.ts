@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readNpy, writeNpy } from "./npy.ts";
-import { reverseComplement } from "../reverse-complement.ts";
-import { DNA, SequenceSpace } from "../sequence-space.ts";
-import { createSim8 } from "../sim8.ts";
+import { reverseComplement } from "../exact/reverse-complement.ts";
+import { DNA, SequenceSpace } from "../exact/sequence-space.ts";
+import { createSim8 } from "../exact/sim8.ts";
 import { importTfbind8 } from "./tfbind8.ts";
 
 const REAL = join(import.meta.dirname, "../../../../shared/data/tfbind8");

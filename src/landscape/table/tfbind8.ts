@@ -13,7 +13,7 @@ import { parseEightMerTable } from "./parse-eight-mer-table.ts";
 import { type Provenance, TFBIND8_CITATION, describeFile, nameWarning } from "../provenance.ts";
 import { decodeText, readUserFile } from "../../file/read-user-file.ts";
 import { sha256 } from "../../file/sha256.ts";
-import type { TableLandscape } from "../table-landscape.ts";
+import type { TableLandscape } from "../exact/table-landscape.ts";
 
 /** A table with its origin, and remarks the user should see. */
 export interface ImportedTable {

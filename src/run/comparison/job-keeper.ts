@@ -6,7 +6,7 @@ import { WindageError } from "../../error.ts";
 import type { JobKey } from "../../experiment/comparison/job-result.ts";
 import type { JobKeeper } from "../../experiment/comparison/job-account.ts";
 import type { JsonObject } from "../../file/json-document.ts";
-import { checkpointNames, loadCheckpoint, saveCheckpoint } from "../checkpoint.ts";
+import { checkpointNames, loadCheckpoint, saveCheckpoint } from "../checkpoint/checkpoint.ts";
 import { underWayFolder } from "./store.ts";
 import type { ComparisonFolder } from "./store.ts";
 

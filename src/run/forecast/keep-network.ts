@@ -5,7 +5,7 @@ import { broken, type JsonObject } from "../../file/json-document.ts";
 import { gflownet, gflownetPerSeries, restoreGflownet, saveGflownet } from "../../forecast/index.ts";
 import type { GflownetMember, GflownetPerSeries, Trained } from "../../forecast/index.ts";
 import { windowsAtATime } from "../../forecast/gflownet/member.ts";
-import { readCheckpointFile, writeCheckpointFile } from "../checkpoint-file.ts";
+import { readCheckpointFile, writeCheckpointFile } from "../checkpoint/checkpoint-file.ts";
 import type { Run } from "../layout.ts";
 
 /** One network for all series, or that of one series by its position in the file. */

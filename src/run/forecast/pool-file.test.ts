@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { WindageError } from "../../error.ts";
 import { seal } from "../../file/seal.ts";
-import { writeCheckpointFile } from "../checkpoint-file.ts";
+import { writeCheckpointFile } from "../checkpoint/checkpoint-file.ts";
 import type { Run } from "../layout.ts";
 import { loadNetwork } from "./keep-network.ts";
 import { readPool, writePool } from "./pool-file.ts";

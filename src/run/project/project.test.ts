@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseObject } from "../../file/json-document.ts";
-import { lockRun } from "../lock.ts";
+import { lockRun } from "../lock/lock.ts";
 import {
   beginProject,
   createProject,

@@ -28,7 +28,7 @@ import { broken, parseObject } from "../../file/json-document.ts";
 import { systemCode } from "../../file/system-code.ts";
 import { decodeText, readUserFile } from "../../file/read-user-file.ts";
 import { type Assay, type AssayOptions, type Measurement, readAssay } from "../../landscape/index.ts";
-import { lockRun } from "../lock.ts";
+import { lockRun } from "../lock/lock.ts";
 import {
   fileName,
   isToldAgain,

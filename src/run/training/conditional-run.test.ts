@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { smallConfig, smallRun } from "../../experiment/experiment.fixture.ts";
-import { readMetrics } from "../metrics-reader.ts";
+import { readMetrics } from "../metrics/metrics-reader.ts";
 import { trainRun } from "./train-run.ts";
 import { evaluateRun } from "./trained-run.ts";
 

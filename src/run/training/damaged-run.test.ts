@@ -7,7 +7,7 @@ import { smallConfig, smallRun } from "../../experiment/experiment.fixture.ts";
 import { importRun } from "../import-run.ts";
 import type { Run } from "../layout.ts";
 import { inspectRun } from "../list-runs.ts";
-import { readMetrics } from "../metrics-reader.ts";
+import { readMetrics } from "../metrics/metrics-reader.ts";
 import { readSummary } from "../summary.ts";
 import { evaluateRun, isComplete } from "./trained-run.ts";
 import { trainRun } from "./train-run.ts";

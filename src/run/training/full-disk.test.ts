@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { smallConfig, smallRun } from "../../experiment/experiment.fixture.ts";
-import { loadCheckpoint } from "../checkpoint.ts";
+import { loadCheckpoint } from "../checkpoint/checkpoint.ts";
 import { readStatus } from "../status.ts";
 import { trainRun } from "./train-run.ts";
 

@@ -10,7 +10,7 @@ import { writeDocument } from "../../file/durable-write.ts";
 import { readSmallText } from "../../file/folder-file.ts";
 import { broken, isObject, parseObject, type JsonObject } from "../../file/json-document.ts";
 import type { ExperimentConfig } from "../../experiment/config.ts";
-import { checkpointNames, loadCheckpoint } from "../checkpoint.ts";
+import { checkpointNames, loadCheckpoint } from "../checkpoint/checkpoint.ts";
 import { runFiles, type Run } from "../layout.ts";
 
 /** How far a run is to go. */

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import type { WindageError } from "../../error.ts";
 import type { Run } from "../layout.ts";
 import { readStatus } from "../status.ts";
-import { readMetrics } from "../metrics-reader.ts";
+import { readMetrics } from "../metrics/metrics-reader.ts";
 import { smallConfig, smallRun } from "../../experiment/experiment.fixture.ts";
 import { evaluateRun } from "./trained-run.ts";
 import { trainRun } from "./train-run.ts";

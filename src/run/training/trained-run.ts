@@ -1,7 +1,7 @@
 /** A run as it was at its last checkpoint, ready to be sampled from or evaluated. */
-import { loadCheckpoint } from "../checkpoint.ts";
+import { loadCheckpoint } from "../checkpoint/checkpoint.ts";
 import type { Run } from "../layout.ts";
-import { lockRun } from "../lock.ts";
+import { lockRun } from "../lock/lock.ts";
 import { summaryProblem } from "../summary.ts";
 import { buildExperiment } from "../../experiment/build.ts";
 import type { Experiment } from "../../experiment/build.ts";

@@ -1,0 +1,58 @@
+/**
+ * Questions about a simulated series whose law is known: how near the answers come, and how many samples they are
+ * worth, down to one in 10⁵: `npx tsx bench/forecast/questions.ts [--law copula|policy] [--seeds 0,1,2]`. The law is the copula
+ * the pool has, or a policy that draws a token of the next value given the last, as the generative forecaster does.
+ */
+import { parseArgs } from "node:util";
+import { normalCdf } from "../../src/evaluation/sample/normal-cdf.ts";
+import { pathModel } from "../../src/forecast/generative/path-model.ts";
+import { askFuture } from "../../src/forecast/question/answer.ts";
+import { seasonalAutoregressiveLaw } from "../../src/forecast/question/chain-law.fixture.ts";
+
+const { values } = parseArgs({
+  options: { law: { type: "string", default: "copula" }, seeds: { type: "string", default: "0,1,2" } },
+});
+
+const horizon = 24;
+const correlation = (i: number, j: number): number => 0.7 ** Math.abs(i - j);
+const mean = (t: number): number => 50 + 10 * Math.sin((2 * Math.PI * t) / 12);
+const deviation = 5;
+
+const factor = new Float64Array(horizon * horizon);
+for (let i = 0; i < horizon; i++) {
+  for (let j = 0; j <= i; j++) {
+    let sum = correlation(i, j);
+    for (let k = 0; k < j; k++) sum -= factor[i * horizon + k]! * factor[j * horizon + k]!;
+    factor[i * horizon + j] = i === j ? Math.sqrt(sum) : sum / factor[j * horizon + j]!;
+  }
+}
+const model =
+  values.law === "policy"
+    ? seasonalAutoregressiveLaw(horizon, 0.7, mean, deviation)
+    : pathModel(factor, horizon, (t, _u, g) => mean(t) + deviation * g);
+const steps = Array.from({ length: horizon }, (_, t) => t);
+const total = steps.reduce((sum, t) => sum + mean(t), 0);
+const variance = steps.reduce((sum, i) => sum + steps.reduce((part, j) => part + correlation(i, j), 0), 0);
+const spread = deviation * Math.sqrt(variance);
+
+console.log("question | exact | got | relative error | effective samples | plain paths | s");
+for (const z of [4.26, 3.09, 3.72, 1.5]) {
+  for (const seed of values.seeds.split(",").map(Number))
+    await ask(`sum(y) > ${total + z * spread}`, normalCdf(-z), seed);
+}
+await ask(`y[12] < ${mean(11) - 4.26 * deviation}`, normalCdf(-4.26), 3);
+
+async function ask(question: string, exact: number, seed: number): Promise<void> {
+  const started = performance.now();
+  const answer = await askFuture(model, question, { seed });
+  const cells = [
+    question,
+    exact.toExponential(2),
+    answer.probability.toExponential(2),
+    `${(100 * (answer.probability / exact - 1)).toFixed(1)} %`,
+    answer.effectiveSamples.toFixed(0),
+    answer.forecast.probability.toExponential(2),
+    ((performance.now() - started) / 1000).toFixed(1),
+  ];
+  console.log(cells.join(" | "));
+}

@@ -1,0 +1,124 @@
+/**
+ * Training a sampler where nothing can be listed: the proteins of 30 amino acids and the stretches of 100 bases of
+ * `long-truths.ts`, scored by a function. A score is e^z, with z in standard deviations above the mean of 500 measured
+ * sequences, so that log R = β z. Objectives, models, and trajectories from what was measured, side by side with as many
+ * scores each. Prints a table for docs/long-sequences.md.
+ *
+ *   npx tsx bench/long/training.ts [--task protein|dna] [--seeds 1,2,3] [--iterations 1000] [--only 0,2]
+ */
+import { parseArgs } from "node:util";
+import { assess } from "../../src/assessment/index.ts";
+import { replaySequence, sequenceEnvironment, stickyNoise, withNoise } from "../../src/environment/index.ts";
+import { meanInterval } from "../../src/evaluation/index.ts";
+import { functionOracle, Reward } from "../../src/landscape/index.ts";
+import { parseObjective } from "../../src/objective/index.ts";
+import { Generator } from "../../src/random/index.ts";
+import { createTrainer, type TrainingSetup } from "../../src/training/index.ts";
+import { longTruths } from "./truths.ts";
+
+const { values } = parseArgs({
+  options: {
+    task: { type: "string", default: "protein" },
+    seeds: { type: "string", default: "1,2,3" },
+    iterations: { type: "string", default: "1000" },
+    only: { type: "string" },
+  },
+});
+const iterations = Number(values.iterations);
+const [alpha, fresh, measuredRows] = [0.05, 64, 500];
+
+interface Settings extends Pick<TrainingSetup, "model" | "rate"> {
+  readonly objective: string;
+  readonly beta?: number;
+  /** Trajectories of an update that rebuild what was measured. */
+  readonly examples?: number;
+  /** Trajectories of an update that are taken again, the better the more often. */
+  readonly replay?: number;
+}
+const transformer = { kind: "transformer", hidden: 64, layers: 2, heads: 4 } as const;
+const settings: Readonly<Record<string, Settings>> = {
+  "`--beta 8`": { objective: "sdb" },
+  "`--beta 8 --objective stb`": { objective: "stb" },
+  "`--beta 8 --objective stb --rate 0.003`": { objective: "stb", rate: 0.003 },
+  "`--beta 8 --objective stb --model mlp`": { objective: "stb", model: { kind: "mlp" } },
+  "`--beta 8 --objective stb --model transformer`": { objective: "stb", model: transformer, rate: 0.004 },
+  "`--beta 8 --objective stb --model transformer --rate 0.001`": {
+    objective: "stb",
+    model: transformer,
+    rate: 0.001,
+  },
+  "`--beta 8 --objective stb --dataset assay.csv --dataset-batch 32`": { objective: "stb", examples: 32 },
+  "`--beta 8 --dataset assay.csv --dataset-batch 32`": { objective: "sdb", examples: 32 },
+  "`--beta 8 --objective stb --replay 32 --priority 1`": { objective: "stb", replay: 32 },
+  "`--beta 1 --objective stb`": { objective: "stb", beta: 1 },
+  "`--beta 32 --objective stb`": { objective: "stb", beta: 32 },
+};
+
+const mean = (list: ArrayLike<number>): number =>
+  Array.from(list).reduce((sum, value) => sum + value, 0) / list.length;
+
+async function once(
+  { objective, beta = 8, examples = 0, replay = 0, ...rest }: Settings,
+  seed: number,
+): Promise<Record<string, number>> {
+  const generator = Generator.fromSeed(seed);
+  const { alphabet, draw, score } = longTruths[values.task === "dna" ? "dna" : "protein"](generator);
+  const measured = Array.from({ length: measuredRows }, () => draw(generator));
+  const truths = measured.map(score);
+  const centre = mean(truths);
+  const deviation = Math.sqrt(mean(truths.map((value) => (value - centre) ** 2)));
+  const worth = (sequence: string): number => Math.exp((score(sequence) - centre) / deviation);
+  const length = measured[0]!.length;
+  const environment = withNoise(sequenceEnvironment({ alphabet, length }), stickyNoise(alpha));
+  const began = process.cpuUsage();
+  const trainer = await createTrainer({
+    environment,
+    landscape: functionOracle({ mode: "single", score: worth }),
+    reward: new Reward({ exponent: beta, floor: 1e-100 }),
+    objective: parseObjective(objective),
+    batch: { onPolicy: fresh, dataset: examples, replay },
+    ...(replay > 0 ? { replay: { priority: 1 } } : {}),
+    ...(examples === 0
+      ? {}
+      : {
+          dataset: measured.map((sequence) => ({
+            object: sequence,
+            real: replaySequence(environment, sequence).outcomes,
+            score: worth(sequence),
+          })),
+        }),
+    decayOver: iterations,
+    seed,
+    ...rest,
+  });
+  for (let i = 0; i < iterations; i++) await trainer.iterate();
+  const { user, system } = process.cpuUsage(began);
+  const { estimates, top } = await assess(trainer, { samples: 1024 });
+  const zs = (await trainer.sample(1024)).map((sequence) => Math.log(worth(sequence)));
+  await trainer.dispose();
+  return {
+    "best measured": Math.max(...truths.map((value) => (value - centre) / deviation)),
+    "mean of samples": mean(zs),
+    "mean of the best 100 of 1,024": mean(zs.toSorted((a, b) => b - a).slice(0, 100)),
+    "letters apart in the best 100": top.diversity ?? Number.NaN,
+    "mean log R/P": estimates?.elbo?.estimate ?? Number.NaN,
+    "processor seconds": (user + system) / 1e6,
+  };
+}
+
+let labels: readonly string[] | undefined;
+for (const [at, [name, asked]] of Object.entries(settings).entries()) {
+  if (values.only !== undefined && !values.only.split(",").includes(String(at))) continue;
+  const rows: Record<string, number>[] = [];
+  for (const seed of values.seeds.split(",").map(Number)) rows.push(await once(asked, seed));
+  if (labels === undefined) {
+    labels = Object.keys(rows[0]!);
+    console.log(`| ${values.task}, ${iterations * fresh} scores | ${labels.join(" | ")} |`);
+    console.log(`|---|${labels.map(() => "---").join("|")}|`);
+  }
+  const cells = labels.map((label) => {
+    const { mean: centre, half } = meanInterval(rows.map((row) => row[label]!));
+    return `${Number(centre.toPrecision(3))} ± ${Number((half ?? 0).toPrecision(2))}`;
+  });
+  console.log(`| ${name} | ${cells.join(" | ")} |`);
+}

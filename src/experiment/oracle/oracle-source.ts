@@ -1,0 +1,119 @@
+/** Scores that a user brings: a CSV file, a program or a web service, with the sequences they are about. */
+import { WindageError } from "../../error.ts";
+import { decodeText, readUserFile } from "../../file/read-user-file.ts";
+import { CommandOracle, HttpOracle, loadCsvLandscape } from "../../landscape/source/index.ts";
+import { loadScoredSequences } from "../../landscape/source/csv-landscape.ts";
+import { type AssayOptions, type Landscape, readAssay } from "../../landscape/index.ts";
+import { assayOptionsOf, worthOf } from "./assay-source.ts";
+import type { ExperimentConfig } from "../config.ts";
+import { fillHeaders } from "./oracle-headers.ts";
+
+export interface OracleSource {
+  readonly landscape: Landscape;
+  readonly alphabet: string;
+  readonly minLength: number;
+  readonly maxLength: number;
+  /** Whether every score may be asked for. */
+  readonly free: boolean;
+}
+
+/** The source that a configuration names; null where it names none. */
+export async function openOracle(config: ExperimentConfig): Promise<OracleSource | null> {
+  const { oracleCsv, oracleCommand, oracleUrl } = config;
+  if (oracleCsv !== null) return openCsv(oracleCsv, config);
+  if (oracleCommand === null && oracleUrl === null) {
+    const { alphabet, minLength, maxLength } = config;
+    if (alphabet !== null || minLength !== null || maxLength !== null) {
+      throw bad(
+        `got ${alphabet === null ? "a length" : "--alphabet"} for "${config.task}", which has its own; leave it out, or say where scores come from with --oracle-csv, --oracle-command or --oracle-url.`,
+      );
+    }
+    return null;
+  }
+  const shape = { alphabet: alphabetOf(config), ...lengthsOf(config) };
+  const limits = {
+    maxBatch: config.oracleBatch,
+    ...(config.oracleTimeout === null ? {} : { timeoutMs: 1000 * config.oracleTimeout }),
+  };
+  if (oracleUrl !== null) {
+    const headers = fillHeaders(config.oracleHeader ?? [], process.env);
+    const landscape = new HttpOracle({
+      url: oracleUrl,
+      headers,
+      concurrency: config.oracleConcurrency,
+      ...limits,
+    });
+    return { landscape, ...shape, free: false };
+  }
+  const landscape = new CommandOracle({
+    command: oracleCommand as unknown as readonly [string, ...string[]],
+    ...(config.folder === null ? {} : { cwd: config.folder }),
+    ...limits,
+  });
+  return { landscape, ...shape, free: false };
+}
+
+async function openCsv(file: string, config: ExperimentConfig): Promise<OracleSource> {
+  // DNA, RNA and proteins are told by the file itself, as for `design`.
+  const alphabet = config.alphabet ?? (await alphabetIn(file, assayOptionsOf(config)));
+  const { missing } = config;
+  const asked = config.minLength === null && config.maxLength === null ? null : lengthsOf(config);
+  const oneLength = asked === null || asked.minLength === asked.maxLength;
+  const { landscape } = await loadCsvLandscape(file, {
+    ...assayOptionsOf(config),
+    alphabet,
+    missing,
+    worth: (measurements) => worthOf(measurements, config),
+    ...(oneLength ? {} : { tableUpTo: 0 }),
+  });
+  const lengths = asked ?? (await lengthsIn(file, { ...assayOptionsOf(config), alphabet }));
+  if (landscape.enumerable && landscape.space.length !== lengths.maxLength) {
+    throw bad(
+      `got --length ${lengths.maxLength}, but the sequences of ${file} have ${landscape.space.length} letters; leave --length out.`,
+    );
+  }
+  return { landscape, alphabet, ...lengths, free: landscape.enumerable || missing !== "error" };
+}
+
+async function alphabetIn(file: string, layout: AssayOptions): Promise<string> {
+  return readAssay(decodeText(await readUserFile(file), file), layout, file).alphabet;
+}
+
+async function lengthsIn(
+  file: string,
+  layout: AssayOptions & { readonly alphabet: string },
+): Promise<{ readonly minLength: number; readonly maxLength: number }> {
+  const lengths = Array.from((await loadScoredSequences(file, layout)).keys(), ({ length }) => length);
+  return {
+    minLength: lengths.reduce((least, length) => Math.min(least, length)),
+    maxLength: lengths.reduce((most, length) => Math.max(most, length)),
+  };
+}
+
+function alphabetOf({ alphabet }: ExperimentConfig): string {
+  if (alphabet !== null) return alphabet;
+  throw bad(
+    "got scores without --alphabet, expected the letters that sequences are made of; add --alphabet ACGT.",
+  );
+}
+
+function lengthsOf({ minLength, maxLength }: ExperimentConfig): {
+  readonly minLength: number;
+  readonly maxLength: number;
+} {
+  if (minLength !== null && maxLength !== null) return { minLength, maxLength };
+  if (minLength !== null || maxLength !== null) {
+    const [given, other] =
+      minLength === null ? ["--max-length", "--min-length"] : ["--min-length", "--max-length"];
+    throw bad(
+      `got ${given} ${minLength ?? maxLength} alone, expected ${other} beside it; add that, or say --length where all sequences have one.`,
+    );
+  }
+  throw bad(
+    "got scores without the length of sequences, expected --length 12, or --min-length and --max-length; add them.",
+  );
+}
+
+function bad(message: string): WindageError {
+  return new WindageError("run/bad-source", `train: ${message}`);
+}
