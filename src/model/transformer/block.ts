@@ -32,7 +32,7 @@ export function blockOf({ layers, width, inner }: TransformerSizes): Block {
 }
 
 /** From so many rows on it is cheaper to change the weights of a layer than all of its rows. */
-const manyRows = 1024;
+export const manyRows = 1024;
 
 /**
  * A dense layer of normed rows. Over many rows the scale s and the shift b of the norm become part of the layer, whose weights
@@ -53,11 +53,10 @@ export function projected(block: ArraysOf<Block>, rows: JaxArray): JaxArray {
 
 /** The same apart, each in the shape given. */
 export function queriesKeysValues(
-  block: ArraysOf<Block>,
-  rows: JaxArray,
+  projections: JaxArray,
   shape: readonly number[],
 ): [JaxArray, JaxArray, JaxArray] {
-  return np.split(projected(block, rows), 3, 1).map((part) => part.reshape([...shape])) as [
+  return np.split(projections, 3, 1).map((part) => part.reshape([...shape])) as [
     JaxArray,
     JaxArray,
     JaxArray,

@@ -113,8 +113,9 @@ export function transformerModel(
       },
       begin(parameters, { rows, context: given }) {
         const condition = conditionOf(parameters, given);
+        const entrances = condition ? undefined : body.entrances(parameters.body, rows);
         return {
-          fixed: condition ? { condition } : {},
+          fixed: condition ? { condition } : entrances ? { entrances } : {},
           cache: encoder ? { thoughts: encoder.begin(rows) } : {},
         };
       },
@@ -125,6 +126,7 @@ export function transformerModel(
           position: step.ref,
           cache: kept.map((name) => cache[name]!.ref),
           condition: fixed["condition"],
+          entrances: fixed["entrances"],
         });
         const grown = Object.fromEntries(kept.map((name, i) => [name, fresh[i]!]));
         if (!encoder)

@@ -9,11 +9,12 @@
  */
 import type { ArraysOf, JaxArray } from "../../engine/index.ts";
 import { attend, attendCached, attendCausally, paddingMask, writtenMask } from "./attention.ts";
-import { afterAttention, queriesKeysValues } from "./block.ts";
+import { afterAttention, projected, queriesKeysValues } from "./block.ts";
 import { encodeShared } from "./encode-shared.ts";
 import type { LaterPositions, SharedRows } from "./encode-shared.ts";
 import { additive, embed, last, treeOf } from "./ends.ts";
 import type { TransformerTree } from "./ends.ts";
+import { enter, enterAt, entersByTable, entrances, worthEntering } from "./entrances.ts";
 import { resolveTransformer } from "./options.ts";
 import type { TransformerOptions, TransformerSizes } from "./options.ts";
 import { firstRows, rotaryTables, rotate, rowAt } from "./positions.ts";
@@ -55,10 +56,12 @@ export interface Transformer {
     beginnings: PrefixTree,
     later?: LaterPositions,
   ): SharedRows;
+  /** What steps of so many sequences look up instead of computing it at each, where that is better and they have no condition. */
+  entrances(parameters: ArraysOf<TransformerTree>, sequences: number): JaxArray | undefined;
   /**
    * The next token [B] int32 at `position` [1] int32 beside keys and values of each block in turn, [B, heads, S, columns]
    * each, of which the first `position` are read. They are separate arrays because cutting them out of one would copy all
-   * of the past at every step.
+   * of the past at every step. `entrances` are those of the same parameters, where there are any.
    */
   step(
     parameters: ArraysOf<TransformerTree>,
@@ -66,6 +69,7 @@ export interface Transformer {
       readonly token: JaxArray;
       readonly position: JaxArray;
       readonly cache: readonly JaxArray[];
+      readonly entrances?: JaxArray | undefined;
     } & Condition,
   ): TransformerStep;
 }
@@ -76,23 +80,18 @@ export function transformer(
   options: TransformerOptions = {},
 ): Transformer {
   const sizes = resolveTransformer(shape, options);
-  const { layers, width, heads, columns, positions, vocabulary, length } = sizes;
+  const { layers, width, heads, columns, positions, length } = sizes;
   return {
     name: `transformer ${layers}×${width}`,
     sizes,
     tree: treeOf(sizes),
     encode(parameters, tokens, { lengths, condition } = {}) {
       const [time, batch] = tokens.shape as [number, number];
-      let rows = embed(parameters, tokens.reshape([time * batch]), vocabulary);
-      const places = additive(parameters, sizes);
-      const scales = parameters.places["scale"];
-      if (places || condition) {
-        let steps = rows.reshape([time, batch, width]);
-        if (scales) steps = steps.mul(firstRows(scales, time).reshape([time, 1, width]));
-        if (places) steps = steps.add(firstRows(places, time).reshape([time, 1, width]));
-        if (condition) steps = steps.add(condition);
-        rows = steps.reshape([time * batch, width]);
-      }
+      const looksUp = !condition && worthEntering(time * batch) && entersByTable(sizes, batch);
+      const entered = looksUp
+        ? enter(entrances(parameters, sizes, time), tokens)
+        : { rows: placed(parameters, sizes, tokens, condition) };
+      let { rows } = entered;
       const mask = lengths && paddingMask(lengths, time);
       const turns = positions === "rotary" ? rotaryTables(length, columns) : undefined;
       const turn = (x: JaxArray): JaxArray =>
@@ -102,23 +101,26 @@ export function transformer(
               sin: firstRows(turns.sin.ref, time).reshape([time, 1, 1, columns]),
             })
           : x;
+      let projections = "projections" in entered ? entered.projections : undefined;
       for (const block of Object.values(parameters.blocks)) {
-        const [q, k, v] = queriesKeysValues(block, rows.ref, [time, batch, heads, columns]);
+        const joint = projections ?? projected(block, rows.ref);
+        projections = undefined;
+        const [q, k, v] = queriesKeysValues(joint, [time, batch, heads, columns]);
         const mixed = mask ? attend(turn(q), turn(k), v, mask.ref) : attendCausally(turn(q), turn(k), v);
         rows = afterAttention(block, rows, mixed);
       }
       return last(parameters, rows);
     },
     encodeShared: (parameters, beginnings, later) => encodeShared(parameters, sizes, beginnings, later),
-    step(parameters, { token, position, cache, condition }) {
+    entrances: (parameters, sequences) =>
+      entersByTable(sizes, sequences) ? entrances(parameters, sizes, length) : undefined,
+    step(parameters, { token, position, cache, condition, entrances: table }) {
       const batch = token.shape[0]!;
       const cached = cache[0]!.shape[2]!;
-      let rows = embed(parameters, token, vocabulary);
-      const places = additive(parameters, sizes);
-      const scales = parameters.places["scale"];
-      if (scales) rows = rows.mul(rowAt(scales, position.ref));
-      if (places) rows = rows.add(rowAt(places, position.ref));
-      if (condition) rows = rows.add(condition);
+      const entered = table
+        ? enterAt(table, token, position.ref)
+        : { rows: placedAt(parameters, sizes, token, position.ref, condition) };
+      let { rows } = entered;
       const turns = positions === "rotary" ? rotaryTables(length, columns) : undefined;
       const here = turns && {
         cos: rowAt(turns.cos, position.ref),
@@ -128,8 +130,11 @@ export function transformer(
         here ? rotate(x, { cos: here.cos.ref, sin: here.sin.ref }) : x;
       const mask = writtenMask(position, cached);
       const fresh: JaxArray[] = [];
+      let projections = "projections" in entered ? entered.projections : undefined;
       for (const [i, block] of Object.values(parameters.blocks).entries()) {
-        const [query, key, v] = queriesKeysValues(block, rows.ref, [batch, heads, columns]);
+        const joint = projections ?? projected(block, rows.ref);
+        projections = undefined;
+        const [query, key, v] = queriesKeysValues(joint, [batch, heads, columns]);
         const [q, k] = [turn(query), turn(key)];
         fresh.push(k.ref, v.ref);
         const seen = { keys: cache[2 * i]!, values: cache[2 * i + 1]!, mask: mask.ref };
@@ -138,4 +143,38 @@ export function transformer(
       return { row: last(parameters, rows), fresh };
     },
   };
+}
+
+/** Embeddings of tokens [T, B], each at its position, as rows t·B + b. */
+function placed(
+  parameters: ArraysOf<TransformerTree>,
+  sizes: TransformerSizes,
+  tokens: JaxArray,
+  condition: JaxArray | undefined,
+): JaxArray {
+  const [time, batch] = tokens.shape as [number, number];
+  const { width, vocabulary } = sizes;
+  const rows = embed(parameters, tokens.reshape([time * batch]), vocabulary);
+  const [scales, places] = [parameters.places["scale"], additive(parameters, sizes)];
+  if (!places && !condition) return rows;
+  let steps = rows.reshape([time, batch, width]);
+  if (scales) steps = steps.mul(firstRows(scales, time).reshape([time, 1, width]));
+  if (places) steps = steps.add(firstRows(places, time).reshape([time, 1, width]));
+  if (condition) steps = steps.add(condition);
+  return steps.reshape([time * batch, width]);
+}
+
+/** The same for one token [B] of each sequence, all at `position` [1]. */
+function placedAt(
+  parameters: ArraysOf<TransformerTree>,
+  sizes: TransformerSizes,
+  token: JaxArray,
+  position: JaxArray,
+  condition: JaxArray | undefined,
+): JaxArray {
+  let rows = embed(parameters, token, sizes.vocabulary);
+  const [scales, places] = [parameters.places["scale"], additive(parameters, sizes)];
+  if (scales) rows = rows.mul(rowAt(scales, position.ref));
+  if (places) rows = rows.add(rowAt(places, position.ref));
+  return condition ? rows.add(condition) : rows;
 }
