@@ -4,7 +4,7 @@ import { backtestColumns, toRecords } from "./output/long-table.ts";
 import { defaultMembers } from "./members.ts";
 import type { Member } from "./member.ts";
 import { backtest, fewestValues } from "./pool/backtest.ts";
-import { withPool } from "./pool/weigher.ts";
+import { withPoolOfItsTime } from "./pool/weigher.ts";
 import { tableFeatures } from "./series/table-features.ts";
 import type { SeriesTable } from "./series/read-series.ts";
 
@@ -23,7 +23,7 @@ export interface CrossValidationOptions {
 
 /**
  * Rows `unique_id, ds, cutoff, y` and a forecast per model; the last cutoff is `h` steps before the end. `y` is NaN where
- * nothing was measured.
+ * nothing was measured. The pool is weighed by windows that had ended at its cutoff, and its members alike before the first.
  */
 export async function crossValidation(
   table: SeriesTable,
@@ -55,5 +55,7 @@ export async function crossValidation(
       `crossValidation: got h = ${h} and series of at most ${longest} values, expected one with ${fewestValues({ periods })} values before a window of ${h}; lower h, or bring more.`,
     );
   }
-  return toRecords(backtestColumns(table, withPool({ weighing: "auto", names, own, season }, windows)));
+  return toRecords(
+    backtestColumns(table, withPoolOfItsTime({ weighing: "auto", names, own, season }, windows)),
+  );
 }

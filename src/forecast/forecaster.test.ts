@@ -58,6 +58,60 @@ test("no forecast of a window changes with any value after its origin", async ()
   expect(after[1]!.forecasts.get("Naive")).not.toEqual(before[1]!.forecasts.get("Naive"));
 });
 
+test("nor does the pool's, whose weights are those of the time", async () => {
+  const windows = { count: 3, step: 7 };
+  const altered = all.map((values) => values.map((value, t) => (t >= 113 ? value * 3 - 40 : value)));
+  const [before, after] = [
+    await forecastSeries(all, { ...request, windows }),
+    await forecastSeries(altered, { ...request, windows }),
+  ];
+  const poolAt = (forecast: typeof before, w: number) => forecast.windows[w]!.forecasts.get(poolName)!;
+  // Windows begin at 106, 113 and 120, and end a week later.
+  for (const w of [0, 1]) expect(poolAt(after, w)).toEqual(poolAt(before, w));
+  expect(poolAt(after, 2)).not.toEqual(poolAt(before, 2));
+});
+
+test("a series that falls and falls may fall on", async () => {
+  const generator = Generator.fromSeed(3);
+  const falling = Float64Array.from({ length: 200 }, (_, i) => 5000 - 20 * i + 8 * generator.normal());
+  const forecast = await forecastSeries([falling], {
+    ...request,
+    horizon: 14,
+    windows: { count: 8, step: 14 },
+  });
+  const model = forecast.models.find(({ name }) => name === poolName)!;
+  const [low, , high] = model.quantiles(0, [0.025, 0.5, 0.975]).values.map((row) => row[13]!);
+  // The line itself is at 740 there, and the least there ever was at about 1,020.
+  expect(low).toBeLessThan(740);
+  expect(high).toBeGreaterThan(740);
+  expect(high).toBeLessThan(900);
+});
+
+test("counts have no negative futures, however rare, and questions know it", async () => {
+  const generator = Generator.fromSeed(5);
+  const poisson = (): number => {
+    let [count, product] = [0, generator.float64()];
+    for (; product > Math.exp(-2); product *= generator.float64()) count++;
+    return count;
+  };
+  const counts = Float64Array.from({ length: 200 }, poisson);
+  const forecast = await forecastSeries([counts], request);
+  for (const path of await forecast.paths(0, 1000)) expect(Math.min(...path)).toBeGreaterThanOrEqual(0);
+  const { probability } = await forecast.given("min(y) >= 0", { samples: 500, iterations: 5 });
+  expect(probability).toBe(1);
+});
+
+test("paths have the quantiles that are forecast, far out too", async () => {
+  const forecast = await forecastSeries(histories.slice(0, 2), request);
+  const model = forecast.models.find(({ name }) => name === poolName)!;
+  const paths = await forecast.paths(0, 20_000);
+  for (const level of [0.001, 0.02, 0.98, 0.999]) {
+    const quantile = model.quantiles(0, [level]).values[0]![3]!;
+    const share = paths.filter((path) => path[3]! < quantile).length / paths.length;
+    expect(Math.abs(share - level)).toBeLessThan(4 * Math.sqrt((level * (1 - level)) / paths.length));
+  }
+});
+
 test("the forecast from the end is the same whatever comes after it, to the bit", async () => {
   const one = await forecastSeries(histories, request);
   const longer = all.map((values) => Float64Array.from(values).fill(-1, 120));

@@ -1,7 +1,7 @@
 /**
  * From histories to forecasts: backtest every member on rolling origins, weight the pool by what they got wrong,
- * take the intervals from it too, and forecast from the end. One call does all of it; everything it reports about a
- * window is computed from the other windows.
+ * take the intervals from it too, and forecast from the end. One call does all of it. What it reports of a window was
+ * forecast from what had come by then, the pool's weights included; intervals there come from the other windows.
  */
 import type { QuantileForecast } from "../evaluation/index.ts";
 import { WindageError } from "../error.ts";
@@ -21,7 +21,7 @@ import { askMembers } from "./ask-members.ts";
 import { backtest, watchMember } from "./pool/backtest.ts";
 import type { BacktestAsk, Progress, Window, Windows } from "./pool/backtest.ts";
 import { poolForecasts, poolName } from "./pool/pool.ts";
-import { weigher, withPool } from "./pool/weigher.ts";
+import { weigher, withPool, withPoolOfItsTime } from "./pool/weigher.ts";
 import type { WeighedPool, Weighing } from "./pool/weigher.ts";
 import { isMeasured } from "./pool/measured.ts";
 import { ResidualFan } from "./pool/residual-fan.ts";
@@ -100,6 +100,7 @@ export async function forecastSeries(
   const { names } = weighed;
   const backtests = await backtest(members, measured, { ...ask, knownFrom }, request.windows, progress);
   const windows = withPool(weighed, backtests);
+  const reported = withPoolOfItsTime(weighed, backtests);
   const featureUse = new Map<string, readonly FeatureUse[]>();
   const total = members.length * (request.windows.count + 1);
   let done = members.length * request.windows.count;
@@ -131,7 +132,7 @@ export async function forecastSeries(
         }),
     };
   });
-  const scores = backtestScores(modelNames, windows, natural, ask, stretch);
+  const scores = backtestScores(modelNames, reported, natural, ask, stretch);
   const best = modelNames.reduce(
     (leader, name) =>
       (scores.get(name)?.crps ?? Infinity) < (scores.get(leader)?.crps ?? Infinity) ? name : leader,
@@ -154,7 +155,7 @@ export async function forecastSeries(
     models,
     scores,
     best,
-    windows,
+    windows: reported,
     poolFan,
     featureUse,
     weights: { names, of: weightsOf },
@@ -215,7 +216,7 @@ function isQuantileMember(member: Member): member is QuantileMember {
   return "forecastQuantiles" in member;
 }
 
-/** Scores of every model over all windows; weights, scales and residuals of a window come from the others. */
+/** Scores of every model over all windows; scales and residuals of a window come from the others. */
 function backtestScores(
   names: readonly string[],
   windows: readonly Window[],

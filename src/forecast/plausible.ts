@@ -1,6 +1,9 @@
 /** What a series can plausibly do next, from what it did: regressions rolled forward and pools are held within it. */
 
-/** A forecast held within [min, max + ¼ range] of the history. */
+/**
+ * A forecast held within [min − ¼ range, max + ¼ range] of the history, and at 0 or above where nothing was ever negative:
+ * what has been falling may fall on.
+ */
 export function clipped(forecast: Float64Array, history: Float64Array): Float64Array {
   let low = Infinity;
   let high = -Infinity;
@@ -8,6 +11,7 @@ export function clipped(forecast: Float64Array, history: Float64Array): Float64A
     if (value < low) low = value;
     if (value > high) high = value;
   }
-  const top = high + (high - low) / 4;
-  return forecast.map((value) => Math.min(top, Math.max(low, value)));
+  const room = (high - low) / 4;
+  const bottom = low >= 0 ? Math.max(0, low - room) : low - room;
+  return forecast.map((value) => Math.min(high + room, Math.max(bottom, value)));
 }

@@ -63,15 +63,19 @@ export interface PathModel {
   readonly marginals: readonly Float64Array[];
 }
 
+/** The levels that these scores are. */
+export const scoreLevels: readonly number[] = Array.from({ length: scoreCount }, (_, i) =>
+  normalCdf(-scoreReach + i * scoreStep),
+);
+
 /** A model from its correlations and a function that gives the value at a step, level and normal score. */
 export function pathModel(
   factor: Float64Array,
   horizon: number,
   valueOf: (t: number, u: number, g: number) => number,
 ): PathModel {
-  const levels = Float64Array.from({ length: scoreCount }, (_, i) => normalCdf(-scoreReach + i * scoreStep));
   const marginals = Array.from({ length: horizon }, (_, t) =>
-    levels.map((u, i) => valueOf(t, u, -scoreReach + i * scoreStep)),
+    Float64Array.from(scoreLevels, (u, i) => valueOf(t, u, -scoreReach + i * scoreStep)),
   );
   return { horizon, factor, marginals };
 }

@@ -55,8 +55,8 @@ export function forecastColumns(
   return columns;
 }
 
-/** Equally likely levels that stand for a law in its mean. */
-const equallyLikely = Array.from({ length: 200 }, (_, i) => (i + 0.5) / 200);
+/** Equally likely levels that stand for a law in its mean; among those a pool is written down with, so that it is the same again. */
+const equallyLikely = Array.from({ length: 100 }, (_, i) => (2 * i + 1) / 200);
 
 /** The mean of the law at each step: what adds up, where the point forecast is what is as often exceeded as not. */
 function meanOf(model: ModelForecast, series: number): number[] {

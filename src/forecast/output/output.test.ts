@@ -54,9 +54,14 @@ test("a saved pool gives the same forecasts and intervals again, and knows what 
   const again = await predictPool(saved, members, ["shop, A"], histories);
   const before = forecast.models.find(({ name }) => name === poolName)!;
   expect(again.point).toEqual(before.point);
-  const [one, two] = [before, again].map((model) => model.quantiles(0, [0.1, 0.5, 0.9]).values);
-  // Written down as 201 quantiles of the residuals, so equal to what lies between two of them.
-  two!.forEach((row, i) => Array.from(row).forEach((value, t) => expect(value).toBeCloseTo(one![i]![t]!, 0)));
+  const levels = [1e-6, 0.0005, 0.001, 0.01, 0.1, 0.5, 0.9, 0.995, 0.999, 0.9995, 1 - 1e-7];
+  const [one, two] = [before, again].map((model) => model.quantiles(0, levels).values);
+  two!.forEach((row, i) => Array.from(row).forEach((value, t) => expect(value).toBeCloseTo(one![i]![t]!, 6)));
+  const spread = { levels: [99.9], quantiles: [] };
+  const [ours, theirs] = [before, again].map(
+    (model) => toRecords(forecastColumns(table, [model], [poolName], spread))[0]!,
+  );
+  for (const name of ["Pool-mean", "Pool-lo-99.9"]) expect(theirs![name]).toBeCloseTo(Number(ours![name]), 6);
   const stranger = await predictPool(saved, members, ["shop B"], histories);
   expect(stranger.point[0]!.every(Number.isFinite)).toBe(true);
   await expect(predictPool(saved, [], ["shop, A"], histories)).rejects.toThrowError(

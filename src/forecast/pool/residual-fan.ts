@@ -11,6 +11,7 @@ import { seasonOf } from "../member.ts";
 import type { Ask } from "../member.ts";
 import type { Window } from "./backtest.ts";
 import { measuredError } from "./measured.ts";
+import { residualQuantile } from "./residual-quantile.ts";
 
 /** Weight of the collection's typical scale, in windows, so that one lucky window does not make a series certain. */
 const shrinkage = 0.1;
@@ -77,7 +78,7 @@ export class ResidualFan {
     const wider = this.#stretch(series, origin);
     const values = levels.map((level) =>
       point.map((value, t) =>
-        Math.max(atLeast, value + (wider?.[t] ?? 1) * scale * sortedQuantile(this.#residuals[t]!, level)),
+        Math.max(atLeast, value + (wider?.[t] ?? 1) * scale * residualQuantile(this.#residuals[t]!, level)),
       ),
     );
     return { levels, values };
@@ -85,7 +86,7 @@ export class ResidualFan {
 
   /** Quantiles of the centred, scaled residuals, `[step][level]`: all that is needed to forecast elsewhere. */
   residualQuantiles(levels: readonly number[]): number[][] {
-    return this.#residuals.map((sorted) => levels.map((level) => sortedQuantile(sorted, level)));
+    return this.#residuals.map((sorted) => levels.map((level) => residualQuantile(sorted, level)));
   }
 
   #errorIn(window: Window, series: number): number | undefined {

@@ -11,6 +11,7 @@ import type { UsesFeatures } from "../feature-use.ts";
 import { floorOf } from "../forecaster.ts";
 import type { Forecast, ModelForecast } from "../forecaster.ts";
 import { stretchOf } from "../irregular/times.ts";
+import { normalQuantile } from "../../random/normal-quantile.ts";
 import { seasonOf } from "../member.ts";
 import type { Ask, Member, PointForecasts } from "../member.ts";
 import { poolForecasts, poolName } from "./pool.ts";
@@ -32,11 +33,22 @@ export interface SavedPool {
   readonly series: readonly SavedSeries[];
   /** Typical error in units of a series' seasonal change. */
   readonly ratio: number;
-  /** Residual quantiles `[step][i]` at levels `i / (length − 1)`. */
+  /** Levels of the residual quantiles, ascending; without them, `i / (length − 1)`. */
+  readonly levels?: readonly number[] | undefined;
+  /** Residual quantiles `[step][i]` at these levels. */
   readonly residuals: readonly (readonly number[])[];
 }
 
-const grid = Array.from({ length: 201 }, (_, i) => i / 200);
+/** Every half percent, and in the tails one, two and five of every power of ten down to 10⁻¹⁵. */
+const grid = levelGrid();
+
+function levelGrid(): number[] {
+  const rare = Array.from({ length: 13 }, (_, i) => [1, 2, 5].map((digit) => digit * 10 ** (i - 15)))
+    .flat()
+    .filter((level) => level < 0.005);
+  const inner = Array.from({ length: 199 }, (_, i) => (i + 1) / 200);
+  return [...rare, ...inner, ...rare.toReversed().map((level) => 1 - level)];
+}
 
 /** A fitted pool as plain data that can be kept in a file. */
 export function savePool(forecast: Forecast, ids: readonly string[]): SavedPool {
@@ -53,6 +65,7 @@ export function savePool(forecast: Forecast, ids: readonly string[]): SavedPool 
       scale: poolFan.scaleOf(i),
     })),
     ratio: poolFan.ratio,
+    levels: grid,
     residuals: poolFan.residualQuantiles(grid),
   };
 }
@@ -76,6 +89,8 @@ export async function predictPool(
     features: features?.map((one, i) => featuresAt(one, histories[i]!.length, horizon)),
   };
   const stretch = stretchOf(features, horizon);
+  const count = saved.residuals[0]?.length ?? 0;
+  const written = saved.levels ?? Array.from({ length: count }, (_, i) => i / (count - 1));
   const chosen = saved.names.map((name) => {
     const member = members.find((candidate) => candidate.name === name);
     if (member) return member;
@@ -108,7 +123,7 @@ export async function predictPool(
       const floor = floorOf(histories[i]!);
       const wider = stretch(i, histories[i]!.length);
       const at = (t: number, level: number): number =>
-        (wider?.[t] ?? 1) * interpolate(saved.residuals[t]!, level);
+        (wider?.[t] ?? 1) * interpolate(saved.residuals[t]!, written, level);
       const values = levels.map((level) =>
         point[i]!.map((value, t) => Math.max(floor, value + scale * at(t, level))),
       );
@@ -117,9 +132,14 @@ export async function predictPool(
   };
 }
 
-function interpolate(quantiles: readonly number[], level: number): number {
-  const position = level * (quantiles.length - 1);
-  const below = Math.min(Math.floor(position), quantiles.length - 1);
-  const [low, high] = [quantiles[below]!, quantiles[Math.min(below + 1, quantiles.length - 1)]!];
-  return low + (position - below) * (high - low);
+/** Linear in the level among the half percents, and in the normal score beyond them, where tails are straight lines. */
+function interpolate(quantiles: readonly number[], levels: readonly number[], level: number): number {
+  const above = levels.findIndex((one) => one >= level - 1e-12 * Math.min(level, 1 - level));
+  if (above <= 0) return quantiles.at(above)!;
+  const [left, right] = [levels[above - 1]!, levels[above]!];
+  const isTail = left > 0 && right < 1 && right - left < 0.004;
+  const place = isTail ? normalQuantile : (one: number): number => one;
+  const share = (place(level) - place(left)) / (place(right) - place(left));
+  const [low, high] = [quantiles[above - 1]!, quantiles[above]!];
+  return share >= 1 ? high : low + share * (high - low);
 }

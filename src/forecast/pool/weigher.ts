@@ -82,11 +82,35 @@ function pooled({ names }: WeighedPool, weightsOf: WeightsOf, window: Window): F
   );
 }
 
-/** The windows with the pool among their forecasts, each pooled with weights from the other windows alone. */
+/**
+ * The windows with the pool among their forecasts, each pooled with weights from the other windows alone, later ones too: as
+ * good as the pool is by the end, which is what its intervals are for.
+ */
 export function withPool(pool: WeighedPool, windows: readonly Window[]): Window[] {
+  return windows.map((window) =>
+    withPooled(
+      pool,
+      window,
+      windows.filter((other) => other !== window),
+    ),
+  );
+}
+
+/**
+ * The same with weights from what had come by then: windows that ended before this one begins. It is what the pool would have
+ * said at the time, so nothing that came later changes it. Members count the same where nothing has come yet.
+ */
+export function withPoolOfItsTime(pool: WeighedPool, windows: readonly Window[]): Window[] {
   return windows.map((window) => {
-    const others = windows.filter((other) => other !== window);
-    const forecasts = new Map([...window.forecasts, [poolName, pooled(pool, weigher(pool, others), window)]]);
-    return { ...window, forecasts };
+    const steps = window.actual[0]!.length;
+    const earlier = windows.filter(({ held }) => held - steps >= window.held);
+    const { own } = pool;
+    if (earlier.length > 0) return withPooled(pool, window, earlier);
+    return withPooled({ ...pool, weighing: "own", names: own }, window, []);
   });
+}
+
+function withPooled(pool: WeighedPool, window: Window, judges: readonly Window[]): Window {
+  const forecasts = new Map([...window.forecasts, [poolName, pooled(pool, weigher(pool, judges), window)]]);
+  return { ...window, forecasts };
 }

@@ -15,7 +15,7 @@ import type { FittedTo, Reading } from "./pool-schema.ts";
 
 export type { FittedTo, Reading } from "./pool-schema.ts";
 
-/** The largest horizon with 201 levels a step takes about 50 MB. */
+/** The largest horizon with 273 levels a step takes about 70 MB. */
 const MAX_POOL_BYTES = 128 * 2 ** 20;
 
 /** The name of a table's frequency, or that it has none. */
@@ -69,6 +69,14 @@ export async function readPool(run: Run): Promise<KeptPool> {
     throw broken(
       path,
       `it has residuals of ${saved.residuals.length} steps, expected ${saved.horizon}, its horizon`,
+    );
+  }
+  const { levels } = saved;
+  const uneven = levels === undefined ? -1 : saved.residuals.findIndex((row) => row.length !== levels.length);
+  if (uneven >= 0) {
+    throw broken(
+      path,
+      `"residuals.${uneven}" has ${saved.residuals[uneven]!.length} numbers, expected ${levels!.length}, one for each level`,
     );
   }
   const wrong = saved.series.findIndex((one) => one.weights.length !== saved.names.length);

@@ -79,6 +79,11 @@ const quantiles = numbers(
   "2 to 1001 ascending numbers",
 );
 
+const levels = numbers(
+  (row) => row.every((x, i) => x > 0 && x < 1 && (i === 0 || x > row[i - 1]!)),
+  "ascending numbers between 0 and 1",
+);
+
 /** A fitted pool, and how files are read. */
 export const poolSchema = z.object({
   horizon: steps(mostSteps),
@@ -86,6 +91,8 @@ export const poolSchema = z.object({
   names: listOf(text()).max(100, { error: "at most 100 members" }),
   series: listOf(z.object({ id: name, weights, scale: size }, { error: "an object" })),
   ratio: size,
+  /** Pools of earlier versions have none. */
+  levels: levels.exactOptional(),
   residuals: listOf(quantiles),
   reading: readingSchema,
   fitted: fittedSchema.exactOptional(),
