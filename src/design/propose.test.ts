@@ -5,7 +5,7 @@ import { Generator } from "../random/index.ts";
 import { chooseBatch, meanApart, NearestMeasured } from "./batch/choose-batch.ts";
 import { readSequenceList } from "./batch/read-sequence-list.ts";
 import { propose, type Proposal, type ProposeOptions } from "./propose.ts";
-import { mergeMeasurements, roundOutcome } from "./rounds.ts";
+import { mergeMeasurements, roundOutcome, whatCame } from "./rounds.ts";
 import { Candidates } from "./search/candidates.ts";
 import { DesignSpace } from "./search/design-space.ts";
 import { uniformErrors } from "./synthesis/error-model.ts";
@@ -190,7 +190,8 @@ describe("a round on 600 sequences of sim8", () => {
 test("rounds: repeats across files are pooled, predictions meet what came", () => {
   const one = (sequence: string, score: number): Measurement => ({ sequence, score, count: 1, spread: 0 });
   const before = [one("AA", 1), one("CC", 2)];
-  const after = mergeMeasurements([before, [one("AA", 3), one("GG", 5), one("TT", 1)]]);
+  const single = { doubleStranded: false };
+  const after = mergeMeasurements([before, [one("AA", 3), one("GG", 5), one("TT", 1)]], single);
   expect(after[0]).toEqual({
     sequence: "AA",
     score: 2,
@@ -207,7 +208,9 @@ test("rounds: repeats across files are pooled, predictions meet what came", () =
       nearest: { sequence: "AA", score: 1, distance: 2 },
     };
   };
-  const outcome = roundOutcome([design("GG", 4.5), design("TT", 4), design("AC", 1)], before, after, false);
+  const designs = [design("GG", 4.5), design("TT", 4), design("AC", 1)];
+  const now = [...after, one("GT", 9)];
+  const outcome = roundOutcome(designs, { before, after, now }, { ...single, minimize: false });
   expect(outcome).toEqual({
     ordered: 3,
     measured: 2,
@@ -215,8 +218,15 @@ test("rounds: repeats across files are pooled, predictions meet what came", () =
     meanMeasured: 3,
     covered: 0.5,
     records: 1,
+    // What came since belongs to later rounds.
     best: 5,
   });
+  // As one molecule, TT is AA, which was known, and GT is the AC that was ordered.
+  const both = { doubleStranded: true };
+  expect(mergeMeasurements([after], both).map(({ sequence }) => sequence)).toEqual(["AA", "CC"]);
+  expect(whatCame(designs, before, now, both).map(({ design: { order }, score }) => [order, score])).toEqual([
+    ["AC", 9],
+  ]);
 });
 
 test("insertions and deletions need an assay of several lengths", async () => {

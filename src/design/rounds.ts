@@ -3,16 +3,36 @@
  * one. Sequences that came back without having been ordered (synthesis errors make them) count as measurements but
  * not for or against a prediction.
  */
+import { reverseComplement } from "../landscape/exact/reverse-complement.ts";
 import type { Measurement } from "../landscape/index.ts";
 import type { Design } from "./propose.ts";
 import type { PredictionOutcome } from "./surrogate/earlier-orders.ts";
 
-/** Measurements of several files: repeats across files are averaged as repeats within one are. */
-export function mergeMeasurements(files: readonly (readonly Measurement[])[]): readonly Measurement[] {
+/** Whether a sequence and its reverse complement are the same molecule. */
+export interface Strands {
+  readonly doubleStranded: boolean;
+}
+
+/** One name for a molecule, whichever strand it is written by. */
+function moleculeOf(sequence: string, { doubleStranded }: Strands): string {
+  if (!doubleStranded) return sequence;
+  const other = reverseComplement(sequence);
+  return other < sequence ? other : sequence;
+}
+
+/**
+ * Measurements of several files: repeats across files are averaged as repeats within one are, and of two strands that are
+ * one molecule too, under the one that was written first.
+ */
+export function mergeMeasurements(
+  files: readonly (readonly Measurement[])[],
+  strands: Strands,
+): readonly Measurement[] {
   const merged = new Map<string, Measurement>();
   for (const next of files.flat()) {
-    const earlier = merged.get(next.sequence);
-    merged.set(next.sequence, earlier === undefined ? next : pooled(earlier, next));
+    const molecule = moleculeOf(next.sequence, strands);
+    const earlier = merged.get(molecule);
+    merged.set(molecule, earlier === undefined ? next : pooled(earlier, next));
   }
   return [...merged.values()];
 }
@@ -33,11 +53,13 @@ export function whatCame(
   designs: readonly Design[],
   before: readonly Measurement[],
   after: readonly Measurement[],
+  strands: Strands,
 ): readonly (PredictionOutcome & { readonly design: Design })[] {
-  const known = new Map(after.map(({ sequence, score }) => [sequence, score]));
-  const earlier = new Set(before.map(({ sequence }) => sequence));
+  const known = new Map(after.map(({ sequence, score }) => [moleculeOf(sequence, strands), score]));
+  const earlier = new Set(before.map(({ sequence }) => moleculeOf(sequence, strands)));
   return designs.flatMap((design) => {
-    const score = earlier.has(design.order) ? undefined : known.get(design.order);
+    const ordered = moleculeOf(design.order, strands);
+    const score = earlier.has(ordered) ? undefined : known.get(ordered);
     return score === undefined ? [] : [{ design, predicted: design.predicted, score }];
   });
 }
@@ -57,18 +79,24 @@ export interface RoundOutcome {
   readonly best: number;
 }
 
-/** Compares an order with what is known now; `before` is what was known when it was made. */
+/** What was known when an order was made, when the next one was, and now. */
+export interface RoundKnowledge {
+  readonly before: readonly Measurement[];
+  readonly after: readonly Measurement[];
+  readonly now: readonly Measurement[];
+}
+
+/** Compares an order with what is known now. */
 export function roundOutcome(
   designs: readonly Design[],
-  before: readonly Measurement[],
-  after: readonly Measurement[],
-  minimize: boolean,
+  { before, after, now }: RoundKnowledge,
+  { minimize, ...strands }: Strands & { readonly minimize: boolean },
 ): RoundOutcome {
   const direction = minimize ? -1 : 1;
   const bestOf = (list: readonly Measurement[]): number =>
     direction * list.reduce((best, { score }) => Math.max(best, direction * score), Number.NEGATIVE_INFINITY);
   const bestBefore = bestOf(before);
-  const came = whatCame(designs, before, after);
+  const came = whatCame(designs, before, now, strands);
   const mean = (values: readonly number[]): number | null =>
     values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
   return {

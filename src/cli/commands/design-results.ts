@@ -23,9 +23,35 @@ export const designTellCommand = defineCommand({
     if (project.toldBefore) {
       context.progress(`${results} had been told already and counts once; the project is as it was.`);
     }
+    const { unitHint } = await import("../design/unit-hint.ts");
+    const scoresOf = ({ measurements }: { readonly measurements: readonly { readonly score: number }[] }) =>
+      measurements.map(({ score }) => score);
+    const hint = unitHint(scoresOf(assay), project.assays.slice(0, -1).flatMap(scoresOf), folder);
+    if (hint !== undefined) context.progress(hint);
     const { projectReport } = await import("../design/project-report.ts");
     const { document, text } = await projectReport(folder, context);
     return { document, text: `${text}\nNext: windage design propose ${folder}` };
+  },
+});
+
+export const designUntellCommand = defineCommand({
+  name: "design untell",
+  summary: "Take back results that were told by mistake.",
+  description:
+    "Takes back the file that was told last: it stays in the project's folder and counts for nothing any more, and may be told again, as it was or mended. Given again, it takes back the one before. Orders that were made with it stay as they are, and an order that waited for these results waits again. The file that began the project cannot be taken back.",
+  arguments: { project: projectArgument },
+  options: {},
+  examples: [{ line: "windage design untell plate1", explanation: "The last results were in another unit." }],
+  async run({ project: folder }, context) {
+    const { holdProject, untellProject } = await import("../../run/project/index.ts");
+    const { takenBack } = await holdProject(folder, untellProject);
+    context.progress(`${takenBack} is taken back and counts for nothing.`);
+    const { projectReport } = await import("../design/project-report.ts");
+    const { document, text } = await projectReport(folder, context);
+    return {
+      document: { takenBack, ...(document as object) },
+      text: `${text}\nNext: windage design tell ${folder} <file>`,
+    };
   },
 });
 

@@ -15,6 +15,7 @@ import { requireEffect } from "../../experiment/options/effect.ts";
 import { roundOptions, type RoundValues } from "../../experiment/options/round-options.ts";
 import { assayOptionsOf } from "../../experiment/oracle/assay-source.ts";
 import { orderResult, proposeInteractively, requireLearnable } from "../design/run-round.ts";
+import { outlierHint, sharedEndsHint } from "../design/odd-measurements.ts";
 import { spanHint } from "../design/span-hint.ts";
 import { notesOn, sayRead } from "../design/say-assay.ts";
 import { counted } from "../terminal/number.ts";
@@ -125,6 +126,7 @@ export const designCommand = defineCommand({
   async run({ assay: file, project, minimize, log, alphabet, format, out, exclude, ...rest }, context) {
     const { readAssay } = await import("../../landscape/index.ts");
     const { logScores } = await import("../../design/utility/log-scores.ts");
+    const { mergeMeasurements } = await import("../../design/rounds.ts");
     refuseUnusedFormat(context, out);
     if (out !== undefined) await requireWritable(out, file);
     const { sequenceColumn, scoreColumn, delimiter, decimal, ...asked } = rest;
@@ -142,10 +144,18 @@ export const designCommand = defineCommand({
       assay.measurements.map(({ score }) => score),
       log,
     );
-    const notes = [...notesOn(assay, minimize), ...(wide === undefined ? [] : [wide])];
+    const odd = [outlierHint(assay.measurements, log), sharedEndsHint(assay.measurements)];
+    const notes = [...notesOn(assay, minimize), ...[wide, ...odd].filter((hint) => hint !== undefined)];
     sayRead(assay, notes, file, context);
     if (context.given.has("steps")) await requireSteps(round.search, assay.measurements, assay.alphabet);
-    const measurements = log ? logScores(assay.measurements) : assay.measurements;
+    const molecules = mergeMeasurements([assay.measurements], round);
+    const twice = assay.measurements.length - molecules.length;
+    if (twice > 0) {
+      context.progress(
+        `${counted(twice, "sequence")} measured as both strands: averaged (--double-stranded).`,
+      );
+    }
+    const measurements = log ? logScores(molecules) : molecules;
     const matrix = round.noiseMatrix === undefined ? undefined : await readText(round.noiseMatrix);
     const errors = await errorsOf(round.alpha, matrix, assay.alphabet, round.noiseMatrix);
     const banned = await excluded(exclude, assay.alphabet, measurements, context);

@@ -5,7 +5,7 @@ import { benchCommand } from "./bench.ts";
 import { checkEnvCommand } from "./check-env.ts";
 import { compareCommand } from "./compare.ts";
 import { designCommand, designProposeCommand } from "./design.ts";
-import { designReportCommand, designTellCommand } from "./design-results.ts";
+import { designReportCommand, designTellCommand, designUntellCommand } from "./design-results.ts";
 import { evaluateCommand } from "./evaluate.ts";
 import { forecastCommand } from "./forecast.ts";
 import { forecastEvaluateCommand, forecastPredictCommand } from "./forecast-later.ts";
@@ -32,6 +32,7 @@ export const commands: readonly Command[] = [
   forecastEvaluateCommand,
   designCommand,
   designTellCommand,
+  designUntellCommand,
   designProposeCommand,
   designReportCommand,
   noiseFitCommand,

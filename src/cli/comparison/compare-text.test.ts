@@ -96,7 +96,7 @@ test("the standard error of an estimate is no contest: nobody is best at it or b
   const estimated = summarise(results, { against: "sdb", methods: ["sdb", "db"] });
   const text = markdownTables(estimated, { width: 200 }).split("\n\n")[1]!;
   const rows = text.split("\n").map((line) => line.split("|").map((cell) => cell.trim()));
-  const column = rows[0]!.indexOf("its standard error");
+  const column = rows[0]!.indexOf("standard error of KL");
   expect(rows.slice(2).map((row) => row[column])).toEqual(["0.625 ±0.311", "1.000 ±0.311"]);
   expect(
     estimated.cells.find(({ metric, difference }) => metric === "klStandardError" && difference),

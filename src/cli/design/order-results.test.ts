@@ -19,14 +19,11 @@ const measured = (i: number, score: number): Measurement => ({
   spread: 0,
 });
 const before = [measured(0, 5)];
+const strands = { doubleStranded: false };
 
 test("every design stands beside its result, and what was known before counts for none", () => {
-  const results = designResults(designs, before, [
-    ...before,
-    measured(1, 1.5),
-    measured(2, 9),
-    measured(3, -1),
-  ]);
+  const after = [...before, measured(1, 1.5), measured(2, 9), measured(3, -1)];
+  const results = designResults(designs, before, after, strands);
   expect(results).toHaveLength(16);
   expect(results.slice(0, 5).map(({ came, lies }) => [came, lies])).toEqual([
     [null, null],
@@ -46,7 +43,14 @@ test("every design stands beside its result, and what was known before counts fo
 test("few results are all shown, of many the best and the largest misses", () => {
   const text = (count: number, minimize: boolean): readonly string[] => {
     const after = Array.from({ length: count }, (_, i) => measured(i, i === 2 ? -30 : i + 0.5));
-    const shown = resultsText(3, designResults(designs, [], after), minimize, String, plain, undefined);
+    const shown = resultsText(
+      3,
+      designResults(designs, [], after, strands),
+      minimize,
+      String,
+      plain,
+      undefined,
+    );
     return (shown ?? "").split("\n").map((line) => line.replaceAll(/\s+/g, " "));
   };
   expect(text(0, false)).toEqual([""]);

@@ -1,6 +1,6 @@
 /** What came of an order, design by design: what was ordered, what was predicted, what was measured. */
 import type { Design, Interval } from "../../design/index.ts";
-import { whatCame } from "../../design/rounds.ts";
+import { type Strands, whatCame } from "../../design/rounds.ts";
 import type { Measurement } from "../../landscape/index.ts";
 import { type Fact, fittingTable } from "../terminal/fitting-table.ts";
 import { printableLine } from "../terminal/printable.ts";
@@ -29,8 +29,11 @@ export function designResults(
   designs: readonly Design[],
   before: readonly Measurement[],
   after: readonly Measurement[],
+  strands: Strands,
 ): readonly DesignResult[] {
-  const scores = new Map(whatCame(designs, before, after).map(({ design, score }) => [design, score]));
+  const scores = new Map(
+    whatCame(designs, before, after, strands).map(({ design, score }) => [design, score]),
+  );
   return designs.map((design) => {
     const { order, predicted } = design;
     const came = scores.get(design) ?? null;

@@ -8,6 +8,6 @@ import type { Project } from "../../run/project/project.ts";
 export function outcomesOf(project: Project): readonly (readonly PredictionOutcome[])[] {
   const now = measurementsOf(project);
   return project.orders.map(({ toldFiles, proposal }) =>
-    whatCame(proposal.designs, measurementsOf(project, toldFiles), now),
+    whatCame(proposal.designs, measurementsOf(project, toldFiles), now, project.settings.round),
   );
 }

@@ -24,11 +24,14 @@ interface Round extends RoundOutcome {
 function roundsOf(project: Project): readonly Round[] {
   const now = measurementsOf(project);
   let resultsSoFar = 0;
-  return project.orders.map(({ round, toldFiles, proposal: { designs } }) => {
+  const { minimize, round: settings } = project.settings;
+  const { doubleStranded } = settings;
+  return project.orders.map(({ round, toldFiles, proposal: { designs } }, at) => {
     const before = measurementsOf(project, toldFiles);
-    const outcome = roundOutcome(designs, before, now, project.settings.minimize);
+    const after = measurementsOf(project, project.orders[at + 1]?.toldFiles);
+    const outcome = roundOutcome(designs, { before, after, now }, { minimize, doubleStranded });
     resultsSoFar += outcome.measured;
-    return { round, ...outcome, resultsSoFar, designs: designResults(designs, before, now) };
+    return { round, ...outcome, resultsSoFar, designs: designResults(designs, before, now, settings) };
   });
 }
 
@@ -88,6 +91,7 @@ export async function projectReport(
   const scores = measurements.map(({ score }) => score);
   const format = scoreFormat(scores, log);
   const rounds = roundsOf(project);
+  const files = project.assays.filter((assay) => assay.measurements.length > 0).length;
   const [least, greatest] = extent(scores);
   const best = minimize ? least : greatest;
   const holder = measurements.find(({ score }) => score === best)!.sequence;
@@ -103,13 +107,13 @@ export async function projectReport(
       ? []
       : [results, wrapped("--json has every design of every order beside its result.")]),
     ...(log ? [wrapped(units)] : []),
-    `${counted(measurements.length, "sequence")} measured in ${counted(project.assays.length, "file")}. Best so far: ${printable(holder)} with ${format(best)}.`,
+    `${counted(measurements.length, "sequence")} measured in ${counted(files, "file")}. Best so far: ${printable(holder)} with ${format(best)}.`,
   ].join("\n\n");
   return {
     document: {
       project: folder,
       measured: measurements.length,
-      files: project.assays.length,
+      files,
       units: { scores: "file", means: log ? "geometric" : "arithmetic" },
       best: { sequence: holder, score: inFileUnit(best, log) },
       rounds: rounds.map((round) => roundDocument(round, log)),

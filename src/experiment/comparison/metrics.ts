@@ -65,7 +65,7 @@ export const metricFacts: Readonly<Record<MetricName, MetricFacts>> = {
     limit: "unknown",
   },
   klStandardError: {
-    short: "its standard error",
+    short: "standard error of KL",
     title: "standard error of the estimated KL",
     explanation: "The standard error of one run's estimate of KL(P‖target), in nats.",
     better: "neither",

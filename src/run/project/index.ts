@@ -9,4 +9,5 @@ export {
   openOrder,
   openProject,
   tellProject,
+  untellProject,
 } from "./project.ts";

@@ -28,6 +28,8 @@ export interface ToldFile {
   readonly source: string;
   readonly sha256: string;
   readonly options: AssayOptions;
+  /** Told by mistake: the file stays where it is and counts for nothing. */
+  readonly takenBack?: boolean;
 }
 
 /** Whether this is what was told last, by the same command: then it was stopped before it could say so. */
@@ -37,7 +39,8 @@ export function isToldAgain(
 ): boolean {
   const last = told.at(-1);
   // The first file is told by the command that makes the project.
-  if (last === undefined || told.length < 2 || last.sha256 !== sha256) return false;
+  if (last === undefined || told.length < 2 || last.takenBack === true || last.sha256 !== sha256)
+    return false;
   const names = ["sequenceColumn", "scoreColumn", "delimiter", "decimal", "alphabet"] as const;
   return (
     resolve(last.source) === resolve(source) && names.every((name) => last.options[name] === options[name])
@@ -93,6 +96,7 @@ const recordSchema = z.object({
       source: text(10_000),
       sha256: text().regex(/^[\da-f]{64}$/, { error: "64 hexadecimal digits" }),
       options: assayOptions,
+      takenBack: flag.exactOptional(),
     }),
   ).max(mostFiles, { error: `at most ${mostFiles} files` }),
   orders: count.default(0),

@@ -19,9 +19,12 @@ import {
   createProject,
   holdProject,
   keepOrder,
+  measurementsOf,
   neverAgain,
+  openOrder,
   openProject,
   tellProject,
+  untellProject,
 } from "./index.ts";
 import { makeSmallProject, measuredText, usualSettings } from "./project.fixture.ts";
 
@@ -112,6 +115,27 @@ test("the file that was told last may be told again, and nothing else that was t
   await expect(otherwise).rejects.toMatchObject(before);
   await tell(folder, written("sequence,score\nACG,1\n"));
   await expect(tell(folder, results)).rejects.toMatchObject(before);
+});
+
+test("what was told by mistake is taken back, counts for nothing, and may be told again", async () => {
+  const folder = copied();
+  const before = await openProject(folder);
+  const [order] = before.orders;
+  expect(openOrder(before)).toEqual(order);
+  const wrong = written("sequence,score\nACG,0.001\nTTG,0.002\n");
+  const told = await tell(folder, wrong);
+  expect(openOrder(told)).toBeUndefined();
+  const untold = await holdProject(folder, untellProject);
+  expect(untold.takenBack).toBe(wrong);
+  expect(measurementsOf(untold)).toEqual(measurementsOf(before));
+  expect(openOrder(untold)).toEqual(order);
+  // The file itself is kept, and its number is taken.
+  expect(readFileSync(join(folder, "measured", "002.csv"), "utf8")).toContain("0.001");
+  await expect(holdProject(folder, untellProject)).rejects.toMatchObject({ code: "design/nothing-told" });
+  const again = await tell(folder, wrong);
+  expect(again.toldBefore).toBe(false);
+  expect(again.assays.map(({ measurements }) => measurements.length > 0)).toEqual([true, false, true]);
+  expect(measurementsOf(await openProject(folder))).toEqual(measurementsOf(told));
 });
 
 test("a result of another length than everything has is refused, and the project stays as it was", async () => {

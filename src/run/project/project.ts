@@ -45,7 +45,7 @@ import {
 export interface Project {
   readonly folder: string;
   readonly settings: ProjectSettings;
-  /** The assay of each file, in the order they were told. */
+  /** The assay of each file, in the order they were told; without measurements where it was taken back. */
   readonly assays: readonly Assay[];
   readonly orders: readonly Order[];
 }
@@ -171,6 +171,26 @@ export async function tellProject(
   return { ...(await keepFile(held, counted, source, options, project.assays)), toldBefore: false };
 }
 
+/**
+ * Takes back the file that was told last and still counts, but for the first, which made the project. Orders that were made
+ * with it stay as they are.
+ */
+export async function untellProject(held: HeldProject): Promise<Project & { readonly takenBack: string }> {
+  const record = await requireRecord(held.folder);
+  await openProject(held.folder);
+  const last = record.told.findLastIndex(({ takenBack }) => takenBack !== true);
+  if (last < 1) {
+    throw new WindageError(
+      "design/nothing-told",
+      `${held.folder}: got no file that was told since the project began, expected one to take back; the first file can only be changed by a new project`,
+    );
+  }
+  const told = record.told.map((file, at) => (at === last ? { ...file, takenBack: true } : file));
+  await held.verify();
+  await writeDocument(recordPath(held.folder), { ...record, told });
+  return { ...(await openProject(held.folder)), takenBack: record.told[last]!.source };
+}
+
 function toldBefore(source: string, before: string): WindageError {
   return new WindageError(
     "design/told-before",
@@ -208,7 +228,7 @@ async function keepFile(
   const { folder } = held;
   const bytes = await readUserFile(source);
   const sha256 = digestOf(bytes);
-  const before = record.told.find((file) => file.sha256 === sha256);
+  const before = record.told.find((file) => file.sha256 === sha256 && file.takenBack !== true);
   if (before !== undefined) throw toldBefore(source, before.source);
   // Used before it is kept: a file that cannot be must not become part of a project.
   const assay = readAssay(decodeText(bytes, source), options, source);
@@ -243,12 +263,13 @@ export async function openProject(folder: string): Promise<Project> {
   const record = await requireRecord(folder);
   await requireParts(folder);
   const assays: Assay[] = [];
-  for (const { file, sha256, options } of record.told) {
+  for (const { file, sha256, options, takenBack } of record.told) {
     const path = join(folder, "measured", file);
     const bytes = await readSmallFile(path, mostBytes.measured);
     if (bytes === undefined) throw broken(path, "it is missing, expected a file that was told");
     if (digestOf(bytes) !== sha256) throw broken(path, "it has other content than was told");
-    assays.push(readAssay(decodeText(bytes, path), options, path));
+    const assay = readAssay(decodeText(bytes, path), options, path);
+    assays.push(takenBack === true ? { ...assay, measurements: [] } : assay);
   }
   const orders: Order[] = [];
   for (const name of await orderNames(folder)) {
@@ -295,14 +316,16 @@ export async function keepOrder(
 
 /** Everything measured, after the first so many files. */
 export function measurementsOf({ assays, settings }: Project, files = assays.length): readonly Measurement[] {
-  const merged = mergeMeasurements(assays.slice(0, files).map(({ measurements }) => measurements));
+  const told = assays.slice(0, files).map(({ measurements }) => measurements);
+  const merged = mergeMeasurements(told, settings.round);
   return settings.log ? logScores(merged) : merged;
 }
 
 /** The order that still waits for its results: the last one, where nothing was told since. */
 export function openOrder({ orders, assays }: Project): Order | undefined {
   const last = orders.at(-1);
-  return last !== undefined && last.toldFiles === assays.length ? last : undefined;
+  const told = last && assays.slice(last.toldFiles).some(({ measurements }) => measurements.length > 0);
+  return told === false ? last : undefined;
 }
 
 /** What no further order may hold: what was ordered, even where it was never measured, and what was ever excluded. */
