@@ -72,6 +72,7 @@ export const freeForAll: readonly string[] = [
   "worker-program.ts",
   "error.ts",
   "is-record.ts",
+  "large-number.ts",
   "suggest.ts",
   "known-fields.ts",
   "walk.ts",

@@ -111,17 +111,7 @@ describe("train, sample and evaluate", { timeout: 60_000 }, () => {
     const [csv, parquet] = [join(world.files, "samples.csv"), join(world.files, "samples.parquet")];
     const written = await world.run("sample", run, "--count", "30", "--out", csv);
     expect(written).toMatchObject({ code: 0, out: `30 samples in ${csv}\n` });
-    const document = await world.run(
-      "sample",
-      run,
-      "--count",
-      "30",
-      "--format",
-      "parquet",
-      "--out",
-      parquet,
-      "--json",
-    );
+    const document = await world.run("sample", run, "--count", "30", "--out", parquet, "--json");
     expect(JSON.parse(document.out)).toMatchObject({ count: 30, file: parquet });
     const bytes = readFileSync(parquet);
     const rows = await parquetReadObjects({

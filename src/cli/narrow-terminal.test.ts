@@ -76,9 +76,14 @@ await writeFile(
   ].join("\n"),
 );
 
-await (
-  await SharedScores.open('the program ["python3","score-with-a-long-name.py"] in "/home/somebody/work"')
-).close();
+for (const oracle of [
+  'the program ["python3","score-with-a-long-name.py"] in "/home/somebody/work"',
+  ...["first", "second"].map((name) => `"binding" of the module "/home/somebody/a/long/way/${name}.mjs"`),
+]) {
+  const store = await SharedScores.open(oracle);
+  await store.append(new Map([["ACGT", 0.5]]));
+  await store.close();
+}
 
 describe.each([60, 80])("on %i columns", (width) => {
   test.each([
@@ -92,6 +97,13 @@ describe.each([60, 80])("on %i columns", (width) => {
     ["data info", ["data", "info", "sim8"]],
   ])("%s", async (_, words) => {
     expect(tooLong(await shown(width, ...words), width)).toEqual([]);
+  });
+
+  test("lists cut no words, and keep the names at the ends of paths", async () => {
+    const flat = (text: string): string => text.replaceAll(/\s+/g, " ");
+    expect(flat(await shown(width, "data", "list"))).toMatch(/built in, (?:\S+ )*simulated/);
+    const listed = await shown(width, "scores", "list");
+    for (const name of ["first", "second"]) expect(listed).toContain(`${name}.mjs"`);
   });
 
   test.each(commands.map(({ name }) => name))("%s --help-all", async (name) => {

@@ -52,6 +52,7 @@ describe("gridEnvironment", () => {
     expect(() => gridEnvironment({ side: 1 })).toThrow(/at least 2/);
     expect(() => gridEnvironment({ side: 8, dimensions: 0 })).toThrow(/at least 2 and 1/);
     expect(() => gridEnvironment({ side: 1000, dimensions: 4 })).toThrow(/smaller side/);
+    expect(() => gridEnvironment({ side: 12, dimensions: 40 })).toThrow(/has about 1.5 × 10\^43 points/);
     expect(() => gridEnvironment({ side: 3 }).next({ point: [1, 2], done: true }, 0)).toThrow(
       /stopped at 1,2/,
     );

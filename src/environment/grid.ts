@@ -9,6 +9,7 @@
  */
 
 import { WindageError } from "../error.ts";
+import { largeNumber } from "../large-number.ts";
 import type { BackwardActions, Environment } from "./environment.ts";
 import { MAX_STATES } from "./sequence/sequence-numbering.ts";
 import { checkOutcome } from "./sequence/sequence.ts";
@@ -122,8 +123,8 @@ function checkSize(side: number, dimensions: number): number {
   if (2 * points > MAX_STATES) {
     throw new WindageError(
       "environment/bad-grid",
-      `gridEnvironment: a side of ${side} in ${dimensions} dimensions has ${points} points, expected at most ` +
-        `${MAX_STATES / 2}; choose a smaller side or fewer dimensions.`,
+      `gridEnvironment: a side of ${side} in ${dimensions} dimensions has ${largeNumber(points)} points, expected at most ` +
+        `${largeNumber(MAX_STATES / 2)}; choose a smaller side or fewer dimensions.`,
     );
   }
   return points;

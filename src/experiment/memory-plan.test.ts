@@ -68,10 +68,11 @@ test("the limit is the machine's, or what WINDAGE_MEMORY says", () => {
 });
 
 test("bytes as people say them", () => {
-  expect([2 ** 20, 300.4 * 2 ** 20, 2 ** 30, 12.34 * 2 ** 30].map(memoryText)).toEqual([
+  expect([2 ** 20, 300.4 * 2 ** 20, 2 ** 30, 12.34 * 2 ** 30, 1536 * 2 ** 30].map(memoryText)).toEqual([
     "1 MB",
     "300 MB",
     "1.0 GB",
     "12 GB",
+    "1,536 GB",
   ]);
 });

@@ -6,6 +6,7 @@ import { freemem, totalmem } from "node:os";
 import { asSequences } from "../environment/sequence/as-sequences.ts";
 import type { Environment } from "../environment/index.ts";
 import { WindageError } from "../error.ts";
+import { largeNumber } from "../large-number.ts";
 import { totalMemory } from "../training/setup/memory-estimate.ts";
 import type { MemoryEstimate, MemoryUse } from "../training/setup/memory-estimate.ts";
 import type { ExperimentConfig } from "./config.ts";
@@ -145,5 +146,7 @@ export function memoryWarning({ bytes }: Pick<MemoryPlan, "bytes">): string | un
 /** Bytes as people say them. */
 export function memoryText(bytes: number): string {
   const megabytes = bytes / 2 ** 20;
-  return megabytes < 1000 ? `${Math.round(megabytes)} MB` : `${(megabytes / 1024).toPrecision(2)} GB`;
+  if (megabytes < 1000) return `${Math.round(megabytes)} MB`;
+  const gigabytes = megabytes / 1024;
+  return `${gigabytes < 99.5 ? gigabytes.toPrecision(2) : largeNumber(gigabytes)} GB`;
 }

@@ -195,9 +195,10 @@ async function loadModule(path: string): Promise<Found> {
     throw wrongModule(path, `a landscape in it, with a method score; got ${describeExport(landscape)}`);
   }
   if (typeof landscape["name"] !== "string" || landscape["name"].trim() === "") {
-    throw wrongModule(
-      path,
-      `a landscape with a "name", a few words that reports and kept scores go by; got ${describeExport(landscape["name"])}`,
+    const got = typeof landscape["name"] === "string" ? "no words" : describeExport(landscape["name"]);
+    throw new WindageError(
+      "run/wrong-module",
+      `${path}: landscape.name: got ${got}, expected a few words that reports and kept scores go by; write "landscape: { name: 'my scores', score: … }".`,
     );
   }
   if (exact !== undefined && typeof exact !== "boolean") {

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { noteInTypedWords } from "./typed-words.ts";
+import { sequenceEnvironment } from "../environment/index.ts";
+import { thoughtsOf } from "../training/policy/state-model.ts";
+import { inTypedWords, noteInTypedWords } from "./typed-words.ts";
 
 test.each([
   ["localStates was 5000, but there are 64 states", "--local-states was 5000, but there are 64 states"],
@@ -17,4 +19,12 @@ test.each([
   ],
 ])("%s", (note, typed) => {
   expect(noteInTypedWords(note)).toBe(typed);
+});
+
+test("a memory that does not say what it remembers is told with the option that asks for it", async () => {
+  const environment = sequenceEnvironment({ alphabet: "ACGT", length: 3 });
+  const model = { thoughts: { kind: "memory" } } as const;
+  await expect(inTypedWords(() => thoughtsOf(environment, model))).rejects.toThrow(
+    /^--observes memory: got .*, whose process does not say what it remembers, expected `memory.remember`/,
+  );
 });

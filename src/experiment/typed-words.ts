@@ -8,6 +8,7 @@ const beginnings: readonly (readonly [ofLibrary: string, typed: string])[] = [
   ["weightedSum: ", "--objective: "],
   ["kmer: ", "--kmer: "],
   ['observes "intentions": ', "--observes intentions: "],
+  ['thoughts "memory": ', "--observes memory: "],
   ["lookAhead: ", "--look-ahead: "],
   ["transformer: got a width", "--model transformer: got a width (--hidden)"],
   ["transformer: ", "--model transformer: "],

@@ -35,13 +35,13 @@ export function writeError(path: string, cause: unknown, intact: string): Windag
   if (code === "ENOSPC" || code === "EDQUOT" || code === "EFBIG") {
     return new WindageError(
       "run/disk-full",
-      `${path}: there is no room left to write it (${code}); ${intact} Free some space and go on.`,
+      `${path}: there is no room left to write it (${code}). ${intact} Free some space and go on.`,
       { cause, kind: "failure" },
     );
   }
   return new WindageError(
     "run/not-writable",
-    `${path}: it could not be written (${reason}); ${intact} Check the folder and its permissions.`,
+    `${path}: it could not be written (${reason}). ${intact} Check the folder and its permissions.`,
     { cause, kind: "failure" },
   );
 }

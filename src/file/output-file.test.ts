@@ -20,6 +20,7 @@ test("what is no file is not replaced, and what is read is not written over", as
   await expect(checkOutput(file, file)).rejects.toMatchObject(refused);
   await expect(checkOutput(join(root, "link.csv"), file)).rejects.toMatchObject(refused);
   await expect(checkOutput(join(root, "none", "x.csv"))).rejects.toMatchObject(refused);
+  await expect(checkOutput(root)).rejects.toThrow("the name of a file). Nothing was begun. Check");
   await checkOutput(join(root, "new.csv"), file);
 });
 

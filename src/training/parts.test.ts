@@ -172,7 +172,7 @@ describe("options that cannot train are refused", () => {
     [{ localStates: 0 }, /localStates: got 0/],
     [{ model: { kind: "tree" as never } }, /got "tree", expected/],
     [{ environment: severalParents(), backward: "posterior" }, /expected `backward.entry`/],
-    [{ objective: parseObjective("mdb") }, /no stop action/],
+    [{ objective: parseObjective("mdb") }, /^objective: got mdb, .* no stop action in/],
   ])("%j", async (setup, message) => {
     await expect(smallTrainer(0, setup)).rejects.toThrow(message);
   });

@@ -111,6 +111,6 @@ test("what cannot read thoughts is refused", async () => {
     /reconstructs intentions from the whole result/,
   );
   await expect(createTrainer({ landscape, model: { thoughts: { kind: "memory" } } })).rejects.toThrow(
-    /does not say what that is/,
+    /^thoughts "memory": got .* does not say what it remembers/,
   );
 });

@@ -4,6 +4,7 @@
  * as often as wanted.
  */
 import { WindageError } from "../../error.ts";
+import { largeNumber } from "../../large-number.ts";
 import { tokenKernel } from "../../environment/index.ts";
 import { asSequences } from "../../environment/sequence/as-sequences.ts";
 import { hasAtMost } from "../../environment/walk-states.ts";
@@ -119,12 +120,7 @@ function tooLarge({ name, tokens }: World["environment"], counted: number | unde
   const { letters = 0, length = 0 } = tokens ?? {};
   const prefixes = Array.from({ length: length + 1 }, (_, t) => letters ** t).reduce((sum, n) => sum + n, 0);
   const states = counted ?? (prefixes > mostStates ? prefixes : undefined);
-  const size =
-    states === undefined
-      ? `more than ${most}`
-      : states < 1e12
-        ? states.toLocaleString("en-US")
-        : `about ${states.toExponential(1)}`;
+  const size = states === undefined ? `more than ${most}` : largeNumber(states);
   return new WindageError(
     "assessment/too-large",
     `${name}: got "exact: true" for ${size} states, expected at most ${most} for exact evaluation; leave exact out, and reports are made of estimates.`,

@@ -1,5 +1,6 @@
 /** `windage compare`: methods against each other at equal budgets, over noise levels and seeds. */
 import { compareOptions } from "../comparison/compare-options.ts";
+import { orNoNewFolder } from "../new-folder.ts";
 import { defineCommand } from "../option-table.ts";
 
 export const compareCommand = defineCommand({
@@ -31,6 +32,7 @@ export const compareCommand = defineCommand({
   ],
   async run(values, context) {
     const { compareInteractively } = await import("../comparison/compare-interactively.ts");
-    return compareInteractively(values, context);
+    const { comparisonsRoot } = await import("../../run/comparison/store.ts");
+    return orNoNewFolder(comparisonsRoot(), () => compareInteractively(values, context));
   },
 });

@@ -5,6 +5,7 @@ import type { Measurement } from "../../landscape/index.ts";
 import {
   assayOptions,
   directionOfScores,
+  orderFormat,
   outputOptions,
   projectArgument,
   proposeOptionsOf,
@@ -19,7 +20,7 @@ import { outlierHint, sharedEndsHint } from "../design/odd-measurements.ts";
 import { spanHint } from "../design/span-hint.ts";
 import { notesOn, sayRead } from "../design/say-assay.ts";
 import { counted } from "../terminal/number.ts";
-import { refuseUnusedFormat } from "../unused-format.ts";
+import { refuseUnusedFormat } from "../output-format.ts";
 import { defineCommand, flagOf, type CommandContext } from "../option-table.ts";
 
 async function readText(path: string): Promise<string> {
@@ -119,14 +120,15 @@ export const designCommand = defineCommand({
       explanation: "Lower is better, over powers of ten, with a synthesis that slips.",
     },
     {
-      line: "windage design assay.csv --batch 96 --project plate1 --out order.fasta --format fasta",
+      line: "windage design assay.csv --batch 96 --project plate1 --out order.fasta",
       explanation: "Begin a project and write the order for a supplier.",
     },
   ],
-  async run({ assay: file, project, minimize, log, alphabet, format, out, exclude, ...rest }, context) {
+  async run({ assay: file, project, minimize, log, alphabet, format: told, out, exclude, ...rest }, context) {
     const { readAssay } = await import("../../landscape/index.ts");
     const { logScores } = await import("../../design/utility/log-scores.ts");
     const { mergeMeasurements } = await import("../../design/rounds.ts");
+    const format = orderFormat(told, out);
     refuseUnusedFormat(context, out);
     if (out !== undefined) await requireWritable(out, file);
     const { sequenceColumn, scoreColumn, delimiter, decimal, ...asked } = rest;
@@ -238,8 +240,9 @@ export const designProposeCommand = defineCommand({
     ...outputOptions,
   },
   examples: [{ line: "windage design propose plate1 --out order2.csv", explanation: "The next plate." }],
-  async run({ project: folder, again, format, out, exclude, ...asked }, context) {
+  async run({ project: folder, again, format: told, out, exclude, ...asked }, context) {
     const { batch, search, decideAhead, aim, threshold } = asked;
+    const format = orderFormat(told, out);
     refuseUnusedFormat(context, out);
     if (out !== undefined) await requireWritable(out);
     const projects = await import("../../run/project/index.ts");

@@ -3,6 +3,7 @@ import { engineNotice } from "../engine-notice.ts";
 import { withPhases } from "../experiment/progress-line.ts";
 import { resultOf, warn } from "../experiment/train-interactively.ts";
 import { defineCommand } from "../option-table.ts";
+import { listenForStop } from "../stop-signals.ts";
 import { rootOf, runReference, runsOptions, trustOption } from "../run-text/runs-options.ts";
 
 export const evaluateCommand = defineCommand({
@@ -79,7 +80,13 @@ export const evaluateCommand = defineCommand({
       ...(decideAhead === undefined ? {} : { decideAhead }),
       conditions: { conditions: condition, betas: beta },
     };
-    const report = await withPhases((onPhase) => evaluateRun(run, { ...options, onPhase }));
-    return resultOf(run, report, context, warnings);
+    const stop = listenForStop();
+    try {
+      const { signal } = stop;
+      const report = await withPhases((onPhase) => evaluateRun(run, { ...options, onPhase, signal }));
+      return resultOf(run, report, context, warnings);
+    } finally {
+      stop.dispose();
+    }
   },
 });

@@ -1,7 +1,7 @@
 /** `windage forecast predict` and `windage forecast evaluate`: a fitted pool on newer data. */
 import { WindageError } from "../../error.ts";
 import { formatOf, outputOptions, spreadOf } from "../forecast/forecast-options.ts";
-import { refuseUnusedFormat } from "../unused-format.ts";
+import { refuseUnusedFormat } from "../output-format.ts";
 import { defineCommand } from "../option-table.ts";
 import { rootOf, runReference, runsOptions } from "../run-text/runs-options.ts";
 

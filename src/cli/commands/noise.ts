@@ -3,6 +3,7 @@ import { counted } from "../terminal/number.ts";
 import { withPhases } from "../experiment/progress-line.ts";
 import { requireEffect } from "../../experiment/options/effect.ts";
 import { defineCommand, type SpecTable } from "../option-table.ts";
+import { outputFormat } from "../output-format.ts";
 import { renderTable } from "../terminal/table.ts";
 
 const fitOptions = {
@@ -48,6 +49,7 @@ export const noiseFitCommand = defineCommand({
   ],
   async run({ reads: file, alphabet, byPosition, lengths, out }, { style, width, given }) {
     requireEffect(fitOptions, given, { lengths, out });
+    outputFormat(undefined, out, ["csv"]);
     const { decodeText, readUserFile } = await import("../../file/read-user-file.ts");
     const { checkOutput, writeOutput } = await import("../../file/output-file.ts");
     if (out !== undefined) await checkOutput(out, file);

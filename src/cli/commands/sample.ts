@@ -7,12 +7,14 @@ import { withPhases } from "../experiment/progress-line.ts";
 import { warn } from "../experiment/train-interactively.ts";
 import { defineCommand, type CommandResult } from "../option-table.ts";
 import { drawSelected } from "../sample/draw-selected.ts";
-import { seedsApart, streamSamples } from "../sample/stream-samples.ts";
+import { drawStoppably, seedsApart, streamSamples } from "../sample/stream-samples.ts";
 import { nextText } from "../sample/next-text.ts";
 import { idleRules, type SampleRow } from "../sample/select-samples.ts";
 import { parquetBytes, samplesText } from "../sample/write-samples.ts";
-import { refuseUnusedFormat } from "../unused-format.ts";
+import { outputFormat, refuseUnusedFormat } from "../output-format.ts";
 import { rootOf, runReference, runsOptions, trustOption } from "../run-text/runs-options.ts";
+
+const formats = ["csv", "jsonl", "fasta", "parquet"] as const;
 
 export const sampleCommand = defineCommand({
   name: "sample",
@@ -33,9 +35,8 @@ export const sampleCommand = defineCommand({
     },
     format: {
       kind: "choice",
-      choices: ["csv", "jsonl", "fasta", "parquet"],
-      default: "csv",
-      description: "How they are written; parquet needs --out.",
+      choices: formats,
+      description: "How they are written; by the ending of --out unless told, else csv. parquet needs --out.",
     },
     out: {
       kind: "text",
@@ -124,11 +125,12 @@ export const sampleCommand = defineCommand({
       explanation: "Looks two letters ahead at every step; nothing is trained.",
     },
     {
-      line: "windage sample latest --count 100000 --format parquet --out samples.parquet",
+      line: "windage sample latest --count 100000 --out samples.parquet",
       explanation: "For data frames.",
     },
   ],
-  async run({ run: name, runs, count, seed, format, out, trust, exclude, ...asked }, context) {
+  async run({ run: name, runs, count, seed, format: told, out, trust, exclude, ...asked }, context) {
+    const format = outputFormat(told, out, formats) ?? "csv";
     if (format === "parquet" && out === undefined) {
       throw new WindageError(
         "cli/missing-option",
@@ -176,7 +178,7 @@ export const sampleCommand = defineCommand({
               chunk: number,
               onDrawn: (drawn: number) => void,
             ): Promise<readonly SampleRow[]> =>
-              sampler.draw(some, seed + chunk * seedsApart, beginning, onDrawn);
+              drawStoppably(sampler, { some, seed: seed + chunk * seedsApart, beginning, onDrawn });
             const kept = await drawSelected({ ...rules, count, excluded }, draw, onCount);
             for (const row of kept.rows) found.rows.push(row);
             found.drawn += kept.drawn;

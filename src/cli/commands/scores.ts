@@ -1,6 +1,7 @@
 /** `windage scores`: what programs, services and modules have answered so far, kept for all runs that ask the same. */
 import { WindageError } from "../../error.ts";
 import { defineCommand } from "../option-table.ts";
+import { outputFormat } from "../output-format.ts";
 import { printableLine } from "../terminal/printable.ts";
 import { counted, grouped } from "../terminal/number.ts";
 import { fitLastColumn, renderTable } from "../terminal/table.ts";
@@ -77,6 +78,7 @@ export const scoresExportCommand = defineCommand({
     const { findSharedScores, readSharedScores } =
       await import("../../landscape/source/list-shared-scores.ts");
     const { checkOutput, writeOutput } = await import("../../file/output-file.ts");
+    outputFormat(undefined, out, ["csv"]);
     if (out !== undefined) await checkOutput(out);
     const store = await findSharedScores(id);
     await sayDamage([store], progress);

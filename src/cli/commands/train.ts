@@ -3,8 +3,8 @@ import { sayDataset, sayScores } from "../design/say-assay.ts";
 import { configOf, labelOf } from "../experiment/train-config.ts";
 import { trainInteractively } from "../experiment/train-interactively.ts";
 import { trainOptions } from "../experiment/train-options.ts";
+import { orNoNewFolder } from "../new-folder.ts";
 import { defineCommand } from "../option-table.ts";
-import { rootOf } from "../run-text/runs-options.ts";
 
 export const trainCommand = defineCommand({
   name: "train",
@@ -45,17 +45,16 @@ export const trainCommand = defineCommand({
   async run({ runs, ...values }, context) {
     const config = configOf(values, context.given);
     const { createRun } = await import("../../run/index.ts");
+    const { runsRoot } = await import("../../run/layout.ts");
     const { engineInfo } = await import("../../engine/index.ts");
     // Before there is a run: without an engine nothing begins, and nothing should be left behind.
     await engineInfo();
     await sayScores(config, values.oracleCsv, context);
     await sayDataset(config, values.dataset, context);
-    const run = await createRun({
-      task: labelOf(config),
-      seed: config.seed,
-      config: { ...config },
-      ...rootOf(runs),
+    const root = runsRoot(runs);
+    return orNoNewFolder(root, async () => {
+      const run = await createRun({ task: labelOf(config), seed: config.seed, config: { ...config }, root });
+      return trainInteractively(run, { resume: false, trust: true }, context);
     });
-    return trainInteractively(run, { resume: false, trust: true }, context);
   },
 });

@@ -104,7 +104,7 @@ function announce(
   const both = steps === null ? "" : ` and ${grouped(steps)} environment steps`;
   context.progress(
     `${resumed ? "Going on comparing" : "Comparing"} ${counted(methods.length, "method")}${levels} × ${counted(seeds.length, "seed")} on ${plan.task}: ` +
-      `${counted(runs, "run")} of ${grouped(calls)} oracle calls${both}, ${Math.min(parallel, runs)} at a time, in ${shortPath(folder)}`,
+      `${counted(runs, "run")} of ${grouped(calls)} oracle calls${both}, ${Math.min(parallel, runs)} at a time${resumed ? `, in ${shortPath(folder)}` : ""}`,
   );
   if (seeds.length === 1) {
     context.progress(
@@ -128,6 +128,7 @@ async function runStoppably(
   context: CommandContext,
 ): Promise<ComparisonOutcome> {
   const progress = new CompareProgress(parallel);
+  let named = false;
   const stop = listenForStop(() => {
     progress.end();
     context.progress("Stopping.");
@@ -139,7 +140,14 @@ async function runStoppably(
       changedInputs,
       onEvent: (event) => {
         if (event.kind === "warning") warnings.push(event.text);
-        if (!stop.signal.aborted) progress.show(event);
+        if (stop.signal.aborted) return;
+        // A new folder is named once methods have been found to run: it goes again where they do not.
+        if (event.kind === "started" && !comparison.resumed && !named) {
+          named = true;
+          progress.end();
+          context.progress(`Finished runs are kept in ${shortPath(comparison.folder)}`);
+        }
+        progress.show(event);
       },
     });
   } finally {

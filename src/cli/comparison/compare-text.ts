@@ -1,6 +1,7 @@
 /** The tables of a comparison for a terminal: the best values bold, verdicts in colour where there is any. */
 import { tableBlocks, type TableOptions } from "../../experiment/comparison/table-blocks.ts";
 import type { Comparison } from "../../experiment/comparison/summarise.ts";
+import { leftOutForWidth } from "../terminal/fitting-table.ts";
 import { printableLine } from "../terminal/printable.ts";
 import type { TerminalStyle } from "../terminal/style.ts";
 import { renderTable } from "../terminal/table.ts";
@@ -35,7 +36,9 @@ export function compareText(
     return `${style.bold(title)}\n${table}`;
   });
   const missing = fewer.length === 0 ? [] : [`Fewer seeds, since runs failed: ${fewer.join("; ")}.`];
-  const dropped = leftOut.length === 0 ? [] : [`Left out for width: ${leftOut.join(", ")}.`];
-  const remarks = [...notes, ...missing, ...dropped].map((note) => style.dim(wrapText(note, width, 0)));
+  const remarks = [
+    ...[...notes, ...missing].map((note) => style.dim(wrapText(note, width, 0))),
+    ...leftOutForWidth(leftOut, style, width),
+  ];
   return [...tables, remarks.join("\n")].join("\n\n");
 }

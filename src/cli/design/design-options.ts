@@ -4,6 +4,7 @@ import type { ErrorModel, ProposeOptions } from "../../design/index.ts";
 import { directionOptions, layoutOptions, ungrouped } from "../../experiment/options/assay-options.ts";
 import type { RoundValues } from "../../experiment/options/round-options.ts";
 import type { SpecTable } from "../option-table.ts";
+import { outputFormat } from "../output-format.ts";
 
 /** The project that a command goes on with. */
 export const projectArgument = {
@@ -35,14 +36,14 @@ export const outputOptions = {
   format: {
     kind: "choice",
     choices: ["table", "csv", "excel", "fasta"],
-    default: "table",
-    description: "table for reading; csv; excel: csv that spreadsheets open without questions; fasta.",
+    description:
+      "table for reading, unless told; csv; excel: csv that spreadsheets open without questions; fasta. With --out it is the format of the file, by its ending unless told, else csv.",
   },
   out: {
     kind: "text",
     valueName: "file",
     description:
-      "Write the batch to this file, as csv unless --format says fasta or excel, and show the table.",
+      "Write the batch to this file, as csv unless its ending or --format says otherwise, and show the table.",
   },
   exclude: {
     kind: "text",
@@ -51,6 +52,14 @@ export const outputOptions = {
       "Sequences never to propose, in later rounds of the project either: FASTA, one per line, or a table.",
   },
 } as const satisfies SpecTable;
+
+type OrderFormat = (typeof outputOptions.format.choices)[number];
+
+/** What is printed without a file, or written into one; a table is shown beside a file anyway. */
+export function orderFormat(format: OrderFormat | undefined, out: string | undefined): OrderFormat {
+  const [, ...ofFiles] = outputOptions.format.choices;
+  return outputFormat(format === "table" ? undefined : format, out, ofFiles) ?? "table";
+}
 
 /** What a round is told; the matrix is read, and its text kept, by whoever calls. */
 export function proposeOptionsOf(values: RoundValues, errors: ErrorModel): ProposeOptions {

@@ -29,7 +29,7 @@ function orderTable(
       cell: (design) => format(design.afterErrors.middle),
     },
     {
-      header: "80 % interval",
+      header: "80 % as made",
       align: "left",
       rank: 6,
       cell: (design) => interval(design.afterErrors),

@@ -14,7 +14,7 @@ test("the figure that decides between models has a column, and the arrow stands 
   const [head, , first, second] = modelTable(models, 1, false, plain, undefined).split("\n");
   expect(cells(head!)).toEqual(["", "model", "correlation", "error", "top error", "80 % holds", "settings"]);
   expect(cells(first!)).toEqual(["", "Gaussian process", "0.960", "0.178", "0.512", "80 %"]);
-  expect(cells(second!)).toEqual(["→", "pairs", "0.935", "0.234", "0.412", "80 %", "ridge 3"]);
+  expect(cells(second!)).toEqual(["→ pairs", "0.935", "0.234", "0.412", "80 %", "ridge 3"]);
 });
 
 test("a sentence says what decides, and both stay on a narrow terminal", () => {
@@ -25,6 +25,19 @@ test("a sentence says what decides, and both stay on a narrow terminal", () => {
     if (width !== undefined)
       for (const line of text.split("\n")) expect(line.length).toBeLessThanOrEqual(width);
   }
+});
+
+test("every part of a table that is too wide has the names and the arrow, and what is left out is said", () => {
+  const parts = modelTable(models, 1, true, plain, 38).split("\n\n");
+  expect(parts).toHaveLength(2);
+  expect(parts[1]).toContain("top error");
+  for (const part of parts) {
+    expect(part).toContain("  Gaussian process");
+    expect(part).toContain("→ pairs");
+  }
+  const words = parts[1]!.replaceAll(/\s+/g, " ");
+  expect(words).toContain("Left out for width: error (log10), 80 % holds, settings.");
+  expect(modelTable(models, 1, true, plain, 200)).not.toContain("for width");
 });
 
 test("what was not fitted is said with its reason, and nothing where all was", () => {

@@ -34,8 +34,13 @@ export function modelTable(
   const error = log ? "error (log10)" : "error";
   const settings = width === undefined ? undefined : Math.max(20, width - 94 - error.length);
   const columns: readonly Fact<ModelReport>[] = [
-    { header: "", align: "left", rank: 0, cell: (_, i) => (i === chosen ? style.good("→") : "") },
-    { header: "model", align: "left", rank: 0, cell: ({ name }) => name },
+    {
+      // One column, so that the arrow and the name stand together in front of whatever a terminal shows below.
+      header: "  model",
+      align: "left",
+      rank: 0,
+      cell: ({ name }, i) => `${i === chosen ? style.good("→") : " "} ${name}`,
+    },
     { header: "correlation", align: "right", rank: 0, cell: ({ spearman }) => spearman.toFixed(3) },
     {
       header: error,

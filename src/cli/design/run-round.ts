@@ -22,14 +22,14 @@ const logInterval = 5000;
 export async function requireLearnable(
   measurements: readonly Measurement[],
   { utility, utilityWidth }: { readonly utility: UtilityKind; readonly utilityWidth?: number | undefined },
-  { minimize }: ScoreSense,
+  { minimize, log }: ScoreSense,
 ): Promise<UtilityMap> {
   const { checkMeasurements } = await import("../../design/propose.ts");
   const { checkUtility, createUtility } = await import("../../design/utility/utility-map.ts");
   checkMeasurements(measurements);
   const oriented = measurements.map(({ score }) => (minimize ? -score : score));
   const map = createUtility(utility, oriented, utilityWidth);
-  checkUtility(map, oriented);
+  checkUtility(map, oriented, log);
   return map;
 }
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { Progress } from "../../run/training/training-loop.ts";
 import { duration, ProgressLine, progressText } from "./progress-line.ts";
 
@@ -36,7 +36,33 @@ describe("progressText", () => {
   });
 });
 
-test("phases are told on a terminal and erased, never in a log", () => {
+test("a log is told once of a phase that takes long, and of none that does not", () => {
+  vi.useFakeTimers();
+  let text = "";
+  const stream = { isTTY: false, write: (part: string) => void (text += part) };
+  const line = new ProgressLine(stream as unknown as NodeJS.WriteStream);
+  line.phase("Opening sim8");
+  line.phase("Computing the limits that no policy can beat");
+  for (const nats of ["0.5", "0.1", "0.02"]) {
+    line.phase(`Computing the limit of KL(sampler ‖ target), to ${nats} nats`);
+    vi.advanceTimersByTime(1500);
+  }
+  line.phase("Evaluating 1000 fresh samples");
+  line.end();
+  vi.advanceTimersByTime(10_000);
+  line.phase("Opening sim8");
+  line.count("256 samples drawn");
+  vi.advanceTimersByTime(10_000);
+  for (let pass = 1; pass < 4; pass++) {
+    line.count(`Laying 3,000 rows along: pass ${pass}, 0 %`);
+    vi.advanceTimersByTime(1500);
+  }
+  line.end();
+  expect(text).toBe("Computing the limit of KL(sampler ‖ target) …\nLaying 3,000 rows along …\n");
+  vi.useRealTimers();
+});
+
+test("phases are told on a terminal and erased, and not in a log at once", () => {
   const written = (isTTY: boolean): string => {
     let text = "";
     const stream = { isTTY, columns: 30, write: (part: string) => void (text += part) };

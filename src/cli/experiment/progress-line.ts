@@ -8,6 +8,8 @@ import { eraseLine } from "../terminal/style.ts";
 
 const terminalInterval = 200;
 const logInterval = 5000;
+/** A log is told of what takes longer than this. */
+const longPhase = 2000;
 
 export class ProgressLine {
   readonly #stream: NodeJS.WriteStream;
@@ -15,12 +17,16 @@ export class ProgressLine {
   #open = false;
   /** Whether the line is about a phase. */
   #passing = false;
+  /** What is being done by the words of a log, and when it is said. */
+  #doing = "";
+  #waiting: NodeJS.Timeout | undefined;
 
   constructor(stream: NodeJS.WriteStream = process.stderr) {
     this.#stream = stream;
   }
 
   show(progress: Progress): void {
+    this.#nothingLong();
     const now = performance.now();
     const isLast = progress.iteration === progress.iterations;
     // A line without a rate says little; the next one will have it.
@@ -34,9 +40,12 @@ export class ProgressLine {
     this.#write(progressText(progress, (this.#stream.columns || 80) - 1));
   }
 
-  /** Says what is done while no iteration ends; a log is not bothered with it. */
+  /** Says what is done while no iteration ends; a log is told once, and only of what takes long. */
   phase(text: string): void {
-    if (!this.#stream.isTTY) return;
+    if (!this.#stream.isTTY) {
+      this.#tellLog(text);
+      return;
+    }
     this.end();
     this.#write(`${text}…`);
     this.#passing = true;
@@ -44,6 +53,10 @@ export class ProgressLine {
 
   /** The same for words that change many times a second, of which a few are shown. */
   count(text: string): void {
+    if (!this.#stream.isTTY) {
+      this.#tellLog(text);
+      return;
+    }
     const now = performance.now();
     if (now < this.#next) return;
     this.#next = now + terminalInterval;
@@ -52,10 +65,26 @@ export class ProgressLine {
 
   /** Leaves the line standing and moves below it; words about a phase go away with it. */
   end(): void {
+    this.#nothingLong();
     if (this.#passing) this.#stream.write(eraseLine);
     else if (this.#open) this.#stream.write("\n");
     this.#open = false;
     this.#passing = false;
+  }
+
+  /** Updates of one phase differ in what follows its first words, such as ", 45 %"; those that begin with a count are none. */
+  #tellLog(text: string): void {
+    const doing = /^\D.*?(?=[,:] |$)/.exec(text)?.[0] ?? "";
+    if (doing === this.#doing) return;
+    this.#nothingLong();
+    if (doing === "") return;
+    this.#doing = doing;
+    this.#waiting = setTimeout(() => this.#stream.write(`${printableLine(doing)} …\n`), longPhase).unref();
+  }
+
+  #nothingLong(): void {
+    clearTimeout(this.#waiting);
+    this.#doing = "";
   }
 
   /** Rewrites the line; it never wraps. */

@@ -1,7 +1,7 @@
 /** A report for people, in at most 78 columns: how close the sampler is, how close it could be, and what it found. */
 import { learningAdvice } from "../../assessment/learning/learning.ts";
 import type { Estimates, Report } from "../../assessment/index.ts";
-import { counted, grouped } from "../terminal/number.ts";
+import { counted, fixed, grouped } from "../terminal/number.ts";
 import { clip, printable } from "../terminal/printable.ts";
 import type { TerminalStyle } from "../terminal/style.ts";
 import { renderTable, type TableColumn } from "../terminal/table.ts";
@@ -233,7 +233,7 @@ function notLearned({ learning }: Report): string[] {
 }
 
 function number(value: number | null): string {
-  return value === null ? "–" : value.toFixed(4);
+  return value === null ? "–" : fixed(value, 4);
 }
 
 function left(header: string): TableColumn {

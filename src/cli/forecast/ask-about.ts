@@ -38,13 +38,24 @@ interface Asked {
 /** Checks a question before anything is computed; a module's default export weighs whole paths. */
 export async function readQuestion(given: string, horizon: number): Promise<AskedQuestion> {
   if (!isModule(given)) {
-    parseQuestion(given, horizon);
+    try {
+      parseQuestion(given, horizon);
+    } catch (error) {
+      throw namingOption(error);
+    }
     return { label: given, question: given };
   }
   const { importFunction } = await import("../../experiment/module/import-module.ts");
   const example = "export default (path) => Math.exp(-path[0]);";
   const weigh = await importFunction(resolve(given), example);
   return { label: given, question: (path) => weigh(path) as number | boolean };
+}
+
+/** What is wrong with a question, with the option it was typed after. */
+function namingOption(error: unknown): unknown {
+  if (!(error instanceof WindageError) || !/^question[: ]/.test(error.message)) return error;
+  const message = error.message.replace("question", "--given");
+  return new WindageError(error.code, message, { cause: error, kind: error.kind });
 }
 
 /** Asks a function of one's own about the last values of a series, so that its mistakes are told before the forecast. */
@@ -68,7 +79,7 @@ export async function askAbout(
       onStep: (done, total) => line.show(done, total, `asking: ${label}`),
     })
     .catch((cause: unknown) => {
-      if (!signal.aborted) throw cause;
+      if (!signal.aborted) throw namingOption(cause);
       throw new WindageError(
         "run/stopped",
         `Stopped before ${label} was answered; the forecast itself is finished: ${outcome.files.forecasts}.`,

@@ -3,6 +3,7 @@ import { WindageError } from "../../error.ts";
 import type { DateOrder, ReadOptions, SeriesTable, Spread } from "../../forecast/index.ts";
 import type { TableFormat } from "../../run/forecast/index.ts";
 import type { SpecTable } from "../option-table.ts";
+import { outputFormat } from "../output-format.ts";
 import { runsOptions } from "../run-text/runs-options.ts";
 
 /** How the file is read. */
@@ -240,12 +241,5 @@ export function formatOf({
   format: TableFormat | undefined;
   out: string | undefined;
 }): TableFormat {
-  const ending = /\.(csv|json|parquet)$/i.exec(out ?? "")?.[1]?.toLowerCase() as TableFormat | undefined;
-  if (format !== undefined && ending !== undefined && format !== ending) {
-    throw new WindageError(
-      "cli/conflict",
-      `--format: got ${format} beside --out ${out!}, whose ending says ${ending}, expected one of the two; leave --format out, or change the ending.`,
-    );
-  }
-  return format ?? ending ?? "csv";
+  return outputFormat(format, out, outputOptions.format.choices) ?? "csv";
 }

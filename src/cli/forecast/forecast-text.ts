@@ -2,6 +2,7 @@
 import type { Forecast, Scores } from "../../forecast/index.ts";
 import { fewestValues } from "../../forecast/pool/backtest.ts";
 import type { FanPanel } from "../../run/forecast/fan-chart.ts";
+import { leftOutForWidth } from "../terminal/fitting-table.ts";
 import { clip, printableLine } from "../terminal/printable.ts";
 import type { TerminalStyle } from "../terminal/style.ts";
 import { fitColumns, renderTable, type RankedColumn } from "../terminal/table.ts";
@@ -41,7 +42,8 @@ export function scoreTable(
       `${(100 * s.coverage80).toFixed(0)} %`,
     ]);
   const fitted = fitColumns(columns, rows, width);
-  return renderTable(fitted.columns, fitted.rows, style.bold);
+  const table = renderTable(fitted.columns, fitted.rows, style.bold);
+  return [table, ...leftOutForWidth(fitted.leftOut, style, width)].join("\n");
 }
 
 /** What is to be known of the backtests besides their scores: none or fewer windows than were asked for. */

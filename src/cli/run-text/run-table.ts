@@ -4,7 +4,8 @@
  */
 import type { JsonObject, JsonValue } from "../../file/json-document.ts";
 import type { BrokenRun, RunCondition, RunOverview } from "../../run/list-runs.ts";
-import { ago, grouped } from "../terminal/number.ts";
+import { ago, fixed, grouped } from "../terminal/number.ts";
+import { leftOutForWidth } from "../terminal/fitting-table.ts";
 import { clip, printableLine } from "../terminal/printable.ts";
 import type { TerminalStyle } from "../terminal/style.ts";
 import { fitColumns, renderTable, type RankedColumn } from "../terminal/table.ts";
@@ -92,8 +93,8 @@ export function runTable(
       conditionText(condition, style),
       objective === null ? "" : clip(printableLine(objective), 20),
       alpha === null ? "" : leafText(alpha),
-      tv === null ? "" : tv.toFixed(4),
-      regret === null ? "" : regret.toFixed(4),
+      tv === null ? "" : fixed(tv, 4),
+      regret === null ? "" : fixed(regret, 4),
       top === null ? "" : top.toFixed(3),
       last === null ? "" : leafText(last["loss"]),
       last === null ? "" : grouped(last.iteration),
@@ -101,7 +102,8 @@ export function runTable(
     ];
   });
   const fitted = fitColumns(columns, rows, width);
-  return renderTable(fitted.columns, fitted.rows, style.bold);
+  const table = renderTable(fitted.columns, fitted.rows, style.bold);
+  return [table, ...leftOutForWidth(fitted.leftOut, style, width)].join("\n");
 }
 
 function inside(object: JsonObject | null, field: string, name: string): JsonValue | undefined {

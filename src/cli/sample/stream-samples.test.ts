@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { WindageError } from "../../error.ts";
-import { streamSamples, type AskedSamples } from "./stream-samples.ts";
+import { drawStoppably, streamSamples, type AskedSamples } from "./stream-samples.ts";
 import type { SampleRow } from "./select-samples.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "windage-stream-"));
@@ -49,6 +49,22 @@ test("what goes wrong while drawing is told as it is, and leaves nothing behind"
   await expect(streamSamples(broken, asked, { ...nowhere, out })).rejects.toThrow("no score");
   expect(existsSync(out)).toBe(false);
   expect(readdirSync(folder)).toEqual(["samples.csv"]);
+});
+
+test("Ctrl-C ends samples that are all held, in words", async () => {
+  const some = { some: 100, seed: 0, beginning: undefined, onDrawn: () => undefined };
+  const before = process.listenerCount("SIGINT");
+  const slow = {
+    draw: async (count: number, _seed: number, _beginning: unknown, onDrawn: (drawn: number) => void) => {
+      onDrawn(10);
+      process.emit("SIGINT");
+      onDrawn(20);
+      return sampler.draw(count, 0);
+    },
+  };
+  await expect(drawStoppably(slow as never, some)).rejects.toThrow("sample: stopped after 20 samples.");
+  expect(await drawStoppably(sampler, some)).toHaveLength(100);
+  expect(process.listenerCount("SIGINT")).toBe(before + 1);
 });
 
 test("a place that cannot be written to is told with its option", async () => {

@@ -3,6 +3,7 @@ import { WindageError } from "../../error.ts";
 import { writeOutput } from "../../file/output-file.ts";
 import { listenForStop } from "../stop-signals.ts";
 import type { Beginning, Sampler } from "./open-sampler.ts";
+import type { SampleRow } from "./select-samples.ts";
 import { samplesText, type TextFormat } from "./write-samples.ts";
 
 /** Samples in a piece; so many are held at a time. */
@@ -46,6 +47,36 @@ export async function streamSamples(
   }
 }
 
+/** Draws samples that are all held; Ctrl-C ends it at once. */
+export async function drawStoppably(
+  sampler: Pick<Sampler, "draw">,
+  {
+    some,
+    seed,
+    beginning,
+    onDrawn,
+  }: {
+    readonly some: number;
+    readonly seed: number;
+    readonly beginning: Beginning | undefined;
+    readonly onDrawn: (drawn: number) => void;
+  },
+): Promise<readonly SampleRow[]> {
+  const stop = listenForStop();
+  try {
+    return await sampler.draw(some, seed, beginning, (drawn) => {
+      if (stop.signal.aborted) throw stoppedAfter(drawn);
+      onDrawn(drawn);
+    });
+  } finally {
+    stop.dispose();
+  }
+}
+
+function stoppedAfter(drawn: number): WindageError {
+  return new WindageError("cli/stopped", `sample: stopped after ${drawn} samples.`, { kind: "failure" });
+}
+
 interface Stream extends AskedSamples {
   readonly signal: AbortSignal;
   readonly onDrawn: (drawn: number) => void;
@@ -59,9 +90,7 @@ async function* samplePieces(
   let drawn = 0;
   // After a piece would be late: with long sequences or a slow engine it takes minutes.
   const heed = (more: number): void => {
-    if (signal.aborted) {
-      throw new WindageError("cli/stopped", `sample: stopped after ${drawn} samples.`, { kind: "failure" });
-    }
+    if (signal.aborted) throw stoppedAfter(drawn);
     onDrawn(drawn + more);
   };
   for (const beginning of beginnings) {

@@ -17,6 +17,11 @@ export function short(value: number): string {
   return String(Number(value.toPrecision(4)));
 }
 
+/** A number with so many decimals; one that rounds to nothing has no sign. */
+export function fixed(value: number, decimals: number): string {
+  return value.toFixed(decimals).replace(/^-(?=[0.]+$)/, "");
+}
+
 /** A share in percent; below ten percent in one digit that is not 0. */
 export function percent(share: number): string {
   const value = 100 * share;

@@ -39,3 +39,12 @@ export function clip(text: string, columns: number | undefined): string {
   if (columns === undefined || letters.length <= columns) return text;
   return `${letters.slice(0, Math.max(0, columns - 1)).join("")}…`;
 }
+
+/** Beginning and end of a text that has to fit into some columns; the end, where names stand, has more of the room. */
+export function clipMiddle(text: string, columns: number): string {
+  const letters = Array.from(text);
+  if (letters.length <= columns) return text;
+  const beginning = Math.max(0, Math.floor((columns - 1) / 3));
+  const end = Math.max(0, columns - 1 - beginning);
+  return `${letters.slice(0, beginning).join("")}…${letters.slice(letters.length - end).join("")}`;
+}

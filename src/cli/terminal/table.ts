@@ -3,8 +3,9 @@
  * table decides how numbers are rounded; this file only measures and pads, and sets what does not fit below.
  */
 
-import { clip } from "./printable.ts";
+import { clipMiddle } from "./printable.ts";
 import { visibleLength } from "./style.ts";
+import { wrapText } from "./wrap.ts";
 
 /** One column; numbers read best aligned to the right. */
 export interface TableColumn {
@@ -29,7 +30,10 @@ function widthOf(header: string, rows: readonly (readonly string[])[], index: nu
   return rows.reduce((most, row) => Math.max(most, visibleLength(row[index] ?? "")), visibleLength(header));
 }
 
-/** Shortens the last, undecorated cell of each row so that the table fits a terminal; not without a width. */
+/**
+ * Wraps the last, undecorated cell of each row into further rows so that the table fits a terminal; not without a width.
+ * A word that is longer than the room, such as a path, loses its middle.
+ */
 export function fitLastColumn(
   columns: readonly TableColumn[],
   rows: readonly (readonly string[])[],
@@ -41,7 +45,20 @@ export function fitLastColumn(
   for (const [index, { header }] of columns.slice(0, last).entries()) {
     room -= widthOf(header, rows, index) + gap.length;
   }
-  return rows.map((row) => row.with(last, clip(row[last] ?? "", Math.max(room, 12))));
+  room = Math.max(room, 12);
+  return rows.flatMap((row) => {
+    const words = (row[last] ?? "").split(/\s+/).map((word) => clipMiddle(word, room));
+    const [first = "", ...more] = wrapText(words.join(" "), room, 0).split("\n");
+    return [row.with(last, first), ...more.map((line) => row.map((_, i) => (i === last ? line : "")))];
+  });
+}
+
+/** A table without some of its columns. */
+interface FittedTable {
+  readonly columns: readonly RankedColumn[];
+  readonly rows: readonly (readonly string[])[];
+  /** Headers of columns with content that there was no room for. */
+  readonly leftOut: readonly string[];
 }
 
 /** Leaves out columns without any content, and then, by rank, those that a terminal has no room for. */
@@ -49,19 +66,26 @@ export function fitColumns(
   columns: readonly RankedColumn[],
   rows: readonly (readonly string[])[],
   width = Number.POSITIVE_INFINITY,
-): { readonly columns: readonly RankedColumn[]; readonly rows: readonly (readonly string[])[] } {
+): FittedTable {
   const sized = columns.map((column, index) => ({
     ...column,
     index,
     size: widthOf(column.header, rows, index),
   }));
-  let kept = sized.filter(({ rank, index }) => rank === 0 || rows.some((row) => (row[index] ?? "") !== ""));
+  const filled = sized.filter(
+    ({ rank, index }) => rank === 0 || rows.some((row) => (row[index] ?? "") !== ""),
+  );
+  let kept = filled;
   const total = (): number => kept.reduce((sum, { size }) => sum + size + gap.length, -gap.length);
   while (total() > width && kept.some(({ rank }) => rank > 0)) {
     const highest = Math.max(...kept.map(({ rank }) => rank));
     kept = kept.filter(({ rank }) => rank !== highest);
   }
-  return { columns: kept, rows: rows.map((row) => kept.map(({ index }) => row[index] ?? "")) };
+  return {
+    columns: kept,
+    rows: rows.map((row) => kept.map(({ index }) => row[index] ?? "")),
+    leftOut: filled.filter((column) => !kept.includes(column)).map(({ header }) => header),
+  };
 }
 
 /**

@@ -1,9 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { renderFields } from "./fields.ts";
-import { clip, printable, printableLine } from "./printable.ts";
+import { fittingTable } from "./fitting-table.ts";
+import { fixed } from "./number.ts";
+import { clip, clipMiddle, printable, printableLine } from "./printable.ts";
 import { plain, terminalStyle, visibleLength } from "./style.ts";
-import { fitColumns, renderTable } from "./table.ts";
+import { fitColumns, fitLastColumn, renderTable } from "./table.ts";
 import { wrapLines, wrapShellLine, wrapText } from "./wrap.ts";
 
 const colour = terminalStyle(true, {});
@@ -82,6 +84,47 @@ test("fitColumns leaves out what is empty, then what ranks last, and never the f
   ]);
 });
 
+test("columns that a terminal has no room for are named below a table, those without content are not", () => {
+  const facts = [
+    { header: "name", align: "left", rank: 0, cell: (row: string) => row },
+    { header: "none", align: "left", rank: 1, cell: () => "" },
+    { header: "length", align: "right", rank: 2, cell: (row: string) => String(row.length) },
+  ] as const;
+  expect(fittingTable(facts, ["ab", "c"], plain, 11)).toBe(
+    ["name", "────", "ab", "c", "Left out", "for width:", "length."].join("\n"),
+  );
+  expect(fittingTable(facts, ["ab"], plain, undefined)).toBe("name  length\n────  ──────\nab         2");
+});
+
+test("fitLastColumn wraps words into rows of their own, and shortens what is one word in its middle", () => {
+  const columns = [
+    { header: "id", align: "left" },
+    { header: "origin", align: "left" },
+  ] as const;
+  const rows = [
+    ["1", "built in, simulated"],
+    ["2", '"x" of the module "/home/somebody/work/first-module.mjs"'],
+  ];
+  expect(fitLastColumn(columns, rows, undefined)).toEqual(rows);
+  const fitted = fitLastColumn(columns, rows, 20);
+  expect(fitted.slice(0, 2)).toEqual([
+    ["1", "built in,"],
+    ["", "simulated"],
+  ]);
+  expect(fitted.at(-1)).toEqual(["", '"/hom…odule.mjs"']);
+  for (const line of renderTable(columns, fitted).split("\n")) expect(line.length).toBeLessThanOrEqual(20);
+});
+
+test("what rounds to nothing has no sign", () => {
+  expect([-0.000_01, -0, 0.000_01, -0.0001, 12.345_67].map((value) => fixed(value, 4))).toEqual([
+    "0.0000",
+    "0.0000",
+    "0.0000",
+    "-0.0001",
+    "12.3457",
+  ]);
+});
+
 test("a label that takes half a terminal has its value below", () => {
   const fields = [
     ["seed", "1 2 3 4 5 6"],
@@ -106,6 +149,11 @@ describe("printable", () => {
       "abc…",
       "abcd",
       "abcdef",
+    ]);
+    expect([clipMiddle("abcdefgh", 7), clipMiddle("abcdefg", 7), clipMiddle("abc", 1)]).toEqual([
+      "ab…efgh",
+      "abcdefg",
+      "…",
     ]);
   });
 });

@@ -86,16 +86,19 @@ function rankUtility(best: Float64Array, deviation: number): (score: number) => 
   };
 }
 
-/** Refuses a map that leaves more than half of what was measured at the floor. */
-export function checkUtility(map: UtilityMap, scores: ArrayLike<number>): void {
+/** Refuses a map that leaves more than half of what was measured at the floor; `log` says that scores are log10 of it. */
+export function checkUtility(map: UtilityMap, scores: ArrayLike<number>, log = false): void {
   const floored = Array.from(scores).filter((score) => map.of(score) <= utilityFloor).length;
   if (floored <= scores.length / 2) return;
-  const why =
-    map.kind === "given"
-      ? "scores at or below 0 are worth nothing as they are"
-      : "it is too steep for these scores";
+  const isGiven = map.kind === "given";
+  const why = !isGiven
+    ? "it is too steep for these scores"
+    : log
+      ? "with --log their log10 is what counts, and what is at or below 0 is worth nothing as it is"
+      : "scores at or below 0 are worth nothing as they are";
+  const others = `${map.kind === "exp" ? ", or a larger --utility-width" : ""}${isGiven && log ? ", or leave --log out" : ""}`;
   throw new WindageError(
     "design/flat-utility",
-    `utility "${map.kind}": got ${floored} of ${scores.length} measured sequences at the floor (${why}), expected at least half above it; use --utility rank, which suits any scores${map.kind === "exp" ? ", or a larger --utility-width" : ""}. Check --minimize, which is for scores where lower is better`,
+    `--utility ${map.kind}: got ${floored} of ${scores.length} measured sequences at the floor (${why}), expected at least half above it; use --utility rank, which suits any scores${others}. Check --minimize, which is for scores where lower is better`,
   );
 }

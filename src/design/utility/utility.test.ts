@@ -42,7 +42,10 @@ describe("utility", () => {
   test("a map that leaves most at the floor is refused before anything is trained, with what to do", () => {
     const negative = [-9.1, -8.2, -7.7, -10.3];
     expect(() => checkUtility(createUtility("given", negative), negative)).toThrow(
-      /got 4 of 4 measured sequences at the floor.*--utility rank.*--minimize/,
+      /^--utility given: got 4 of 4 measured sequences at the floor.*--utility rank.*--minimize/,
+    );
+    expect(() => checkUtility(createUtility("given", negative), negative, true)).toThrow(
+      /with --log their log10 is what counts.*or leave --log out/,
     );
     expect(() => checkUtility(createUtility("rank", negative), negative)).not.toThrow();
     const skewed = [...Array.from({ length: 50 }, (_, i) => i / 100), 1000];

@@ -55,8 +55,13 @@ describe("createAlphabet", () => {
   });
 
   test.each([
-    ["ACGT", "ACg", '"g" at position 3, expected letters of "ACGT". It is lower case'],
+    [
+      "ACGT",
+      "ACg",
+      '"g" at position 3, expected letters of "ACGT". It is lower case; write it in upper case: ACG.',
+    ],
     ["acgt", "aC", '"C" at position 2, expected letters of "acgt". It is upper case'],
+    ["ACGT", "a".repeat(70), "It is lower case; write it in upper case."],
     ["ACGT", "AUG", '"U" at position 2, expected letters of "ACGT". This looks like RNA'],
     ["ACGU", "ATG", "This looks like DNA"],
     ["ACGT", "ACG\n", "white space"],

@@ -82,15 +82,18 @@ function unknownCharacter(text: string, at: number, symbols: string): WindageErr
   return new WindageError(
     "environment/unknown-character",
     `sequence ${shown}: got ${JSON.stringify(character)} at position ${at + 1}, expected letters of "${symbols}".` +
-      hint(character, symbols),
+      hint(text, character, symbols),
   );
 }
 
 /** What probably happened, where it can be told. */
-function hint(character: string, symbols: string): string {
+function hint(text: string, character: string, symbols: string): string {
+  const written = (inCase: string): string => (text.length <= LONGEST_SHOWN ? `: ${inCase}` : "");
   const has = (symbol: string): boolean => symbol.length === 1 && symbols.includes(symbol);
-  if (has(character.toUpperCase())) return " It is lower case: convert the text with toUpperCase().";
-  if (has(character.toLowerCase())) return " It is upper case: convert the text with toLowerCase().";
+  if (has(character.toUpperCase()))
+    return ` It is lower case; write it in upper case${written(text.toUpperCase())}.`;
+  if (has(character.toLowerCase()))
+    return ` It is upper case; write it in lower case${written(text.toLowerCase())}.`;
   const upper = character.toUpperCase();
   if (upper === "U" && has("T")) return " This looks like RNA: replace U by T.";
   if (upper === "T" && has("U")) return " This looks like DNA: replace T by U.";

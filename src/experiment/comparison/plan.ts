@@ -116,11 +116,11 @@ export function checkPlan(plan: ComparisonPlan): void {
   const twice = labels.find((label, at) => labels.indexOf(label) !== at);
   if (twice !== undefined) {
     throw bad(
-      `methods: got "${twice}" twice, expected different labels; give one of them a label of its own.`,
+      `--methods: got "${twice}" twice, expected different labels; leave one of them out, or give it a "label" of its own in a config file (docs/compare.md).`,
     );
   }
   if (new Set(noise).size < noise.length) {
-    throw bad(`noise: got ${noise.join(", ")}, expected each level once; leave out the repetition.`);
+    throw bad(`--noise: got ${noise.join(", ")}, expected each level once; leave out the repetition.`);
   }
   if (new Set(seeds).size < seeds.length) {
     throw bad("seeds: got one of them twice, expected each once; leave out the repetition.");
@@ -145,7 +145,7 @@ export function checkPlan(plan: ComparisonPlan): void {
 /** Bounds that hold for plans from anywhere; those of the command line are tighter in places. */
 function checkNumbers({ noise, seeds, calls, steps, window, points, samples }: ComparisonPlan): void {
   const wrongNoise = noise.find((alpha) => !(alpha >= 0 && alpha <= 1));
-  if (wrongNoise !== undefined) throw bad(`noise: got ${wrongNoise}, expected numbers from 0 to 1.`);
+  if (wrongNoise !== undefined) throw bad(`--noise: got ${wrongNoise}, expected numbers from 0 to 1.`);
   const whole = (name: string, value: number, low: number, high: number): void => {
     if (Number.isInteger(value) && value >= low && value <= high) return;
     throw bad(`${name}: got ${value}, expected a whole number from ${low} to ${high}.`);

@@ -22,9 +22,12 @@ async function withTable<T>(
   try {
     const { landscape } = world;
     if (landscape instanceof TableLandscape) return await use(landscape);
+    // The plan of a protocol is named after both.
+    const both = `-${plan.protocol!}`;
+    const task = plan.task.endsWith(both) ? plan.task.slice(0, -both.length) : plan.task;
     throw new WindageError(
       "run/no-table",
-      `--protocol: got the task ${plan.task}, expected a table of all sequences, whose truth can be hidden; use sim8, or tfbind8 with an imported table.`,
+      `--protocol: got the task ${task}, expected a table of all sequences, whose truth can be hidden; use sim8, or tfbind8 with an imported table.`,
     );
   } finally {
     await world.dispose();

@@ -218,7 +218,11 @@ describe("JobRunner", () => {
     const grid = new JobRunner(planWith({ calls: 300, steps: null }), nowhere);
     await expect(grid.check({ ...job, method: "random" })).resolves.toBeDefined();
     const wrong = { ...plan, methods: [{ ...plan.methods[0]!, config }] };
-    await expect(new JobRunner(wrong, nowhere).check(job)).rejects.toMatchObject({ code: "run/no-table" });
+    const refusal = new JobRunner({ ...wrong, task: "grid-below-median" }, nowhere).check(job);
+    await expect(refusal).rejects.toMatchObject({
+      code: "run/no-table",
+      message: expect.stringContaining("got the task grid, expected a table") as string,
+    });
   });
 
   test("a budget that is too small for one iteration is noticed before any run", async () => {

@@ -119,7 +119,11 @@ describe("a module", () => {
   test.each([
     ["none.mjs", "undefined", "expected the default export to be an object"],
     ["no-landscape.mjs", "{ environment }", "a landscape in it"],
-    ["no-name.mjs", "{ environment, landscape: { score: () => [1] } }", 'a landscape with a "name"'],
+    [
+      "no-name.mjs",
+      "{ environment, landscape: { score: () => [1] } }",
+      "landscape.name: got nothing, expected a few words",
+    ],
     ["no-environment.mjs", "{ landscape }", "an environment in it"],
     ["vague.mjs", '{ environment, landscape, exact: "yes" }', 'whose "exact" is true or false'],
     [
@@ -156,7 +160,11 @@ for await (const line of createInterface({ input: process.stdin })) {
 
   test.each<[string, Partial<ExperimentConfig>, string]>([
     ["a metric of every score", { stopBelow: 0.1 }, "--stop-metric: got tv"],
-    ["stopping where nothing stops", { objective: "mdb" }, "no stop action"],
+    [
+      "stopping where nothing stops",
+      { objective: "mdb" },
+      "--objective: got mdb, which asks what stopping would be worth",
+    ],
     [
       "a width that heads do not divide",
       { model: "transformer", hidden: 30 },

@@ -33,9 +33,14 @@ export interface ComparisonFolder {
   readonly resumed: boolean;
 }
 
-/** A new folder beside that of the runs, for a comparison on `task`. */
+/** The folder of comparisons, beside that of the runs. */
+export function comparisonsRoot(): string {
+  return join(dirname(runsRoot()), "comparisons");
+}
+
+/** A new folder there, for a comparison on `task`. */
 export function newComparisonFolder(task: string): string {
-  return join(dirname(runsRoot()), "comparisons", makeRunId(task, new Date()));
+  return join(comparisonsRoot(), makeRunId(task, new Date()));
 }
 
 /** Makes the folder of a plan, or finds it there with the same plan. */

@@ -273,4 +273,14 @@ test("a signal ends the report of a trained run, and resuming makes it", async (
   expect((await readStatus(run))?.state).toBe("stopped");
   rmSync(silent);
   expect(reportOf(await trainRun(run, { ...quiet, resume: true }))).toEqual(whole);
+  writeFileSync(silent, "");
+  const later = new AbortController();
+  const onPhase = (phase: string): void => {
+    if (phase.startsWith("Evaluating")) setTimeout(() => later.abort(), 200);
+  };
+  // Another seed draws others, whose scores are not known yet.
+  await expect(evaluateRun(run, { seed: 9, signal: later.signal, onPhase })).rejects.toMatchObject({
+    code: "assessment/stopped",
+    message: "Stopped while evaluating fresh samples.",
+  });
 });

@@ -11,6 +11,7 @@ import type { AskedCondition, AskedConditions, Conditions, NamedCondition } from
 import { Judge } from "../../assessment/judge.ts";
 import { reportAhead, requireAhead } from "../../assessment/look-ahead/look-ahead.ts";
 import type { AheadReport } from "../../assessment/look-ahead/look-ahead.ts";
+import { unlessStopped } from "../../assessment/take-steps.ts";
 import { WindageError } from "../../error.ts";
 import type { Trainer } from "../../training/index.ts";
 import { reportOn } from "../../assessment/report.ts";
@@ -31,13 +32,15 @@ export interface OpenOptions {
   readonly onPhase?: ((phase: string) => void) | undefined;
   /** Something the user should know, such as a damaged checkpoint that was passed over. */
   readonly onWarning?: (text: string) => void;
+  /** Ends what takes long, with the error `assessment/stopped`. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Opens a run, hands it to `use` and closes it again; a run whose scores are kept in a journal is locked meanwhile. */
 export async function withTrainedRun<T>(
   run: Run,
   use: (experiment: Experiment, memory: Memory) => Promise<T>,
-  { trust = false, onPhase, onWarning }: OpenOptions = {},
+  { trust = false, onPhase, onWarning, signal }: OpenOptions = {},
 ): Promise<T> {
   const config = readConfig(run.id, run.record.config);
   const unneeded = await requireTrust(run, { trust });
@@ -47,7 +50,7 @@ export async function withTrainedRun<T>(
     onPhase?.(`Opening ${run.record.task}`);
     const { files, others } = await changedInputs(run, config);
     for (const warning of [...files, ...others]) onWarning?.(warning);
-    const experiment = await buildExperiment(config, run.folder);
+    const experiment = await buildExperiment(config, run.folder, { signal });
     try {
       const { memory, warnings } = await restoreRun(run, experiment);
       for (const warning of warnings) onWarning?.(warning);
@@ -71,7 +74,7 @@ export interface EvaluateOptions {
 
 /** The report on a run's last checkpoint from fresh samples. */
 export function evaluateRun(run: Run, options: OpenOptions & EvaluateOptions = {}): Promise<Report> {
-  const { onPhase } = options;
+  const { onPhase, signal } = options;
   const report = async (experiment: Experiment, { seconds, modes }: Memory): Promise<Report> => {
     const { config } = experiment;
     const { samples = config.samples, seed = config.seed } = options;
@@ -79,19 +82,26 @@ export function evaluateRun(run: Run, options: OpenOptions & EvaluateOptions = {
     const { trainer } = experiment;
     if (options.decideAhead !== undefined) requireAhead(trainer);
     onPhase?.("Computing the limits that no policy can beat");
-    const judge = await Judge.of(experiment, trainer, { onProgress: onPhase, conditions });
+    const judge = await Judge.of(experiment, trainer, { signal, onProgress: onPhase, conditions });
     try {
-      const found = await reportOn(judge, {
+      const tell = tellDrawn(samples, onPhase);
+      const work = reportOn(judge, {
         samples,
         seed,
         seconds,
         modesInTraining: judge.modes() === null ? undefined : modes.length,
-        onDrawn: tellDrawn(samples, onPhase),
+        onDrawn: (drawn) => {
+          // Nobody waits any more for what is left of it.
+          signal?.throwIfAborted();
+          tell(drawn);
+        },
       });
+      const found = await unlessStopped(work, "Evaluating fresh samples", signal);
       if (options.decideAhead === undefined) return found;
       onPhase?.("Looking ahead");
       // Awaited here, because what it asks ends with the judge.
-      return await lookAhead(trainer, judge, found, options.decideAhead, onPhase);
+      const looking = lookAhead(trainer, judge, found, options.decideAhead, { onPhase, signal });
+      return await unlessStopped(looking, "Looking ahead", signal);
     } finally {
       await judge.dispose();
     }
@@ -153,13 +163,14 @@ async function lookAhead(
   { cases }: Judge,
   report: Report,
   steps: readonly number[],
-  onPhase?: (phase: string) => void,
+  { onPhase, signal }: Pick<OpenOptions, "onPhase" | "signal">,
 ): Promise<Report> {
   const found: (readonly AheadReport[])[] = [];
   for (const { evaluator, condition } of cases) {
     const under = condition === undefined ? "" : ` under ${condition.name}`;
     let told = "";
     const onStep = (k: number, done: number): void => {
+      signal?.throwIfAborted();
       const share = done === 0 ? "" : `, ${Math.floor(100 * done)} %`;
       const phase = `Looking ahead${under}: k = ${k} of ${steps.join(", ")}${share}`;
       if (phase !== told) onPhase?.((told = phase));

@@ -113,7 +113,7 @@ export function thoughtsOf(environment: Environment, { thoughts }: ModelChoice):
   if (memory?.remember === undefined || tokens === undefined) {
     throw new WindageError(
       "training/no-memory",
-      `${name}: the model is to see what the process remembers, but the environment does not say what that is; give it \`memory.remember\` and \`tokens\`, or use another encoder of thoughts.`,
+      `thoughts "memory": got ${name}, whose process does not say what it remembers, expected \`memory.remember\` and \`tokens\`; add them to the environment, or show the model something else.`,
     );
   }
   return recalledMemory({

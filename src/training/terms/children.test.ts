@@ -45,6 +45,7 @@ describe("local states", () => {
         const batch = await rolled(environment, seed);
         const reads = enumeration ? (["features", "index"] as const) : (["features"] as const);
         const local = new Children({
+          objective: "edb",
           environment,
           // Reads features and, where there are any, numbers.
           model: {

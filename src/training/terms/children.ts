@@ -64,17 +64,17 @@ export class Children implements TermSource<"children"> {
   readonly #setting: SourceSetting;
 
   constructor(setting: SourceSetting) {
-    const { environment, model, dynamics, posterior, batch, localStates } = setting;
+    const { objective, environment, model, dynamics, posterior, batch, localStates } = setting;
     if (environment.memory !== undefined) {
       throw new WindageError(
         "training/memory-children",
-        `${environment.name}: the objective looks at what every outcome leads to, but the process remembers intentions, so an outcome alone leads nowhere; choose another objective, such as sdb.`,
+        `objective: got ${objective}, which looks at what every outcome leads to, but the process of ${environment.name} remembers intentions, so an outcome alone leads nowhere; choose another one, such as sdb.`,
       );
     }
     if (readsOf(model, dynamics).includes("thoughts")) {
       throw new WindageError(
         "training/thoughts-children",
-        `${environment.name}: the objective looks at what every outcome leads to, but the model reads intentions too, so an outcome alone leads nowhere; choose another objective, such as sdb, or leave thoughts out.`,
+        `objective: got ${objective}, which looks at what every outcome leads to, but the model reads intentions too, so an outcome alone leads nowhere; choose another one, such as sdb, or leave thoughts out.`,
       );
     }
     const { actionCount, outcomeCount, backward } = environment;

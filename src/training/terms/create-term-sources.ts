@@ -9,6 +9,9 @@ const makers: { readonly [Name in ExtraName]: (setting: SourceSetting) => TermSo
   stopping: (setting) => new Stopping(setting),
 };
 
-export function createTermSources({ extras }: Objective, setting: SourceSetting): TermSources {
-  return Object.fromEntries(extras.map((name) => [name, makers[name](setting)]));
+export function createTermSources(
+  { name: objective, extras }: Objective,
+  setting: Omit<SourceSetting, "objective">,
+): TermSources {
+  return Object.fromEntries(extras.map((name) => [name, makers[name]({ ...setting, objective })]));
 }

@@ -22,11 +22,11 @@ export class Stopping implements TermSource<"stopping"> {
   readonly #stop: number;
   readonly #chances: Float64Array;
 
-  constructor({ environment, batch: { shape } }: SourceSetting) {
+  constructor({ objective, environment, batch: { shape } }: SourceSetting) {
     if (environment.stopAction === undefined) {
       throw new WindageError(
         "training/cannot-stop",
-        `${environment.name}: it has no stop action, but the objective asks what stopping would be worth in every state; choose another objective, such as sdb.`,
+        `objective: got ${objective}, which asks what stopping would be worth in every state, but there is no stop action in ${environment.name}; choose another one, such as sdb.`,
       );
     }
     this.#environment = environment;

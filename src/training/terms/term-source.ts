@@ -51,6 +51,8 @@ export interface Networks {
 
 /** What a source is made for. */
 export interface SourceSetting {
+  /** The objective that asks, for messages. */
+  readonly objective: string;
   readonly environment: Environment;
   readonly model: Model;
   readonly batch: TrajectoryBatch;
