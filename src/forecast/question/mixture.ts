@@ -58,7 +58,7 @@ export function mixtureEstimate(strata: readonly Stratum[], complement = false):
 }
 
 /** The standard error in units of the estimate. */
-export function relativeError({ probability, standardError }: ZEstimate): number {
+function relativeError({ probability, standardError }: ZEstimate): number {
   return probability > 0 ? standardError / probability : Infinity;
 }
 
