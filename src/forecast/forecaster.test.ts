@@ -176,3 +176,27 @@ test("a lone series is judged on more windows than many are, where nobody says h
     10, 5, 3, 3,
   ]);
 });
+
+test.each([
+  ["given", 5],
+  ["given", -1],
+  ["paths", 5],
+  ["paths", 0.5],
+] as const)("%s about a series that is none is refused: %d", async (asker, series) => {
+  const forecast = await forecastSeries(histories.slice(0, 2), request);
+  const asked = asker === "given" ? forecast.given("sum(y) > 1", { series }) : forecast.paths(series, 3);
+  await expect(asked).rejects.toMatchObject({
+    code: "forecast/unknown-series",
+    message: `${asker}: got series ${series}, expected the position of one of 2, from 0 to 1, in the order of the histories.`,
+  });
+});
+
+test("a count of paths that is none is refused", async () => {
+  const forecast = await forecastSeries(histories.slice(0, 1), request);
+  for (const count of [1.5, 0, -1, NaN]) {
+    await expect(forecast.paths(0, count)).rejects.toMatchObject({
+      code: "forecast/bad-count",
+      message: expect.stringContaining(`paths: got ${count} paths to draw, expected a whole number`),
+    });
+  }
+});

@@ -160,12 +160,15 @@ export async function forecastSeries(
     featureUse,
     weights: { names, of: weightsOf },
     paths: async (series, count, seed = 0) => {
+      checkSeries("paths", series, histories.length);
+      checkPathCount(count);
       if (generative) return withMarginals(await generative.drawPaths(series, count, seed), pool, series);
       const generator = Generator.fromSeed(seed);
       const model = await pathsOf(series);
       return Array.from({ length: count }, () => samplePath(model, generator));
     },
     given: async (question, { series = 0, ...options } = {}) => {
+      checkSeries("given", series, histories.length);
       // Networks are loaded only by those who ask.
       const { askFuture } = await import("./question/answer.ts");
       const model = await pathsOf(series);
@@ -266,4 +269,20 @@ function checkHistories(histories: readonly Float64Array[]): void {
         : `forecastSeries: got ${history[bad]} at position ${bad} of series ${i}, expected finite numbers, or NaN where nothing was measured.`,
     );
   });
+}
+
+function checkSeries(asker: string, series: number, count: number): void {
+  if (Number.isInteger(series) && series >= 0 && series < count) return;
+  throw new WindageError(
+    "forecast/unknown-series",
+    `${asker}: got series ${String(series)}, expected the position of one of ${count}, from 0 to ${count - 1}, in the order of the histories.`,
+  );
+}
+
+function checkPathCount(count: number): void {
+  if (Number.isInteger(count) && count >= 1) return;
+  throw new WindageError(
+    "forecast/bad-count",
+    `paths: got ${String(count)} paths to draw, expected a whole number of at least 1; give it after the series, as in paths(0, 100).`,
+  );
 }

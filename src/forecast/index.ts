@@ -22,7 +22,8 @@ export { gflownet, type GflownetMember, type Trained } from "./gflownet/member.t
 export { gflownetPerSeries, type GflownetPerSeries } from "./gflownet/per-series.ts";
 export { restoreGflownet, saveGflownet, type SavedGflownet } from "./gflownet/saved.ts";
 export type { GflownetSettings } from "./gflownet/settings.ts";
-export type { Answer, AskOptions, ZEstimate } from "./question/answer.ts";
+export type { Answer, AskOptions } from "./question/answer.ts";
+export type { ZEstimate } from "./question/mixture.ts";
 export type { RewardFunction } from "./question/condition.ts";
 export type { TokenLaw, TokenPaths } from "./question/token-law.ts";
 export { linearMap, type LinearMapOptions } from "./linear/linear-map.ts";

@@ -89,7 +89,7 @@ export async function askAbout(
   const isWeight = typeof question !== "string";
   const measure = isWeight ? "Expected weight" : "Probability";
   const { panel, files } = await keepAnswer(outcome, series, answer, { label, measure });
-  const { probability, interval, effectiveSamples, by, tilted, forecast: plain } = answer;
+  const { probability, interval, effectiveSamples, agree, tilted, forecast: plain } = answer;
   const name = table.series[series]!.id;
   const whose = table.series.length > 1 ? ` for ${name}` : "";
   return {
@@ -99,7 +99,7 @@ export async function askAbout(
       probability,
       interval,
       effectiveSamples,
-      by,
+      agree,
       tilted,
       forecast: plain,
       files,
@@ -116,6 +116,7 @@ export async function askAbout(
         : [];
       return [
         style.bold(wrapText(printableLine(answerSentence(asked, answer, isWeight)), width, 0)),
+        ...contradictionNote(answer).map((note) => wrapText(note, width, 0)),
         ...(isWeight ? [] : rareNote(probability).map((note) => wrapText(note, width, 0))),
         ...others,
         "",
@@ -131,7 +132,7 @@ export async function askAbout(
 /** What was found, with its interval and what it rests on. */
 export function answerSentence(
   asked: string,
-  { probability, interval, effectiveSamples, by }: Omit<Answer, "paths" | "unconditional" | "quantiles">,
+  { probability, interval, effectiveSamples }: Pick<Answer, "probability" | "interval" | "effectiveSamples">,
   isWeight: boolean,
 ): string {
   const [low, high] = interval;
@@ -139,10 +140,26 @@ export function answerSentence(
     const advice = isWeight
       ? " A weight that is 0 nearly everywhere tells nobody which way to look: let it fall with the distance, as Math.exp(-distance) does, or ask in words."
       : "";
-    return `${asked}: none of the paths met it; it is impossible, or rarer than the forecast can tell (below ${high.toPrecision(2)}).${advice}`;
+    const bound =
+      high === Infinity
+        ? "no upper bound is known, since a weight may be of any size"
+        : `below ${high.toPrecision(2)}`;
+    return `${asked}: none of the paths met it; it is impossible, or rarer than the forecast can tell (${bound}).${advice}`;
   }
-  const sampler = by === "tilted" ? "the tilted sampler" : "the forecast's own paths";
-  return `${asked} = ${probability.toPrecision(3)}, 95 % interval ${low.toPrecision(3)} to ${high.toPrecision(3)}, from ${sampler} (worth ${effectiveSamples.toFixed(0)} independent paths).`;
+  return `${asked} = ${probability.toPrecision(3)}, 95 % interval ${low.toPrecision(3)} to ${high.toPrecision(3)} (from samples worth ${effectiveSamples.toFixed(0)} independent paths).`;
+}
+
+/** Two samplers that should say the same and do not are told, because then neither can be relied on alone. */
+export function contradictionNote({
+  agree,
+  tilted,
+  forecast,
+}: Pick<Answer, "agree" | "tilted" | "forecast">): string[] {
+  return agree
+    ? []
+    : [
+        `The tilted sampler says ${tilted.probability.toPrecision(2)} and the forecast's own paths ${forecast.probability.toPrecision(2)}, which chance does not explain: it does not reach all that meets the question. The interval holds both; ask in words, or for more samples.`,
+      ];
 }
 
 /** Below this, events lie in the tails that a forecast assumes and no backtest has seen. */

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
-import { answerSentence, rareNote, tryQuestion } from "./ask-about.ts";
+import { answerSentence, contradictionNote, rareNote, tryQuestion } from "./ask-about.ts";
 import { terminalStyle } from "../terminal/style.ts";
 import { formatOf, requireEffectOn, spreadOf } from "./forecast-options.ts";
 import { notesText, panelText, scoreTable, windowNotes } from "./forecast-text.ts";
 import { readSeries } from "../../forecast/index.ts";
+import type { ZEstimate } from "../../forecast/index.ts";
 
 test("names from a file cannot steer the terminal", () => {
   const row = [1, 2];
@@ -38,18 +39,26 @@ test("an answer about a rare event says what its interval does not know", () => 
 
 test("where no path met what a module weighs, it says what would show the way", () => {
   const none = { probability: 0, standardError: 0, effectiveSamples: 0 };
-  const answer = {
-    ...none,
-    question: "",
-    interval: [0, 0.00075],
-    by: "tilted",
-    tilted: none,
-    forecast: none,
-  } as const;
+  const answer = { ...none, interval: [0, 0.00075] } as const;
   expect(answerSentence("P(sum(y) > 9)", answer, false)).toMatch(
     /none of the paths met it.*below 0\.00075\)\.$/,
   );
   expect(answerSentence("Expected weight", answer, true)).toMatch(/let it fall with the distance/);
+  expect(answerSentence("Expected weight", { ...answer, interval: [0, Infinity] }, true)).toMatch(
+    /\(no upper bound is known, since a weight may be of any size\)/,
+  );
+});
+
+test("two samplers that contradict each other are told", () => {
+  const [tilted, forecast] = [2e-5, 1e-3].map((probability) => ({
+    probability,
+    standardError: 0,
+    effectiveSamples: 9,
+  })) as [ZEstimate, ZEstimate];
+  expect(contradictionNote({ agree: true, tilted, forecast })).toEqual([]);
+  expect(contradictionNote({ agree: false, tilted, forecast })[0]).toMatch(
+    /says 0\.000020 and the forecast's own paths 0\.0010, which chance does not explain/,
+  );
 });
 
 test("a function that fails on the last values of a series is told before anything is forecast", () => {

@@ -70,11 +70,12 @@ function spreadColumns(model: string, { levels, quantiles }: Spread): { name: st
     { name: `${model}-lo-${level}`, level: (100 - level) / 200 },
     { name: `${model}-hi-${level}`, level: (100 + level) / 200 },
   ]);
+  // Fifteen digits tell all levels apart that anyone writes, and leave out the dust of the multiplication.
   const single = quantiles.map((level) => ({
-    name: `${model}-q-${Number((100 * level).toFixed(4))}`,
+    name: `${model}-q-${Number((100 * level).toPrecision(15))}`,
     level,
   }));
-  return [...ends, ...single];
+  return [...new Map([...ends, ...single].map((column) => [column.name, column])).values()];
 }
 
 /** Columns of backtests: `unique_id, ds, cutoff, y` and a column per model. */

@@ -32,6 +32,18 @@ test("the long table has the names other tools use, and levels and quantiles tha
   expect(toCsv(columns).split("\n")[1]).toMatch(/^"shop, A",2025-03-02,/);
 });
 
+test("quantiles that nearly agree have columns of their own, without the dust of binary fractions", async () => {
+  const forecast = await forecastSeries(histories, request);
+  const names = forecastColumns(table, forecast.models, [poolName], {
+    levels: [],
+    quantiles: [0.07, 0.123456, 0.1234561, 0.29, 0.975],
+  }).map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+  expect(names.filter((name) => name.includes("-q-"))).toEqual(
+    [7, 12.3456, 12.34561, 29, 97.5].map((percent) => `Pool-q-${percent}`),
+  );
+});
+
 test("the mean of a skewed law is that of its equally likely quantiles, not its median", () => {
   // An exponential law with mean 5 beside the point 5·ln 2, its median.
   const law = (level: number): number => -5 * Math.log(1 - level);

@@ -1,18 +1,20 @@
 /**
  * Answers a question about the future: how likely it is, with an interval, and what the future looks like if it comes
- * true. Both the forecast's own paths and those of a tilted sampler estimate the probability without bias; the one
- * with the smaller relative error is reported, and both can be seen.
+ * true. Paths of a tilted sampler and of the forecast itself are weighed together, which is without bias whatever the
+ * sampler reaches; what each says by itself can be seen, and where the two contradict each other it is said.
  */
-import { estimateMean } from "../../evaluation/sample/estimate.ts";
+import { WindageError } from "../../error.ts";
 import { sampleQuantiles } from "../../evaluation/forecast/sample-quantiles.ts";
 import type { QuantileForecast } from "../../evaluation/index.ts";
 import { Generator, foldIn, key } from "../../random/index.ts";
 import type { PathModel } from "../generative/path-model.ts";
 import { compileCondition, rewardCondition } from "./condition.ts";
-import type { Condition, Path, RewardFunction } from "./condition.ts";
-import { learnDirection } from "./learned-direction.ts";
+import type { Path, RewardFunction } from "./condition.ts";
+import { learnWay } from "./learned-direction.ts";
+import { agree, intervalOf, mixtureEstimate } from "./mixture.ts";
+import type { Stratum, ZEstimate } from "./mixture.ts";
 import { tiltDefaults, trainTilted } from "./tilted-sampler.ts";
-import type { TiltOptions } from "./tilted-sampler.ts";
+import type { TiltOptions, TiltedPaths } from "./tilted-sampler.ts";
 import { copulaLaw, samplePaths } from "./token-law.ts";
 import type { TokenLaw } from "./token-law.ts";
 
@@ -24,22 +26,16 @@ export interface AskOptions extends Partial<TiltOptions> {
   readonly signal?: AbortSignal;
 }
 
-/** One estimate of `Z_r = E_p[r]`. */
-export interface ZEstimate {
-  readonly probability: number;
-  readonly standardError: number;
-  /** How many independent paths of the conditional law the samples are worth. */
-  readonly effectiveSamples: number;
-}
-
 /** What is known of a question: its probability, and the future if it comes true. */
 export interface Answer extends ZEstimate {
   readonly question: string;
   /** 95 %, on the logarithm of the probability. */
   readonly interval: readonly [number, number];
-  /** Which sampler gave the estimate above. */
-  readonly by: "tilted" | "forecast";
+  /** Whether the next two differ by no more than chance explains; where they do, the interval holds both of theirs. */
+  readonly agree: boolean;
+  /** What the tilted sampler's paths say by themselves. */
   readonly tilted: ZEstimate;
+  /** What the forecast's own paths say by themselves. */
   readonly forecast: ZEstimate;
   /** Equally likely paths given that the question is met; none if no path met it. */
   readonly paths: readonly Float64Array[];
@@ -63,6 +59,7 @@ export async function askFuture(
   options: AskOptions = {},
 ): Promise<Answer> {
   const { samples = defaultSamples, onStep, signal, ...tiltOptions } = options;
+  checkCounts({ samples, ...tiltOptions });
   const root = key(tiltOptions.seed ?? tiltDefaults.seed);
   const generator = Generator.fromKey(foldIn(root, 11));
   const law = "factor" in model ? copulaLaw(model) : model;
@@ -71,45 +68,62 @@ export async function askFuture(
     typeof question === "string"
       ? compileCondition(question, unconditional)
       : rewardCondition(question, unconditional);
-  const plainWeights = Float64Array.from(unconditional, (path) => Math.exp(condition.logReward(path)));
-  const forecast = estimate(plainWeights);
+  const logRewardOf = (paths: readonly Path[]): Float64Array =>
+    Float64Array.from(paths, (path) => condition.logReward(path));
+  const plainRewards = logRewardOf(unconditional);
+  const forecast = aloneEstimate(plainRewards);
 
-  const isRare = plainWeights.filter((weight) => weight > 0).length < fewMet;
   const meets = (path: Path): boolean => condition.logReward(path) > -Infinity;
-  const direction =
+  const isRare = plainRewards.filter((log) => log > -Infinity).length < fewMet;
+  const way =
     condition.isWeight && isRare
-      ? await learnDirection(law, meets, unconditional, Generator.fromKey(foldIn(root, 13)))
+      ? await learnWay(law, meets, unconditional, Generator.fromKey(foldIn(root, 13)))
       : undefined;
-  const guided = direction === undefined ? condition : { ...condition, margin: direction };
   const settings = {
     ...tiltDefaults,
     // A weight is what it is; only what is met or not has to be softened, and not beyond what is known of the way there.
-    ...(condition.isWeight ? { softness: direction === undefined ? plainSoftness : roughSoftness } : {}),
+    ...(condition.isWeight ? { softness: way?.margin === undefined ? plainSoftness : roughSoftness } : {}),
     ...tiltOptions,
   };
+  const guided = way?.margin === undefined ? condition : { ...condition, margin: way.margin };
   const sampler = await trainTilted(law, guided, settings, {
     ...(onStep ? { onStep } : {}),
     ...(signal ? { signal } : {}),
   });
-  const drawn = await sampler.sample(samples);
+  // Fresh plain paths, because the sampler was taught with a look at the others.
+  const heat = way?.heat ?? 1;
+  const kinds = way === undefined ? (["tilted", "law"] as const) : (["tilted", "law", "flatter"] as const);
+  const drawn: TiltedPaths[] = [];
+  for (const from of kinds) drawn.push(await sampler.sample(samples, { from, heat }));
   await sampler.dispose();
-  const weights = Float64Array.from(drawn.paths, (path, i) =>
-    Math.exp(drawn.logRatio[i]! + condition.logReward(path)),
-  );
-  const tilted = estimate(weights);
-
-  const by = relativeError(tilted) <= relativeError(forecast) ? "tilted" : "forecast";
-  const chosen = by === "tilted" ? tilted : forecast;
+  const strata = drawn.map(({ paths, logRatio, logFlatRatio }): Stratum => {
+    const others = (i: number): number =>
+      Math.exp(-logRatio[i]!) + (way === undefined ? 0 : Math.exp(-logFlatRatio[i]!));
+    return {
+      logReward: logRewardOf(paths),
+      logWeight: logRatio.map((_, i) => -Math.log(samples) - Math.log1p(others(i))),
+    };
+  });
+  const tilted = aloneEstimate(strata[0]!.logReward, drawn[0]!.logRatio);
+  const { most } = condition;
+  const together = mixtureEstimate(strata, most === 1 && forecast.probability > 0.5);
+  const agreeing = agree(tilted, forecast, samples, most);
+  const intervals = [
+    intervalOf(together, samples, most),
+    ...(agreeing ? [] : [intervalOf(tilted, samples, most), intervalOf(forecast, samples, most)]),
+  ];
   const paths = resample(
-    by === "tilted" ? drawn.paths : unconditional,
-    by === "tilted" ? weights : plainWeights,
+    drawn.flatMap((some) => some.paths),
+    Float64Array.from(
+      strata.flatMap(({ logReward, logWeight }) => Array.from(logReward, (log, i) => log + logWeight[i]!)),
+    ),
     Generator.fromKey(foldIn(root, 12)),
   );
   return {
     question: condition.text,
-    ...chosen,
-    interval: intervalOf(chosen, samples, condition),
-    by,
+    ...together,
+    interval: [Math.min(...intervals.map(([low]) => low)), Math.max(...intervals.map(([, high]) => high))],
+    agree: agreeing,
     tilted,
     forecast,
     paths,
@@ -118,43 +132,38 @@ export async function askFuture(
   };
 }
 
-/** Where none or all of `samples` independent paths meet a question, it is with 95 % less than 3 of so many off. */
-function intervalOf(chosen: ZEstimate, samples: number, { most }: Condition): readonly [number, number] {
-  const { probability } = chosen;
-  if (probability === 0) return [0, 3 / samples];
-  if (probability === most) return [most - (3 * most) / samples, most];
-  const factor = Math.exp(1.96 * relativeError(chosen));
-  return [probability / factor, Math.min(most, probability * factor)];
+/** The least of what is counted: two paths have a scatter, one has none. */
+const leasts = { samples: 2, iterations: 1, batch: 1, hidden: 1 } as const;
+
+function checkCounts(options: Pick<AskOptions, keyof typeof leasts>): void {
+  for (const [name, least] of Object.entries(leasts) as [keyof typeof leasts, number][]) {
+    const got = options[name];
+    if (got === undefined || (Number.isInteger(got) && got >= least)) continue;
+    throw new WindageError(
+      "forecast/bad-count",
+      `given: got ${name} ${String(got)}, expected a whole number of at least ${least}; leave it out for the usual one.`,
+    );
+  }
 }
 
-/** In units near the largest weight, since squares of 1e-200 or 1e200 are no numbers; a power of two costs no digit. */
-function estimate(weights: Float64Array): ZEstimate {
-  const largest = weights.reduce((most, weight) => Math.max(most, weight), 0);
-  if (largest === 0) return { probability: 0, standardError: 0, effectiveSamples: 0 };
-  const unit = 2 ** Math.floor(Math.log2(largest));
-  const shares = weights.map((weight) => weight / unit);
-  const { estimate: probability, standardError } = estimateMean(shares);
-  const sum = shares.reduce((total, share) => total + share, 0);
-  const squares = shares.reduce((total, share) => total + share * share, 0);
-  return {
-    probability: unit * probability,
-    standardError: unit * standardError,
-    effectiveSamples: (sum * sum) / squares,
-  };
-}
-
-function relativeError({ probability, standardError }: ZEstimate): number {
-  return probability > 0 ? standardError / probability : Infinity;
+/** What paths of one sampler say by themselves; those of the forecast have no ratio. */
+function aloneEstimate(logReward: Float64Array, logRatio?: Float64Array): ZEstimate {
+  const logCount = Math.log(logReward.length);
+  return mixtureEstimate([
+    { logReward, logWeight: logReward.map((_, i) => (logRatio?.[i] ?? 0) - logCount) },
+  ]);
 }
 
 /** Systematic resampling: equally likely paths from weighted ones. */
 function resample(
   paths: readonly Float64Array[],
-  weights: Float64Array,
+  logWeights: Float64Array,
   generator: Generator,
 ): Float64Array[] {
+  const top = logWeights.reduce((most, log) => Math.max(most, log), -Infinity);
+  if (top === -Infinity) return [];
+  const weights = logWeights.map((log) => Math.exp(log - top));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
-  if (total === 0) return [];
   const count = Math.min(shownPaths, paths.length);
   const start = generator.float64();
   const result: Float64Array[] = [];

@@ -15,7 +15,7 @@ export interface Condition {
   readonly text: string;
   /** Whether it weighs paths instead of being met or not. */
   readonly isWeight: boolean;
-  /** The largest reward there can be: 1 of what is met or not, as far as is known. */
+  /** The largest reward there can be: 1 of what is met or not, Infinity where it is not known. */
   readonly most: number;
   /** `log r(x)`: 0 and −Infinity for a question, any weight for a reward of one's own. */
   logReward(path: Path): number;
@@ -40,10 +40,12 @@ export function compileCondition(text: string, examples: readonly Path[]): Condi
   };
 }
 
-/** A reward function as a condition; `examples` are paths of the forecast, whose largest reward is the measure. */
+/** A reward function as a condition, which says yes or no until it gives a number; `examples` are paths of the forecast, whose largest reward is the measure. */
 export function rewardCondition(reward: RewardFunction, examples: readonly Path[]): Condition {
+  let saysYesOrNo = true;
   const logReward = (path: Path): number => {
     const given: unknown = rewardOf(reward, path);
+    if (typeof given !== "boolean") saysYesOrNo = false;
     const value = typeof given === "object" ? NaN : Number(given);
     if (value >= 0 && value < Infinity) return Math.log(value);
     throw new WindageError(
@@ -51,13 +53,14 @@ export function rewardCondition(reward: RewardFunction, examples: readonly Path[
       `given: the reward function returned ${describeReward(given)}, expected a number of at least 0, or a boolean.`,
     );
   };
-  const saysYesOrNo = examples.every((path) => typeof rewardOf(reward, path) === "boolean");
   const largest = examples.reduce((most, path) => Math.max(most, logReward(path)), -Infinity);
   const top = largest === -Infinity ? 0 : largest;
   return {
     text: "a reward function",
     isWeight: true,
-    most: saysYesOrNo ? 1 : Infinity,
+    get most() {
+      return saysYesOrNo ? 1 : Infinity;
+    },
     logReward,
     margin: (path) => Math.min(0, Math.max(-30, logReward(path) - top)),
   };

@@ -54,13 +54,23 @@ export interface TiltedPaths {
   readonly margins: Float64Array;
   /** `log p(x) − log π_r(x)`. */
   readonly logRatio: Float64Array;
+  /** `log p(x) − log q(x)` of the law q whose choices of tokens are flatter; 0 with a heat of 1. */
+  readonly logFlatRatio: Float64Array;
+}
+
+/** Whose choices are followed: those of the tilted policy, of the law p, or of p with flatter ones. */
+export interface Draw {
+  readonly from: "tilted" | "law" | "flatter";
+  readonly heat: number;
 }
 
 export interface TiltedSampler {
-  /** Fresh paths of the tilted policy. */
-  sample(count: number): Promise<TiltedPaths>;
+  /** Fresh paths, of the tilted policy unless told, with what each of the laws thinks of them. */
+  sample(count: number, draw?: Draw): Promise<TiltedPaths>;
   dispose(): Promise<void>;
 }
+
+const fromPolicy: Draw = { from: "tilted", heat: 1 };
 
 interface Progress {
   readonly onStep?: (done: number, total: number) => void | Promise<void>;
@@ -130,8 +140,8 @@ export async function trainTilted(
     },
   );
   const generator = Generator.fromKey(foldIn(root, 2));
-  const rollOut = (): Promise<Rollouts> =>
-    rollOutBatch(law, condition, generator, batch, async (inputs) => (await act.run(inputs)).logits);
+  const rollOut = (draw: Draw): Promise<Rollouts> =>
+    rollOutBatch(law, condition, generator, batch, draw, async (inputs) => (await act.run(inputs)).logits);
   const stopIfTold = async (): Promise<void> => {
     if (progress.signal?.aborted !== true) return;
     await Promise.all([act.dispose(), train.dispose()]);
@@ -142,24 +152,26 @@ export async function trainTilted(
     await stopIfTold();
     const share = iterations === 1 ? 1 : i / (iterations - 1);
     const width = softness[0] * (softness[1] / softness[0]) ** share;
-    const { features, base, tokens, logBasePath, margins } = await rollOut();
+    const { features, base, tokens, logBasePath, margins } = await rollOut(fromPolicy);
     const logReward = Float32Array.from(margins, (margin) => Math.min(0, margin) / width);
     await train.step({ features, base, tokens, logBasePath, logReward });
   }
   await train.dispose();
   return {
-    async sample(count) {
+    async sample(count, draw = fromPolicy) {
       const paths: Float64Array[] = [];
       const [margins, logRatio] = [new Float64Array(count), new Float64Array(count)];
+      const logFlatRatio = new Float64Array(count);
       while (paths.length < count) {
         const from = paths.length;
         const room = Math.min(batch, count - from);
-        const drawn = await rollOut();
+        const drawn = await rollOut(draw);
         for (const path of drawn.paths.slice(0, room)) paths.push(path);
         margins.set(drawn.margins.subarray(0, room), from);
         logRatio.set(drawn.logRatio.subarray(0, room), from);
+        logFlatRatio.set(drawn.logFlatRatio.subarray(0, room), from);
       }
-      return { paths, margins, logRatio };
+      return { paths, margins, logRatio, logFlatRatio };
     },
     dispose: () => act.dispose(),
   };
@@ -171,6 +183,7 @@ async function rollOutBatch(
   condition: Condition,
   generator: Generator,
   batch: number,
+  { from, heat }: Draw,
   policy: (inputs: { features: Float32Array; base: Float32Array }) => Promise<ArrayLike<number>>,
 ): Promise<Rollouts> {
   const { horizon, bins } = law;
@@ -179,7 +192,7 @@ async function rollOutBatch(
   const base = new Float32Array(batch * horizon * bins);
   const tokens = new Float32Array(batch * horizon * bins);
   const logBasePath = new Float32Array(batch);
-  const logRatio = new Float64Array(batch);
+  const [logRatio, logFlatRatio] = [new Float64Array(batch), new Float64Array(batch)];
   const some = await law.begin(batch);
   const now = new Float32Array(batch * size);
   const taken = new Int32Array(batch);
@@ -194,15 +207,30 @@ async function rollOutBatch(
       base.set(logBase.subarray(b * bins, (b + 1) * bins), (b * horizon + t) * bins);
     }
     const logits = await policy({ features: now, base: logBase });
+    const flat = heat === 1 ? logBase : flatter(logBase, bins, heat);
+    const followed = { tilted: logits, law: logBase, flatter: flat }[from];
     for (let b = 0; b < batch; b++) {
-      const token = generator.categorical(logits, b * bins, (b + 1) * bins);
+      const token = generator.categorical(followed, b * bins, (b + 1) * bins);
       taken[b] = token;
       tokens[(b * horizon + t) * bins + token] = 1;
       logBasePath[b]! += logBase[b * bins + token]!;
       logRatio[b]! += logBase[b * bins + token]! - logits[b * bins + token]!;
+      logFlatRatio[b]! += logBase[b * bins + token]! - flat[b * bins + token]!;
     }
     some.take(taken, generator).forEach((place, b) => (now[b * size + horizon + t] = place));
   }
   const margins = Float64Array.from(some.paths, (path) => condition.margin(path));
-  return { paths: [...some.paths], margins, logRatio, features, base, tokens, logBasePath };
+  return { paths: [...some.paths], margins, logRatio, logFlatRatio, features, base, tokens, logBasePath };
+}
+
+/** Rows of log probabilities, each divided by the heat and brought to a sum of 1 again. */
+function flatter(logits: Float32Array, bins: number, heat: number): Float64Array {
+  const flat = Float64Array.from(logits, (logit) => logit / heat);
+  for (let at = 0; at < flat.length; at += bins) {
+    const row = flat.subarray(at, at + bins);
+    const top = row.reduce((most, value) => Math.max(most, value), -Infinity);
+    const logSum = top + Math.log(row.reduce((sum, value) => sum + Math.exp(value - top), 0));
+    row.forEach((value, k) => (row[k] = value - logSum));
+  }
+  return flat;
 }

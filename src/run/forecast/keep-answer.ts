@@ -31,11 +31,16 @@ export async function keepAnswer(
   const panel = answer.paths.length === 0 ? plain : { ...plain, given: answer.quantiles(fanLevels).values };
   const chart = join(run.folder, "given.svg");
   const title = `${table.columns.names[table.columns.target]}, given ${label}`;
-  const subtitle = `${measure} ${answer.probability.toPrecision(3)} (95 % interval ${answer.interval.map((end) => end.toPrecision(3)).join(" to ")})`;
+  const subtitle = `${measure} ${answer.probability.toPrecision(3)} (95 % interval ${intervalText(answer.interval)})`;
   await writeDurably(chart, [fanChart({ title, subtitle, panels: [panel], condition: label })]);
   if (answer.paths.length === 0) return { panel, files: { chart } };
   const paths = join(run.folder, "given-paths.csv");
   const ofOne = { ...table, series: [table.series[series]!] };
   await writeColumns(paths, pathColumns(ofOne, [answer.paths]), "csv");
   return { panel, files: { chart, paths } };
+}
+
+/** Both ends, or that there is no upper one: of weights whose largest is not known. */
+function intervalText([low, high]: Answer["interval"]): string {
+  return `${low.toPrecision(3)} to ${high === Infinity ? "no known end" : high.toPrecision(3)}`;
 }
