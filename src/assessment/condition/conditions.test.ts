@@ -108,4 +108,24 @@ describe("assess under conditions", () => {
     await expect(assess(trainer, { context: [1, 2] })).rejects.toThrow(/expected one finite number/);
     await trainer.dispose();
   });
+
+  test("conditions have draws of their own, the first those of the seed", { timeout }, async () => {
+    const count = 12;
+    const trainer = await trained({ kind: "category", count }, 1, {
+      landscape: categoryLandscape(Array.from({ length: count }, () => tables[0]!)),
+    });
+    const { conditions, drawn } = await assess(trainer, { samples: 200 * count, exact: false, seed: 3 });
+    expect(drawn.objects).toEqual(await trainer.sample(200, 3, 0));
+    // The policy is all but the same under each of them, so that estimates differ by luck alone.
+    const found = conditions!.map(({ estimates }) => estimates!.meanScore);
+    const mean = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0) / values.length;
+    const centre = mean(found.map(({ estimate }) => estimate));
+    const spread = Math.sqrt(
+      found.reduce((sum, { estimate }) => sum + (estimate - centre) ** 2, 0) / (count - 1),
+    );
+    const ratio = spread / mean(found.map(({ standardError }) => standardError));
+    expect(ratio).toBeGreaterThan(0.6);
+    expect(ratio).toBeLessThan(1.5);
+    await trainer.dispose();
+  });
 });
