@@ -1,6 +1,13 @@
 /** Judging under conditions, on a space small enough for brute force: per condition and on average. */
 import { describe, expect, test } from "vitest";
-import { sequenceEnvironment, stickyNoise, withContext, withNoise } from "../../environment/index.ts";
+import {
+  repeatNoise,
+  sequenceEnvironment,
+  stickyNoise,
+  withContext,
+  withMemory,
+  withNoise,
+} from "../../environment/index.ts";
 import { exactLaw, stickyKernel, targetLaw, tv } from "../../evaluation/index.ts";
 import { categoryLandscape, Reward, SequenceSpace, TableLandscape } from "../../landscape/index.ts";
 import type { ContextSpec } from "../../landscape/index.ts";
@@ -106,6 +113,29 @@ describe("assess under conditions", () => {
     expect(second!.law!.objects).toBe(first!.law!.objects);
     expect(second!.law!.target).not.toEqual(first!.law!.target);
     await expect(assess(trainer, { context: [1, 2] })).rejects.toThrow(/expected one finite number/);
+    await trainer.dispose();
+  });
+
+  test("conditions of a world without any are refused", { timeout }, async () => {
+    const trainer = await createTrainer({ environment: plain, landscape: tables[0]! });
+    await expect(assess(trainer, { context: 1 })).rejects.toThrow(/takes no condition/);
+    const conditions = [{ name: "warm", context: [60] }];
+    await expect(assess(trainer, { conditions })).rejects.toThrow(/got the condition \[60\], expected none/);
+    await trainer.dispose();
+  });
+
+  test("a process that remembers is judged under each of them", { timeout }, async () => {
+    const letters = sequenceEnvironment({ alphabet: "ABC", length: 3 });
+    const environment = withMemory(withContext(letters, { kind: "category", count: 2 }), repeatNoise(0.3));
+    const trainer = await trained({ kind: "category", count: 2 }, 150, {
+      environment,
+      model: { kind: "kmer", hidden: 16 },
+    });
+    const found = await assess(trainer, { samples: 20, exact: true });
+    expect(found.conditions!.map(({ name }) => name)).toEqual(["0", "1"]);
+    for (const { exact, limit } of found.conditions!) expect(exact.tv! - limit.tv!).toBeLessThan(0.1);
+    const [first, second] = found.conditions!;
+    expect(tv(first!.law!.target, second!.law!.target)).toBeGreaterThan(0.2);
     await trainer.dispose();
   });
 

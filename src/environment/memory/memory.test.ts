@@ -6,6 +6,8 @@ import { exploreEnvironment, graphLaw, graphLimit, targetLaw } from "../../evalu
 import { checkEnvironment } from "../check-environment.ts";
 import type { Environment } from "../environment.ts";
 import { sequenceEnvironment } from "../sequence/sequence.ts";
+import { atContext, withContext } from "../context.ts";
+import type { ProcessMemory } from "./process-memory.ts";
 import { repeatNoise } from "./repeat-noise.ts";
 import { wearNoise } from "./wear-noise.ts";
 import { withMemory, type RememberedState } from "./with-memory.ts";
@@ -220,6 +222,48 @@ describe("what a model sees", () => {
   test("a step without its intention is refused", () => {
     const environment = withMemory(base, noise);
     expect(() => environment.next(environment.initial, 0)).toThrow(/without its intention/);
+  });
+});
+
+describe("a condition", () => {
+  const conditioned = withContext(words("AB", 3), { kind: "vector", size: 1, bounds: [[0, 1]] });
+  /** Slips to the other letter after every intention of B, as often as the condition says. */
+  const process: ProcessMemory<SequenceState> = {
+    description: { kind: "after B", dependsOnState: true },
+    over: () => ({
+      count: 2,
+      remember: (_, action) => action,
+      outcomeProbabilities({ context }, memory, action, out) {
+        const alpha = memory === 1 ? (context as readonly number[])[0]! : 0;
+        out[action] = 1 - alpha;
+        out[1 - action] = alpha;
+      },
+    }),
+  };
+
+  test("is kept, in every state of a trajectory", () => {
+    const environment = withMemory(conditioned, process);
+    expect(environment.context).toEqual(conditioned.context);
+    const fixed = atContext(environment, [0.25]);
+    expect(fixed.initial).toEqual({
+      built: { ...words("AB", 3).initial, context: [0.25] },
+      memory: 0,
+      intentions: [],
+    });
+    expect(chancesAfter(fixed, [[1, 0]], 0)).toEqual([0.75, 0.25]);
+    expect(chancesAfter(atContext(environment, [1]), [[1, 0]], 0)).toEqual([0, 1]);
+    expect(checkEnvironment(environment).problems).toEqual([]);
+  });
+
+  test("holds for the limit of whole histories as well", () => {
+    const law = [0.3, 0.2, 0.1, 0.1, 0.1, 0.1, 0.05, 0.05];
+    const [short, whole] = (["outcomes", "both"] as const).map((observes) => {
+      const fixed = atContext(withMemory(conditioned, process, { observes }), [0.5]);
+      const walked = (fixed.memory!.shortest?.() ?? fixed) as Remembering;
+      const { graph } = exploreEnvironment(walked);
+      return graphLimit(graph, Float64Array.from(law, Math.log), "reverse").kl;
+    });
+    expect(whole).toBe(short);
   });
 });
 

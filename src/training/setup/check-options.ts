@@ -105,6 +105,8 @@ function isOverParents({ backward, actionCount, outcomeCount }: TrainerOptions["
 /** Conditions have to come from somewhere, and to be of the kind that the environment takes. */
 function checkContexts({ environment, contexts, dataset, batch }: TrainerOptions): void {
   if (!environment.context) {
+    const given = batch.dataset > 0 ? dataset.find((entry) => entry.context !== undefined) : undefined;
+    if (given) checkContext(environment, given.context!);
     if (!contexts) return;
     throw new WindageError(
       "training/no-context",

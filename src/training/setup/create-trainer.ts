@@ -255,11 +255,11 @@ function finalRateFor(rate: number, usual: { readonly rate: number; readonly fin
   return rate === usual.rate ? usual.finalRate : rate * (usual.finalRate / usual.rate);
 }
 
-/** Where conditions come from; nothing where the environment takes none. */
+/** Where conditions come from; nothing where the environment takes none, unless some are given to be refused. */
 function contextsFor(
   environment: Environment,
   contexts: ContextSource | undefined,
 ): ContextSource | undefined {
-  if (!environment.context) return undefined;
+  if (!environment.context) return contexts;
   return contexts ?? usualContexts(environment.name, environment.context);
 }

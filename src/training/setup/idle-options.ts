@@ -130,7 +130,6 @@ export function idleFields(
       backward !== undefined && !objective.needs.includes("backward"),
       `with an objective that reads a backward policy, as ${objective.name} does not`,
     ),
-    ...idle("contexts", !context && setup.contexts !== undefined, "where the environment takes a condition"),
     ...idle(
       "entropyRatio.weight",
       entropyRatio?.weight !== undefined && entropyRatio.use !== "balance",
