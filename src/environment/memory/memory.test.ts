@@ -5,9 +5,11 @@ import { minimiseOverPolicies, randomRows, testUniform } from "../../evaluation/
 import { exploreEnvironment, graphLaw, graphLimit, targetLaw } from "../../evaluation/index.ts";
 import { checkEnvironment } from "../check-environment.ts";
 import type { Environment } from "../environment.ts";
+import { gridEnvironment } from "../grid.ts";
 import { sequenceEnvironment } from "../sequence/sequence.ts";
 import { atContext, withContext } from "../context.ts";
 import type { ProcessMemory } from "./process-memory.ts";
+import { markerSets as sets } from "./marker-sets.fixture.ts";
 import { repeatNoise } from "./repeat-noise.ts";
 import { wearNoise } from "./wear-noise.ts";
 import { withMemory, type RememberedState } from "./with-memory.ts";
@@ -304,6 +306,24 @@ describe("checkEnvironment", () => {
     expect(problems.map(({ kind }) => kind)).toEqual(["memory-moves"]);
     expect(problems[0]!.message).toMatch(
       /memory.remember of action 0 with outcome 0 is 0, but memory.indexOf is 1/,
+    );
+  });
+
+  test("states with several parents", () => {
+    const { problems } = checkEnvironment(sets);
+    expect(problems.map(({ kind }) => kind)).toEqual(["memory-parents"]);
+    expect(problems[0]!.message).toMatch(/enters it from states "\d" and "\d", expected one parent/);
+    const doubled = { ...good.backward, count: 4, indexOf: (a: number, c: number) => 2 * c + a };
+    const numbered = checkEnvironment({ ...good, backward: { ...doubled, isLegal: () => true } });
+    expect(numbered.problems.map(({ kind }) => kind)).toEqual(["memory-parents"]);
+    expect(numbered.problems[0]!.message).toMatch(/has 4 backward numbers for 2 actions/);
+    const byIntention = { ...sets, backward: { count: 3, indexOf: (a: number) => a, isLegal: () => true } };
+    expect(checkEnvironment(byIntention).problems.map(({ kind }) => kind)).toContain("memory-parents");
+    const { memory: _memory, ...without } = byIntention;
+    const order = { ...without, next: sets.next };
+    expect(() => withMemory(order, repeatNoise(0.3))).toThrow(/state .*, which has two parents/);
+    expect(() => withMemory(gridEnvironment({ side: 4 }), repeatNoise(0.3))).toThrow(
+      expect.objectContaining({ code: "environment/memory-parents" }),
     );
   });
 

@@ -10,6 +10,7 @@ import { initialState } from "../context.ts";
 import { replaceMembers } from "../replace-members.ts";
 import { keepBuildingSequences } from "../sequence/sequence.ts";
 import { asSequences } from "../sequence/as-sequences.ts";
+import { requireOneParent } from "./one-parent.ts";
 import type { ProcessMemory, RememberingProcess } from "./process-memory.ts";
 
 /** What a model sees besides what was built: nothing, all earlier intentions, or the process's own memory. */
@@ -42,6 +43,7 @@ export function withMemory<E extends Environment>(
       `withMemory: got an environment that already has ${environment.noise?.kind ?? "a"} noise, expected one without.`,
     );
   }
+  requireOneParent(environment);
   const process = memory.over(environment);
   const base = replaceMembers(environment, {});
   const { actionCount, maxSteps } = environment;
