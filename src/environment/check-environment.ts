@@ -68,7 +68,7 @@ export function checkEnvironment<State>(
 function inspectNumbers<State>(environment: Environment<State>, problems: Problems): void {
   const hidden = ["memory-parents", "throws", "wrong-type"] as const;
   if (environment.memory === undefined || hidden.some((kind) => problems.has(kind))) return;
-  if (numbersIntentions(environment as Environment)) return;
+  if (numbersIntentions(environment)) return;
   const finding = `a process that remembers has ${environment.backward.count} backward numbers for ${environment.actionCount} actions, expected each action to be its own number`;
   problems.add("memory-parents", undefined, finding);
 }

@@ -21,8 +21,9 @@ export const markerSets: Environment<{ readonly chosen: readonly number[]; reado
     chosen: [...chosen, outcome].toSorted((a, b) => a - b),
     slips: action === 0 ? 1 : 0,
   }),
-  encode: ({ chosen }, out, offset) =>
-    void [0, 1, 2].forEach((marker) => (out[offset + marker] = Number(chosen.includes(marker)))),
+  encode({ chosen }, out, offset) {
+    for (let marker = 0; marker < 3; marker++) out[offset + marker] = Number(chosen.includes(marker));
+  },
   key: ({ chosen, slips }) => chosen.join("+") + (chosen.length < 2 ? ` ${slips}` : ""),
   objectOf: ({ chosen }) => chosen.join("+"),
   backward: { count: 9, indexOf: (action, outcome) => outcome * 3 + action, isLegal: () => true },

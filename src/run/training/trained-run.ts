@@ -11,7 +11,8 @@ import { isModule } from "../../experiment/module/is-module.ts";
 import { meanAhead } from "../../assessment/condition/mean-report.ts";
 import type { AskedCondition, AskedConditions, Conditions, NamedCondition } from "../../assessment/index.ts";
 import { Judge } from "../../assessment/judge.ts";
-import { reportAhead, requireAhead } from "../../assessment/look-ahead/look-ahead.ts";
+import { reportAhead } from "../../assessment/look-ahead/look-ahead.ts";
+import { requireFlows } from "../../assessment/look-ahead/require-flows.ts";
 import type { AheadReport } from "../../assessment/look-ahead/look-ahead.ts";
 import { WindageError } from "../../error.ts";
 import type { Trainer } from "../../training/index.ts";
@@ -79,7 +80,7 @@ export function evaluateRun(run: Run, options: OpenOptions & EvaluateOptions = {
     const { samples = config.samples, seed = config.seed } = options;
     const conditions = askedConditions(experiment, options.conditions, options.onWarning);
     const { trainer } = experiment;
-    if (options.decideAhead !== undefined) requireAhead(trainer);
+    if (options.decideAhead !== undefined) requireFlows(trainer);
     onPhase?.("Computing the limits that no policy can beat");
     const judge = await Judge.of(experiment, trainer, { onProgress: onPhase, conditions });
     try {
