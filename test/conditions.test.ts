@@ -149,6 +149,18 @@ describe("beginnings and looking ahead", { timeout: 120_000 }, () => {
     expect(wrong.err).toContain("--complete:");
   });
 
+  test("beginnings have draws of their own, the first those of the seed", async () => {
+    const draw = async (...letters: readonly string[]): Promise<string[]> => {
+      const beginnings = letters.flatMap((beginning) => ["--complete", beginning]);
+      const { out } = await world.run("sample", run, ...asked, ...beginnings, "--count", "40", "--json");
+      const { samples } = JSON.parse(out) as { samples: { sequence: string }[] };
+      return samples.map(({ sequence }) => sequence);
+    };
+    const [one, both] = await Promise.all([draw("A"), draw("A", "A")]);
+    expect(both.slice(0, 40)).toEqual(one);
+    expect(both.slice(40)).not.toEqual(one);
+  });
+
   test("samples that look ahead score higher than those of a policy that has hardly learned", async () => {
     const [plain, ahead] = await Promise.all(
       ["0", "3"].map((steps) =>

@@ -25,7 +25,10 @@ export interface AssessOptions extends StepsOptions {
   /** Fresh samples; 2,048 unless given. */
   readonly samples?: number;
   readonly seed?: number;
-  /** Whether every score may be asked for. By default only where the landscape says that asking is free. */
+  /**
+   * Whether every score may be asked for; by default only where the landscape says that asking is free. `true` refuses a
+   * world that is too large for exact figures.
+   */
   readonly exact?: boolean;
   /** The one condition to judge it under, where there are any. */
   readonly context?: Context;
@@ -127,7 +130,8 @@ function conditionsOf(
 
 /** What a trainer was made of is the world it acts in. */
 function worldOf(method: Method, { world, exact }: AssessOptions): World {
-  if (world !== undefined) return exact === undefined ? world : { ...world, free: exact };
+  const wanted = exact === undefined ? {} : { free: exact, exact };
+  if (world !== undefined) return { ...world, ...wanted };
   const options = method instanceof Trainer ? method.options : undefined;
   const landscape = options?.scorer.landscape;
   if (options === undefined || landscape === undefined) {
@@ -137,8 +141,8 @@ function worldOf(method: Method, { world, exact }: AssessOptions): World {
     );
   }
   const { environment, reward, observes } = options;
-  const free = exact ?? isFree(landscape);
-  return { environment, reward, landscape, free, ...(observes ? { observes } : {}) };
+  const free = isFree(landscape);
+  return { environment, reward, landscape, free, ...wanted, ...(observes ? { observes } : {}) };
 }
 
 function isFree(landscape: Landscape): boolean {

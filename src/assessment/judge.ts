@@ -4,6 +4,7 @@
  * are their means, and each is reported by itself too.
  */
 import { WindageError } from "../error.ts";
+import { checkContext } from "../environment/context.ts";
 import type { Distance, ExactEvaluation } from "../evaluation/index.ts";
 import type { Context } from "../landscape/index.ts";
 import { Trainer } from "../training/index.ts";
@@ -135,7 +136,11 @@ function conditionsOf(
   { environment, conditions: known }: World,
   { conditions = known?.listed ?? [] }: JudgeOptions,
 ): readonly (NamedCondition | undefined)[] {
-  if (!environment.context) return [undefined];
+  if (!environment.context) {
+    const [given] = conditions;
+    if (given) checkContext(environment, given.context);
+    return [undefined];
+  }
   if (conditions.length > 0) return conditions;
   throw new WindageError(
     "assessment/needs-condition",

@@ -105,22 +105,27 @@ export async function reportsOn(
   const found: CaseReport[] = [];
   for (const [i, one] of cases.entries()) {
     const onDrawn = (drawn: number): void => options.onDrawn?.(i * each + drawn);
-    found.push(await reportOnCase(method, one, { ...options, samples: each, onDrawn }));
+    found.push(await reportOnCase(method, one, { ...options, samples: each, part: i, onDrawn }));
   }
   if (cases[0]?.condition === undefined) return { report: found[0]!.report, cases: found };
   const named = found.map(({ report }, i) => ({ ...cases[i]!.condition!, ...report }));
   return { report: meanReport(named), cases: found };
 }
 
+interface CaseOptions extends ReportOptions {
+  /** The number of the case: each has draws of its own, since means over cases take them for independent. */
+  readonly part: number;
+}
+
 async function reportOnCase(
   method: Method,
   one: Case,
-  { samples: count, seed, seconds, modesInTraining, onDrawn }: ReportOptions,
+  { samples: count, seed, part, seconds, modesInTraining, onDrawn }: CaseOptions,
 ): Promise<CaseReport> {
   const { condition, world, laws, evaluator } = one;
   const context = condition?.context;
   const logZ = await learnedLogZ(method, context);
-  const samples = await samplesOf(world, method, count, seed, { context, onDrawn });
+  const samples = await samplesOf(world, method, count, seed, { context, part, onDrawn });
   // The objects that a trainer began with, whose scores are known.
   const random = await randomObjects(world, method instanceof Trainer ? method.options.seed : seed);
   const exact = evaluator === null ? unknown(logZ) : await evaluator.evaluate(logZ ?? undefined);
@@ -177,7 +182,7 @@ async function samplesOf(
   method: Method,
   count: number,
   seed: number,
-  options: Pick<DrawOptions, "context" | "onDrawn">,
+  options: Pick<DrawOptions, "context" | "part" | "onDrawn">,
 ): Promise<Samples> {
   if (method.policy !== null) return drawSamples(world, method.policy, count, seed, options);
   const objects = await method.sample(count, seed);

@@ -43,12 +43,14 @@ const followed = 64;
 /** Stands for the intention behind a letter that was given. */
 const given = ".";
 
-/** What samples begin with. */
+/** What samples begin with, and which of several sets they are. */
 export interface DrawOptions {
   /** The condition of all of them, where the environment takes one; the world is the one under it. */
   readonly context?: Context | undefined;
   /** Outcomes that all of them begin with, as `readBeginning` gives them. */
   readonly beginning?: readonly number[] | undefined;
+  /** Which of several sets under one seed this is, from 0 on: sets that are put together have to be independent. */
+  readonly part?: number | undefined;
   /** Hears how many there are by now, again and again. */
   readonly onDrawn?: ((drawn: number) => void) | undefined;
 }
@@ -71,7 +73,7 @@ export async function drawUnscored(
   policy: Policy,
   count: number,
   seed: number,
-  { context, beginning = [], onDrawn }: DrawOptions = {},
+  { context, beginning = [], part = 0, onDrawn }: DrawOptions = {},
 ): Promise<Omit<PolicySamples, "scores">> {
   requireContext(environment, context);
   if (beginning.length > 0) requireSeen(policy);
@@ -93,7 +95,7 @@ export async function drawUnscored(
     const asked = { reads: program.reads, evaluate };
     const fresh = {
       rows,
-      streams: samplingStreams(seed),
+      streams: samplingStreams(seed, part),
       ...(context === undefined ? {} : { context }),
       given: beginning,
     };

@@ -14,6 +14,7 @@ import { type EnvironmentReport, type LookedAt, type ProblemKind, Problems } fro
 import { isSound } from "./check/soundness.ts";
 import type { KnownState } from "./check/state-register.ts";
 import { nearestOutcome, twoOutcomeWalks } from "./check/two-outcome-walks.ts";
+import { numbersIntentions } from "./memory/one-parent.ts";
 import { Walker } from "./check/walker.ts";
 
 /** Steps of walks with two outcomes, in which symmetries show that random walks would not meet. */
@@ -59,7 +60,17 @@ export function checkEnvironment<State>(
     for (const state of found.states) seen.states.push(state);
     seen.transitions += found.transitions;
   }
+  inspectNumbers(environment, problems);
   return { ...report(environment.name, problems, seen), ...(conditions === undefined ? {} : { conditions }) };
+}
+
+/** Whether a process that remembers numbers ways in by the intention, as one parent per state would have it. */
+function inspectNumbers<State>(environment: Environment<State>, problems: Problems): void {
+  const hidden = ["memory-parents", "throws", "wrong-type"] as const;
+  if (environment.memory === undefined || hidden.some((kind) => problems.has(kind))) return;
+  if (numbersIntentions(environment)) return;
+  const finding = `a process that remembers has ${environment.backward.count} backward numbers for ${environment.actionCount} actions, expected each action to be its own number`;
+  problems.add("memory-parents", undefined, finding);
 }
 
 interface Start<State> {

@@ -5,9 +5,14 @@
  */
 import { WindageError } from "../error.ts";
 import type { Bounds, Context, ContextSpec } from "../landscape/context.ts";
-import type { Environment } from "./environment.ts";
+import type { Environment, MemoryDeclaration } from "./environment.ts";
 import { replaceMembers } from "./replace-members.ts";
-import { keepSequenceShape, sequenceShapeOf, type SequenceState } from "./sequence/sequence.ts";
+import {
+  keepBuildingSequences,
+  keepSequenceShape,
+  sequenceShapeOf,
+  type SequenceState,
+} from "./sequence/sequence.ts";
 
 /**
  * The environment with a condition. States of sequences carry it as `context`, so that noise laid over this environment
@@ -29,6 +34,7 @@ export function withContext<E extends Environment>(
     ...(isSequence ? { start } : {}),
   }) as E & { readonly context: ContextSpec };
   keepSequenceShape(environment, conditioned);
+  keepBuildingSequences(environment, conditioned);
   return conditioned;
 }
 
@@ -41,9 +47,29 @@ export function initialState<State>(environment: Environment<State>, context: Co
 /** The environment under one condition: what exact evaluation walks. */
 export function atContext<State>(environment: Environment<State>, context: Context): Environment<State> {
   checkContext(environment, context);
-  const fixed = replaceMembers(environment, { initial: initialState(environment, context) });
+  const { memory } = environment;
+  const fixed = replaceMembers(environment, {
+    initial: initialState(environment, context),
+    ...(memory?.shortest === undefined ? {} : { memory: memoryAt(memory, context) }),
+  });
   keepSequenceShape(environment, fixed);
   return fixed;
+}
+
+/** The same memory, whose shortest form is under the condition too. */
+function memoryAt<State>(memory: MemoryDeclaration<State>, context: Context): MemoryDeclaration<State> {
+  return {
+    count: memory.count,
+    indexOf: (state) => memory.indexOf(state),
+    builtKey: (state) => memory.builtKey(state),
+    ...(memory.remember === undefined
+      ? {}
+      : { remember: (before, action, outcome) => memory.remember!(before, action, outcome) }),
+    shortest() {
+      const short = memory.shortest!();
+      return short.context === undefined ? short : atContext(short, context);
+    },
+  };
 }
 
 /** Numbers that hold one condition. */

@@ -31,7 +31,11 @@ import { importTfbind8, loadTable } from "../landscape/table/index.ts";
 import { listTables } from "../landscape/table/table-store.ts";
 import type { Landscape } from "../landscape/index.ts";
 import { idleForTables, openTables, tableFiles } from "./condition/condition-tables.ts";
-import { declaredConditions, moduleConditions } from "./condition/module-conditions.ts";
+import {
+  declaredConditions,
+  moduleConditions,
+  requireTakenConditions,
+} from "./condition/module-conditions.ts";
 import { didYouMean } from "../suggest.ts";
 import { checkModule, requireNoTypo } from "./module/check-module.ts";
 import type { ExperimentConfig } from "./config.ts";
@@ -204,6 +208,7 @@ async function loadModule(path: string): Promise<Found> {
   if (exact !== undefined && typeof exact !== "boolean") {
     throw wrongModule(path, `an object whose "exact" is true or false; got ${describeExport(exact)}`);
   }
+  requireTakenConditions(path, environment, exported);
   checkModule(path, environment as unknown as Environment, declaredConditions(exported));
   return {
     environment: environment as unknown as Environment,

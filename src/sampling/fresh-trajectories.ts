@@ -16,9 +16,13 @@ import { TrajectoryBatch } from "./trajectory-batch.ts";
 /** Keeps the streams of samples apart from those of training, weights included, also under the same seed. */
 const samplingStream = 1_000_003;
 
-/** What samples with this seed are drawn from. */
-export function samplingKey(seed: number): Key {
-  return foldIn(key(seed), samplingStream);
+/** Under the key of a seed, beside the two streams of its own samples. */
+const furtherParts = 2;
+
+/** What samples with this seed are drawn from; further parts are independent of the first, which is the seed's own. */
+export function samplingKey(seed: number, part = 0): Key {
+  const own = foldIn(key(seed), samplingStream);
+  return part === 0 ? own : foldIn(foldIn(own, furtherParts), part);
 }
 
 /** The streams of roll-outs that are drawn from a key. */
@@ -26,9 +30,9 @@ export function rollOutStreams(from: Key): Streams {
   return { choices: Generator.fromKey(foldIn(from, 0)), world: Generator.fromKey(foldIn(from, 1)) };
 }
 
-/** The streams of samples with this seed. */
-export function samplingStreams(seed: number): Streams {
-  return rollOutStreams(samplingKey(seed));
+/** The streams of samples with this seed, and of one part of them where there are several. */
+export function samplingStreams(seed: number, part = 0): Streams {
+  return rollOutStreams(samplingKey(seed, part));
 }
 
 /** Logits for a fixed number of states at a time, under the parameters as they are at the time of asking. */

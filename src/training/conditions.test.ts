@@ -195,5 +195,12 @@ describe("conditions in a run", () => {
     await expect(smallTrainer(0.25, { environment: categories, contexts: contexts! })).rejects.toThrow(
       /expected a whole number from 0 to 1/,
     );
+    await expect(smallTrainer(0.25, { contexts: contexts! })).rejects.toMatchObject({
+      code: "training/no-context",
+    });
+    const dataset = [{ object: "AAA", real: Int32Array.of(0, 0, 0), score: 1, context: 1 }];
+    await expect(smallTrainer(0.25, { dataset, batch: { dataset: 4 } })).rejects.toThrow(
+      /got the condition 1, expected none, because the environment takes no condition/,
+    );
   });
 });

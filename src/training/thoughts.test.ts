@@ -3,9 +3,12 @@ import { describe, expect, test } from "vitest";
 import { assess } from "../assessment/index.ts";
 import { repeatNoise, sequenceEnvironment, withMemory } from "../environment/index.ts";
 import type { Environment } from "../environment/index.ts";
+import { markerSets } from "../environment/memory/marker-sets.fixture.ts";
 import { Reward, SequenceSpace, TableLandscape } from "../landscape/index.ts";
 import { Generator } from "../random/index.ts";
+import { parseObjective } from "../objective/index.ts";
 import { createTrainer } from "./setup/create-trainer.ts";
+import type { TrainingSetup } from "./setup/create-trainer.ts";
 import type { ModelChoice } from "./policy/state-model.ts";
 import type { Trainer } from "./trainer.ts";
 
@@ -113,4 +116,24 @@ test("what cannot read thoughts is refused", async () => {
   await expect(createTrainer({ landscape, model: { thoughts: { kind: "memory" } } })).rejects.toThrow(
     /^thoughts "memory": got .* does not say what it remembers/,
   );
+});
+
+test("states with several parents are refused in one way, whatever the backward policy", async () => {
+  const made = (environment: Environment, setup: Partial<TrainingSetup>) =>
+    createTrainer({ environment, landscape, ...setup });
+  const { backward, ...sets } = markerSets as Environment;
+  const thoughts = { thoughts: { kind: "recurrent" } } as const;
+  for (const ways of [backward, { ...backward, count: 3, indexOf: (action: number) => action }]) {
+    for (const setup of [
+      {},
+      { backward: "posterior" },
+      { backward: "learned" },
+      { backward: "learned", objective: parseObjective("stb"), model: { kind: "mlp", ...thoughts } },
+      { backward: "parent", objective: parseObjective("db") },
+    ] as const) {
+      await expect(made({ ...sets, backward: ways }, setup)).rejects.toMatchObject({
+        code: "training/memory-parents",
+      });
+    }
+  }
 });

@@ -1,6 +1,13 @@
 /** Judging under conditions, on a space small enough for brute force: per condition and on average. */
 import { describe, expect, test } from "vitest";
-import { sequenceEnvironment, stickyNoise, withContext, withNoise } from "../../environment/index.ts";
+import {
+  repeatNoise,
+  sequenceEnvironment,
+  stickyNoise,
+  withContext,
+  withMemory,
+  withNoise,
+} from "../../environment/index.ts";
 import { exactLaw, stickyKernel, targetLaw, tv } from "../../evaluation/index.ts";
 import { categoryLandscape, Reward, SequenceSpace, TableLandscape } from "../../landscape/index.ts";
 import type { ContextSpec } from "../../landscape/index.ts";
@@ -106,6 +113,49 @@ describe("assess under conditions", () => {
     expect(second!.law!.objects).toBe(first!.law!.objects);
     expect(second!.law!.target).not.toEqual(first!.law!.target);
     await expect(assess(trainer, { context: [1, 2] })).rejects.toThrow(/expected one finite number/);
+    await trainer.dispose();
+  });
+
+  test("conditions of a world without any are refused", { timeout }, async () => {
+    const trainer = await createTrainer({ environment: plain, landscape: tables[0]! });
+    await expect(assess(trainer, { context: 1 })).rejects.toThrow(/takes no condition/);
+    const conditions = [{ name: "warm", context: [60] }];
+    await expect(assess(trainer, { conditions })).rejects.toThrow(/got the condition \[60\], expected none/);
+    await trainer.dispose();
+  });
+
+  test("a process that remembers is judged under each of them", { timeout }, async () => {
+    const letters = sequenceEnvironment({ alphabet: "ABC", length: 3 });
+    const environment = withMemory(withContext(letters, { kind: "category", count: 2 }), repeatNoise(0.3));
+    const trainer = await trained({ kind: "category", count: 2 }, 150, {
+      environment,
+      model: { kind: "kmer", hidden: 16 },
+    });
+    const found = await assess(trainer, { samples: 20, exact: true });
+    expect(found.conditions!.map(({ name }) => name)).toEqual(["0", "1"]);
+    for (const { exact, limit } of found.conditions!) expect(exact.tv! - limit.tv!).toBeLessThan(0.1);
+    const [first, second] = found.conditions!;
+    expect(tv(first!.law!.target, second!.law!.target)).toBeGreaterThan(0.2);
+    await trainer.dispose();
+  });
+
+  test("conditions have draws of their own, the first those of the seed", { timeout }, async () => {
+    const count = 12;
+    const trainer = await trained({ kind: "category", count }, 1, {
+      landscape: categoryLandscape(Array.from({ length: count }, () => tables[0]!)),
+    });
+    const { conditions, drawn } = await assess(trainer, { samples: 200 * count, exact: false, seed: 3 });
+    expect(drawn.objects).toEqual(await trainer.sample(200, 3, 0));
+    // The policy is all but the same under each of them, so that estimates differ by luck alone.
+    const found = conditions!.map(({ estimates }) => estimates!.meanScore);
+    const mean = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0) / values.length;
+    const centre = mean(found.map(({ estimate }) => estimate));
+    const spread = Math.sqrt(
+      found.reduce((sum, { estimate }) => sum + (estimate - centre) ** 2, 0) / (count - 1),
+    );
+    const ratio = spread / mean(found.map(({ standardError }) => standardError));
+    expect(ratio).toBeGreaterThan(0.6);
+    expect(ratio).toBeLessThan(1.5);
     await trainer.dispose();
   });
 });

@@ -53,3 +53,24 @@ test("that are too many are refused where nothing but exact figures will do", as
   await expect(openLaws({ ...world, exact: true })).rejects.toThrow(/131,072 designs.*at most 65,536/);
   expect(await openLaws(world)).toBeNull();
 });
+
+test("are judged exactly where `assess` is told that every score may be asked for, or refused", async () => {
+  const made = (length: number) =>
+    createTrainer({
+      environment: withNoise(sequenceEnvironment({ alphabet: "AB", length }), stickyNoise(0.2)),
+      landscape: functionOracle({ mode: "single", score: (x) => x.split("A").length }),
+      objective: parseObjective("stb"),
+      observes: "intentions",
+      batch: { onPolicy: 8 },
+    });
+  const [small, large] = [await made(3), await made(17)];
+  const { law, exact, estimates } = await assess(small, { exact: true, samples: 16 });
+  expect(law!.probability!.reduce((sum, p) => sum + p, 0)).toBeCloseTo(1, 6);
+  expect(exact.tv).toBeGreaterThan(0);
+  expect(estimates).toBeNull();
+  expect((await assess(small, { samples: 16 })).law).toBeNull();
+  await expect(assess(large, { exact: true, samples: 16 })).rejects.toThrow(/131,072 designs/);
+  expect((await assess(large, { samples: 16 })).law).toBeNull();
+  await small.dispose();
+  await large.dispose();
+});

@@ -19,12 +19,18 @@ import type { Policy, Trainer } from "../../training/index.ts";
 import type { StateProgram } from "../../training/policy/state-figures.ts";
 import { requireFlows } from "./require-flows.ts";
 
+/** What finished objects are worth. */
+export interface AheadEnds {
+  readonly landscape: Pick<Landscape, "score">;
+  readonly reward: Pick<Reward, "logRewards">;
+}
+
 /** What is looked at ahead. */
 export interface AheadOptions {
   /** `k`, at least 1; 0 is the policy itself and does not come here. */
   readonly steps: number;
   /** What finished objects are worth, where asking is free. */
-  readonly ends?: { readonly landscape: Landscape; readonly reward: Reward } | undefined;
+  readonly ends?: AheadEnds | undefined;
   /** The condition, where there are any; environment, landscape and reward are those under it. */
   readonly context?: Context | undefined;
 }
@@ -56,6 +62,12 @@ export function aheadPolicy(trainer: Trainer, options: AheadOptions): Policy {
 
 /** Refuses to look ahead where states are not told by tokens, or so far that a decision would take too long. */
 export function refuseFarAhead(environment: Environment, steps: number): void {
+  if (!Number.isSafeInteger(steps) || steps < 1) {
+    throw new WindageError(
+      "assessment/no-look-ahead",
+      `${environment.name}: got ${steps} steps to look ahead, expected a whole number of at least 1; 0 is the policy itself.`,
+    );
+  }
   const many = environment.outcomeCount ** steps;
   if (environment.tokens === undefined || environment.memory !== undefined || many > mostContinuations) {
     const reason =

@@ -1,6 +1,6 @@
 /**
- * What looking ahead when deciding is worth: the exact law of `π_k` for several `k`, on tables of sequences of one length.
- * Nothing is trained; flows that the model has anyway are looked at `k` steps further on. At the end one sees either true
+ * What looking ahead when deciding is worth: the exact law of `π_k` for several `k`, on tables of sequences of one length
+ * level by level, on other small spaces of sequences state by state. Nothing is trained; flows that the model has anyway are looked at `k` steps further on. At the end one sees either true
  * scores, where asking is free, or what the flows make of the last step.
  */
 import { tokenKernel } from "../../environment/index.ts";
@@ -13,7 +13,10 @@ import type { Context } from "../../landscape/index.ts";
 import type { NoiseKernel } from "../../evaluation/index.ts";
 import { dynamicsAt, logFlowsAt } from "../../training/policy/state-figures.ts";
 import type { Trainer } from "../../training/index.ts";
+import { PolicyTable } from "../../training/policy/policy-table.ts";
 import type { Evaluator } from "../evaluator.ts";
+import type { Laws } from "../law/laws.ts";
+import { aheadPolicy, type AheadEnds } from "./ahead-policy.ts";
 import { requireFlows } from "./require-flows.ts";
 
 /** How far a law is from the target. */
@@ -35,17 +38,21 @@ export interface AheadReport {
   readonly flows: AheadDistances;
 }
 
-/** Refuses a trainer whose looking ahead has no exact law, before anything is computed for it. */
-export function requireAhead(trainer: Trainer): void {
-  requireFlows(trainer);
-  const { environment } = trainer.options;
-  if (tokenKernel(environment) === null || environment.stopAction !== undefined) throw noAhead(environment);
-}
-
 function noAhead({ name }: Environment): WindageError {
   return new WindageError(
     "assessment/no-look-ahead",
-    `${name}: the exact law of looking ahead needs a table of sequences of one length under noise that is the same in every state; use sample with look-ahead instead.`,
+    `${name}: got steps to look ahead where no law is known exactly, expected a space of sequences that is small enough and scores that may all be asked for; use sample with look-ahead instead.`,
+  );
+}
+
+/** More continuations of all states together take minutes. */
+const mostContinuations = 2 ** 22;
+
+function refuseMany({ name, outcomeCount }: Environment, states: number, steps: number): void {
+  if (states * outcomeCount ** steps <= mostContinuations) return;
+  throw new WindageError(
+    "assessment/no-look-ahead",
+    `${name}: got ${steps} steps to look ahead from each of ${states} states by ${outcomeCount} outcomes, expected at most ${mostContinuations.toLocaleString("en-US")} continuations for an exact law; look fewer steps ahead, or use sample with look-ahead.`,
   );
 }
 
@@ -61,47 +68,90 @@ export async function reportAhead(
   onStep?: (steps: number, done: number) => void,
 ): Promise<AheadReport[]> {
   const { environment } = trainer.options;
-  const matrix = tokenKernel(environment);
-  const { actionCount: size, maxSteps } = environment;
-  requireAhead(trainer);
-  if (evaluator === null || matrix === null) throw noAhead(environment);
-  const kernel = noiseKernel(size, matrix);
+  requireFlows(trainer);
+  if (evaluator === null) throw noAhead(environment);
   const { laws } = evaluator;
   const target = targetLaw(laws.logReward);
-  const logFlowByDepth = byDepth(await logFlowsAt(trainer, laws.states, context), size, maxSteps, 1);
-  const learned = await dynamicsAt(trainer, laws.states, context);
-  const dynamics = learned === null ? kernel : byDepth(learned, size, maxSteps, size * size);
-  const policy = await evaluator.policy();
-  const logEnd = ofLastStep(logFlowByDepth, byDepth(policy, size, maxSteps, size), dynamics, size);
   const distances = (law: Float64Array): AheadDistances => ({
     tv: tv(law, target),
     klReverse: klReverse(law, target),
     klForward: klForward(law, target),
     regret: klReverse(law, target) - laws.limit.kl,
   });
-  const ahead = async (k: number, logEnd: Float64Array, tell: Tell): Promise<AheadDistances> => {
-    if (k === 0) return distances(laws.lawOf(policy));
-    const deciding = decideAheadSteps({ logFlowByDepth, logEnd, dynamics }, k);
-    for (;;) {
-      const { done, value } = deciding.next();
-      if (done) return distances(laws.lawOf(joined(value)));
-      tell(value);
-      await breathe();
-    }
-  };
+  const ahead = await (levelled(environment, laws) ? byLevel : byState)(trainer, evaluator, context);
   const found: AheadReport[] = [];
   for (const k of steps) {
     onStep?.(k, 0);
     // One after the other, each half of the work.
-    const scores = await ahead(k, laws.logReward, (share) => onStep?.(k, share / 2));
-    const flows = await ahead(k, logEnd, (share) => onStep?.(k, (1 + share) / 2));
-    found.push({ steps: k, scores, flows });
+    const scores = await ahead(k, "scores", (share) => onStep?.(k, share / 2));
+    const flows = await ahead(k, "flows", (share) => onStep?.(k, (1 + share) / 2));
+    found.push({ steps: k, scores: distances(scores), flows: distances(flows) });
     await breathe();
   }
   return found;
 }
 
 type Tell = (share: number) => void;
+/** The law of looking so many steps ahead, with what finished objects count for. */
+type LawAhead = (steps: number, ends: "scores" | "flows", tell: Tell) => Promise<Float64Array>;
+
+/** Whether prefixes of one length are a level, all under the same noise and in the order of a table. */
+function levelled(environment: Environment, { asked }: Laws): boolean {
+  return tokenKernel(environment) !== null && environment.stopAction === undefined && asked === 0;
+}
+
+/** Asks the policy that looks ahead about every state, as it is asked for samples. */
+function byState(trainer: Trainer, evaluator: Evaluator, context: Context | undefined): LawAhead {
+  const { laws } = evaluator;
+  const place = new Map(laws.objects.map((object, i) => [object, i]));
+  // The laws know what every object is worth, so that nobody has to be asked again.
+  const known: AheadEnds = {
+    landscape: {
+      score: (objects: readonly string[]) =>
+        Promise.resolve(Float64Array.from(objects, (object) => place.get(object)!)),
+    },
+    reward: { logRewards: (places) => Float64Array.from(places, (i) => laws.logReward[i]!) },
+  };
+  return async (steps, ends) => {
+    if (steps === 0) return evaluator.law();
+    refuseMany(trainer.options.environment, laws.states.count, steps);
+    const policy = aheadPolicy(trainer, { steps, context, ...(ends === "scores" ? { ends: known } : {}) });
+    const table = await PolicyTable.compile(policy, laws.states, context);
+    try {
+      return laws.lawOf(await table.probabilities());
+    } finally {
+      await table.dispose();
+    }
+  };
+}
+
+/** Level by level, which is much faster. */
+async function byLevel(
+  trainer: Trainer,
+  evaluator: Evaluator,
+  context: Context | undefined,
+): Promise<LawAhead> {
+  const { laws } = evaluator;
+  const { environment } = trainer.options;
+  const { actionCount: size, maxSteps } = environment;
+  const kernel = noiseKernel(size, tokenKernel(environment)!);
+  const logFlowByDepth = byDepth(await logFlowsAt(trainer, laws.states, context), size, maxSteps, 1);
+  const learned = await dynamicsAt(trainer, laws.states, context);
+  const dynamics = learned === null ? kernel : byDepth(learned, size, maxSteps, size * size);
+  const policy = await evaluator.policy();
+  const logEnd = ofLastStep(logFlowByDepth, byDepth(policy, size, maxSteps, size), dynamics, size);
+  return async (k, ends, tell) => {
+    if (k === 0) return laws.lawOf(policy);
+    const asked = { logFlowByDepth, logEnd: ends === "scores" ? laws.logReward : logEnd, dynamics };
+    const deciding = decideAheadSteps(asked, k);
+    for (;;) {
+      const { done, value } = deciding.next();
+      if (done) return laws.lawOf(joined(value));
+      tell(value);
+      await breathe();
+    }
+  };
+}
 
 /** Splits what is by state into what is by length of prefix; `width` numbers per state. */
 function byDepth(values: Float64Array, size: number, length: number, width: number): Float64Array[] {

@@ -5,7 +5,7 @@ import { reachable, smallEnvironment, smallTrainer } from "../../training/small-
 import { nextLetters } from "../beginning.ts";
 import { drawSamples } from "../samples.ts";
 import { aheadPolicy } from "./ahead-policy.ts";
-import { requireAhead } from "./look-ahead.ts";
+import { requireFlows } from "./require-flows.ts";
 
 const alpha = 0.25;
 
@@ -15,7 +15,7 @@ test.each(["stb", "skl", "stb+0.1*skl"])("%s teaches no flows to look ahead by",
     batch: { onPolicy: 16 },
   });
   expect(() => aheadPolicy(trainer, { steps: 1 })).toThrow(`trained by ${trainer.options.objective.name}`);
-  expect(() => requireAhead(trainer)).toThrow(/teaches no flows of states.*such as sdb/);
+  expect(() => requireFlows(trainer)).toThrow(/teaches no flows of states.*such as sdb/);
   await trainer.dispose();
 });
 
@@ -26,7 +26,7 @@ test.each([
   const objective = parseObjective("stb");
   const trainer = await smallTrainer(alpha, { ...seen, objective, batch: { onPolicy: 16 } });
   expect(() => aheadPolicy(trainer, { steps: 1 })).toThrow(/reads what was intended.*sees outcomes alone/);
-  expect(() => requireAhead(trainer)).toThrow(/reads what was intended/);
+  expect(() => requireFlows(trainer)).toThrow(/reads what was intended/);
   await expect(nextLetters(trainer.policy, [0])).rejects.toThrow(/--complete: .*reads what was intended/);
   const world = { environment: smallEnvironment(alpha), landscape: reachable(alpha) };
   await expect(drawSamples(world, trainer.policy, 4, 1, { beginning: [0, 1] })).rejects.toThrow("--complete");

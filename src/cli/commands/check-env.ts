@@ -50,7 +50,9 @@ export const checkEnvCommand = defineCommand({
         `${module}: expected the default export to have an environment, got ${environment === undefined ? "none" : `a ${typeof environment}`}. Write "export default { environment };".`,
       );
     }
-    const { declaredConditions } = await import("../../experiment/condition/module-conditions.ts");
+    const { declaredConditions, requireTakenConditions } =
+      await import("../../experiment/condition/module-conditions.ts");
+    requireTakenConditions(resolve(module), environment, exported);
     const report = checkEnvironment(environment as Parameters<typeof checkEnvironment>[0], {
       ...options,
       conditions: declaredConditions(exported),

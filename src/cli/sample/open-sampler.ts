@@ -26,6 +26,8 @@ export interface SamplerOptions extends AskedCondition {
 export interface Beginning {
   readonly text: string;
   readonly outcomes: readonly number[];
+  /** Its number among all of them; each has draws of its own. */
+  readonly part: number;
 }
 
 /** What may come after a beginning. */
@@ -78,7 +80,11 @@ export function openSampler(experiment: Experiment, options: SamplerOptions): Sa
           `--complete-file: got a file without a beginning in it, expected one per line, of the letters ${letters}.`,
         );
       }
-      return texts.map((text) => ({ text, outcomes: readBeginning(world.environment, text, context) }));
+      return texts.map((text, part) => ({
+        text,
+        outcomes: readBeginning(world.environment, text, context),
+        part,
+      }));
     },
     async nextLetters(beginnings) {
       const reports: NextReport[] = [];
@@ -90,7 +96,7 @@ export function openSampler(experiment: Experiment, options: SamplerOptions): Sa
       return reports;
     },
     async draw(count, seed, beginning, onDrawn) {
-      const options = { context, beginning: beginning?.outcomes, onDrawn };
+      const options = { context, beginning: beginning?.outcomes, part: beginning?.part, onDrawn };
       const { objects, intended, scores } = await drawSamples(world, policy, count, seed, options);
       const begun = beginning === undefined ? {} : { beginning: beginning.text };
       return objects.map((sequence, i) =>

@@ -39,6 +39,8 @@ const mistakes = {
   "memory-range": "Number what is remembered from 0 to memory.count - 1.",
   "memory-short": "Remember all that the noise depends on, and put it into the key.",
   "memory-moves": "Let memory.remember say what memory.indexOf says of the state that next returns.",
+  "memory-parents":
+    "Let every state have one parent and backward.indexOf return the action: training refuses a memory otherwise.",
   "object-shared": "Let every object have one terminal state, or its probability is split among several.",
 } as const;
 

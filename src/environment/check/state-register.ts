@@ -12,6 +12,8 @@ export interface KnownState<State> extends StateView<State> {
   readonly id: number;
   /** The steps behind the backward indices it was entered by. */
   readonly entries: Map<number, string>;
+  /** The state it was first entered from, as what was built alone where a process remembers. */
+  parent: string | undefined;
   /** Where its steps lead, once they have been tried. */
   children: readonly number[] | undefined;
 }
@@ -54,6 +56,7 @@ export class StateRegister<State> {
       ...view,
       id: this.states.length,
       entries: new Map(),
+      parent: undefined,
       children: undefined,
     };
     this.states.push(fresh);

@@ -205,6 +205,7 @@ export class Walker<State> {
     }
     // What was remembered before the step is known to who asks for the way in, so it tells no ways apart.
     const parent = this.#environment.memory?.builtKey(from.state) ?? from.key;
+    if (this.#environment.memory !== undefined) this.#compareParents(parent, child);
     const way = `${step} from state ${JSON.stringify(parent)}`;
     const twin = child.entries.get(index);
     if (twin === undefined) child.entries.set(index, way);
@@ -212,5 +213,13 @@ export class Walker<State> {
       const finding = `backward index ${index} stands for ${twin} and for ${way}, expected one step per number`;
       this.#problems.add("backward-shared", child.key, finding);
     }
+  }
+
+  /** Whether a process that remembers keeps to one parent per state. */
+  #compareParents(parent: string, child: KnownState<State>): void {
+    child.parent ??= parent;
+    if (child.parent === parent) return;
+    const finding = `a process that remembers enters it from states ${JSON.stringify(child.parent)} and ${JSON.stringify(parent)}, expected one parent`;
+    this.#problems.add("memory-parents", child.key, finding);
   }
 }

@@ -5,7 +5,11 @@ import { minimiseOverPolicies, randomRows, testUniform } from "../../evaluation/
 import { exploreEnvironment, graphLaw, graphLimit, targetLaw } from "../../evaluation/index.ts";
 import { checkEnvironment } from "../check-environment.ts";
 import type { Environment } from "../environment.ts";
+import { gridEnvironment } from "../grid.ts";
 import { sequenceEnvironment } from "../sequence/sequence.ts";
+import { atContext, withContext } from "../context.ts";
+import type { ProcessMemory } from "./process-memory.ts";
+import { markerSets as sets } from "./marker-sets.fixture.ts";
 import { repeatNoise } from "./repeat-noise.ts";
 import { wearNoise } from "./wear-noise.ts";
 import { withMemory, type RememberedState } from "./with-memory.ts";
@@ -223,6 +227,48 @@ describe("what a model sees", () => {
   });
 });
 
+describe("a condition", () => {
+  const conditioned = withContext(words("AB", 3), { kind: "vector", size: 1, bounds: [[0, 1]] });
+  /** Slips to the other letter after every intention of B, as often as the condition says. */
+  const process: ProcessMemory<SequenceState> = {
+    description: { kind: "after B", dependsOnState: true },
+    over: () => ({
+      count: 2,
+      remember: (_, action) => action,
+      outcomeProbabilities({ context }, memory, action, out) {
+        const alpha = memory === 1 ? (context as readonly number[])[0]! : 0;
+        out[action] = 1 - alpha;
+        out[1 - action] = alpha;
+      },
+    }),
+  };
+
+  test("is kept, in every state of a trajectory", () => {
+    const environment = withMemory(conditioned, process);
+    expect(environment.context).toEqual(conditioned.context);
+    const fixed = atContext(environment, [0.25]);
+    expect(fixed.initial).toEqual({
+      built: { ...words("AB", 3).initial, context: [0.25] },
+      memory: 0,
+      intentions: [],
+    });
+    expect(chancesAfter(fixed, [[1, 0]], 0)).toEqual([0.75, 0.25]);
+    expect(chancesAfter(atContext(environment, [1]), [[1, 0]], 0)).toEqual([0, 1]);
+    expect(checkEnvironment(environment).problems).toEqual([]);
+  });
+
+  test("holds for the limit of whole histories as well", () => {
+    const law = [0.3, 0.2, 0.1, 0.1, 0.1, 0.1, 0.05, 0.05];
+    const [short, whole] = (["outcomes", "both"] as const).map((observes) => {
+      const fixed = atContext(withMemory(conditioned, process, { observes }), [0.5]);
+      const walked = (fixed.memory!.shortest?.() ?? fixed) as Remembering;
+      const { graph } = exploreEnvironment(walked);
+      return graphLimit(graph, Float64Array.from(law, Math.log), "reverse").kl;
+    });
+    expect(whole).toBe(short);
+  });
+});
+
 describe("checkEnvironment", () => {
   test.each(["outcomes", "both", "memory"] as const)("finds nothing wrong with %s", (observes) => {
     for (const noise of [repeatNoise(0.3), wearNoise({ alpha: 0.6, uses: 2 })]) {
@@ -260,6 +306,23 @@ describe("checkEnvironment", () => {
     expect(problems.map(({ kind }) => kind)).toEqual(["memory-moves"]);
     expect(problems[0]!.message).toMatch(
       /memory.remember of action 0 with outcome 0 is 0, but memory.indexOf is 1/,
+    );
+  });
+
+  test("states with several parents", () => {
+    const { problems } = checkEnvironment(sets);
+    expect(problems.map(({ kind }) => kind)).toEqual(["memory-parents"]);
+    expect(problems[0]!.message).toMatch(/enters it from states "\d" and "\d", expected one parent/);
+    const doubled = { ...good.backward, count: 4, indexOf: (a: number, c: number) => 2 * c + a };
+    const numbered = checkEnvironment({ ...good, backward: { ...doubled, isLegal: () => true } });
+    expect(numbered.problems.map(({ kind }) => kind)).toEqual(["memory-parents"]);
+    expect(numbered.problems[0]!.message).toMatch(/has 4 backward numbers for 2 actions/);
+    const byIntention = { ...sets, backward: { count: 3, indexOf: (a: number) => a, isLegal: () => true } };
+    expect(checkEnvironment(byIntention).problems.map(({ kind }) => kind)).toContain("memory-parents");
+    const { memory: _memory, ...without } = byIntention;
+    expect(() => withMemory(without, repeatNoise(0.3))).toThrow(/state .*, which has two parents/);
+    expect(() => withMemory(gridEnvironment({ side: 4 }), repeatNoise(0.3))).toThrow(
+      expect.objectContaining({ code: "environment/memory-parents" }),
     );
   });
 

@@ -6,9 +6,11 @@
  */
 import { WindageError } from "../../error.ts";
 import type { Environment, StateOf } from "../environment.ts";
+import { initialState } from "../context.ts";
 import { replaceMembers } from "../replace-members.ts";
 import { keepBuildingSequences } from "../sequence/sequence.ts";
 import { asSequences } from "../sequence/as-sequences.ts";
+import { requireOneParent } from "./one-parent.ts";
 import type { ProcessMemory, RememberingProcess } from "./process-memory.ts";
 
 /** What a model sees besides what was built: nothing, all earlier intentions, or the process's own memory. */
@@ -41,6 +43,7 @@ export function withMemory<E extends Environment>(
       `withMemory: got an environment that already has ${environment.noise?.kind ?? "a"} noise, expected one without.`,
     );
   }
+  requireOneParent(environment);
   const process = memory.over(environment);
   const base = replaceMembers(environment, {});
   const { actionCount, maxSteps } = environment;
@@ -52,7 +55,11 @@ export function withMemory<E extends Environment>(
     outcomeCount: environment.outcomeCount,
     maxSteps,
     featureCount: environment.featureCount + shown,
-    initial: { built: environment.initial, memory: 0, intentions: [] },
+    initial: begun(environment.initial),
+    ...(environment.context === undefined ? {} : { context: environment.context }),
+    ...(environment.start === undefined
+      ? {}
+      : { start: (context) => begun(initialState(environment, context)) }),
     isTerminal: ({ built }) => base.isTerminal(built),
     isLegal: ({ built }, action) => base.isLegal(built, action),
     outcomeProbabilities: (state, action, out) =>
@@ -98,6 +105,11 @@ export function withMemory<E extends Environment>(
   };
   keepBuildingSequences(environment, remembering);
   return remembering;
+}
+
+/** A process that was told nothing yet. */
+function begun<State>(built: State): RememberedState<State> {
+  return { built, memory: 0, intentions: [] };
 }
 
 /** What was built as tokens, where it is a sequence and models see nothing else; and the letters, for whoever prints it. */

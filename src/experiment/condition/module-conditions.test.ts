@@ -1,7 +1,7 @@
 /** Conditions of a user's module: those it names lie within its own bounds, and others are drawn with a word. */
 import { expect, test } from "vitest";
 import { sequenceEnvironment, withContext } from "../../environment/index.ts";
-import { moduleConditions } from "./module-conditions.ts";
+import { moduleConditions, requireTakenConditions } from "./module-conditions.ts";
 
 const plain = sequenceEnvironment({ alphabet: "AB", length: 3 });
 const vectors = withContext(plain, { kind: "vector", size: 1, bounds: [[20, 70]] });
@@ -23,4 +23,17 @@ test("one that is asked for there is drawn with a warning", () => {
 
 test("a number that is none is called so", () => {
   expect(() => open({ cold: [Number.NaN] })).toThrow("got the condition [NaN], expected one finite number");
+});
+
+test("conditions beside an environment that takes none are refused by name", () => {
+  const check = (environment: object, exported: object) => () =>
+    requireTakenConditions("task.mjs", environment, { environment, ...exported });
+  expect(check(plain, {})).not.toThrow();
+  expect(check(vectors, { conditions: { cold: [20] } })).not.toThrow();
+  expect(check(plain, { conditions: { cold: [20] } })).toThrow(
+    /got "conditions" beside an environment that takes no condition.*withContext, or leave it out/,
+  );
+  expect(check(plain, { contexts: {}, conditions: {} })).toThrow(
+    /"contexts" and "conditions".*leave them out/,
+  );
 });

@@ -44,6 +44,21 @@ export function moduleConditions(
   };
 }
 
+/** Refuses conditions beside an environment that takes none, which would be passed over without a word. */
+export function requireTakenConditions(
+  path: string,
+  environment: object,
+  exported: Readonly<Record<string, unknown>>,
+): void {
+  if ("context" in environment && environment.context !== undefined) return;
+  const idle = ["contexts", "conditions"].filter((field) => exported[field] !== undefined);
+  if (idle.length === 0) return;
+  throw new WindageError(
+    "run/wrong-module",
+    `${path}: got ${idle.map((field) => `"${field}"`).join(" and ")} beside an environment that takes no condition, expected one that does; give it one with withContext, or leave ${idle.length === 1 ? "it" : "them"} out.`,
+  );
+}
+
 /** Conditions that a module names or gives as examples. */
 export function declaredConditions({
   conditions,

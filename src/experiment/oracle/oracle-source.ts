@@ -6,6 +6,7 @@ import { loadScoredSequences } from "../../landscape/source/csv-landscape.ts";
 import { type AssayOptions, type Landscape, readAssay } from "../../landscape/index.ts";
 import { assayOptionsOf, worthOf } from "./assay-source.ts";
 import type { ExperimentConfig } from "../config.ts";
+import { requireComplete } from "./complete-list.ts";
 import { fillHeaders } from "./oracle-headers.ts";
 
 export interface OracleSource {
@@ -66,24 +67,29 @@ async function openCsv(file: string, config: ExperimentConfig): Promise<OracleSo
     worth: (measurements) => worthOf(measurements, config),
     ...(oneLength ? {} : { tableUpTo: 0 }),
   });
-  const lengths = asked ?? (await lengthsIn(file, { ...assayOptionsOf(config), alphabet }));
-  if (landscape.enumerable && landscape.space.length !== lengths.maxLength) {
+  if (landscape.enumerable) {
+    const { length } = landscape.space;
+    if (asked === null || asked.maxLength === length)
+      return { landscape, alphabet, minLength: length, maxLength: length, free: true };
     throw bad(
-      `got --length ${lengths.maxLength}, but the sequences of ${file} have ${landscape.space.length} letters; leave --length out.`,
+      `got --length ${asked.maxLength}, but the sequences of ${file} have ${length} letters; leave --length out.`,
     );
   }
-  return { landscape, alphabet, ...lengths, free: landscape.enumerable || missing !== "error" };
+  const scores = await loadScoredSequences(file, { ...assayOptionsOf(config), alphabet });
+  const lengths = asked ?? lengthsOfAll(scores);
+  const free = missing !== "error" || requireComplete(file, scores, { alphabet, ...lengths });
+  return { landscape, alphabet, ...lengths, free };
 }
 
 async function alphabetIn(file: string, layout: AssayOptions): Promise<string> {
   return readAssay(decodeText(await readUserFile(file), file), layout, file).alphabet;
 }
 
-async function lengthsIn(
-  file: string,
-  layout: AssayOptions & { readonly alphabet: string },
-): Promise<{ readonly minLength: number; readonly maxLength: number }> {
-  const lengths = Array.from((await loadScoredSequences(file, layout)).keys(), ({ length }) => length);
+function lengthsOfAll(scores: ReadonlyMap<string, number>): {
+  readonly minLength: number;
+  readonly maxLength: number;
+} {
+  const lengths = Array.from(scores.keys(), ({ length }) => length);
   return {
     minLength: lengths.reduce((least, length) => Math.min(least, length)),
     maxLength: lengths.reduce((most, length) => Math.max(most, length)),

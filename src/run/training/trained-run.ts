@@ -6,10 +6,13 @@ import { summaryProblem } from "../summary.ts";
 import { buildExperiment } from "../../experiment/build.ts";
 import type { Experiment } from "../../experiment/build.ts";
 import { readConfig } from "../../experiment/config.ts";
+import type { ExperimentConfig } from "../../experiment/config.ts";
+import { isModule } from "../../experiment/module/is-module.ts";
 import { meanAhead } from "../../assessment/condition/mean-report.ts";
 import type { AskedCondition, AskedConditions, Conditions, NamedCondition } from "../../assessment/index.ts";
 import { Judge } from "../../assessment/judge.ts";
-import { reportAhead, requireAhead } from "../../assessment/look-ahead/look-ahead.ts";
+import { reportAhead } from "../../assessment/look-ahead/look-ahead.ts";
+import { requireFlows } from "../../assessment/look-ahead/require-flows.ts";
 import type { AheadReport } from "../../assessment/look-ahead/look-ahead.ts";
 import { unlessStopped } from "../../assessment/take-steps.ts";
 import { WindageError } from "../../error.ts";
@@ -80,7 +83,7 @@ export function evaluateRun(run: Run, options: OpenOptions & EvaluateOptions = {
     const { samples = config.samples, seed = config.seed } = options;
     const conditions = askedConditions(experiment, options.conditions, options.onWarning);
     const { trainer } = experiment;
-    if (options.decideAhead !== undefined) requireAhead(trainer);
+    if (options.decideAhead !== undefined) requireFlows(trainer);
     onPhase?.("Computing the limits that no policy can beat");
     const judge = await Judge.of(experiment, trainer, { signal, onProgress: onPhase, conditions });
     try {
@@ -111,12 +114,13 @@ export function evaluateRun(run: Run, options: OpenOptions & EvaluateOptions = {
 
 /** The conditions that were asked for; undefined where none were, and the world's own list is meant. */
 function askedConditions(
-  { conditions }: Experiment,
+  { conditions, config }: Experiment,
   asked: AskedConditions = {},
   onWarning?: (text: string) => void,
 ): readonly NamedCondition[] | undefined {
   if (asked.conditions === undefined && asked.betas === undefined) return undefined;
-  const known = requireConditions(conditions, { condition: asked.conditions?.[0], beta: asked.betas?.[0] });
+  const first = { condition: asked.conditions?.[0], beta: asked.betas?.[0] };
+  const known = requireConditions(conditions, first, config);
   return known.select(asked).map((found) => withNote(known, found, onWarning));
 }
 
@@ -125,13 +129,13 @@ function askedConditions(
  * user should know of it is said.
  */
 export function findCondition(
-  { conditions }: Pick<Experiment, "conditions">,
+  { conditions, config }: Pick<Experiment, "conditions" | "config">,
   asked: AskedCondition,
   onWarning?: (text: string) => void,
 ): NamedCondition | undefined {
   const none = asked.condition === undefined && asked.beta === undefined;
   if (conditions === undefined && none) return undefined;
-  const known = requireConditions(conditions, asked);
+  const known = requireConditions(conditions, asked, config);
   return withNote(known, known.find(asked), onWarning);
 }
 
@@ -148,12 +152,16 @@ function withNote(
 function requireConditions(
   conditions: Conditions | undefined,
   { condition, beta }: AskedCondition,
+  { task }: Pick<ExperimentConfig, "task">,
 ): Conditions {
   if (conditions !== undefined) return conditions;
   const got = condition === undefined ? `--beta ${beta}` : `--condition ${condition}`;
+  const advice = isModule(task)
+    ? "give the environment of the module one with withContext (docs/conditions.md) and train again"
+    : "train with --condition-table or --beta-range";
   throw new WindageError(
     "run/no-conditions",
-    `${got}: got a condition for a run that was trained without any; leave it out, or train with --condition-table or --beta-range.`,
+    `${got}: got a condition for a run that was trained without any; leave it out, or ${advice}.`,
   );
 }
 

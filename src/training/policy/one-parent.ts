@@ -1,5 +1,7 @@
 /** Whether every state can be entered from one parent only, which is where π_B is a posterior and needs no learning. */
 import type { Environment } from "../../environment/index.ts";
+import { numbersIntentions } from "../../environment/memory/one-parent.ts";
+import { WindageError } from "../../error.ts";
 import { waysIn } from "./ways-in.ts";
 
 /**
@@ -20,13 +22,21 @@ export function unverifiedWaysIn(environment: Environment): string | undefined {
   return `${environment.name}: has more states than could be looked at (${statesSeen} were), so it was not verified ${claim}, nor that every object has one terminal state; if either is wrong, training aims at a wrong target, and stops where it meets two ways into one state.`;
 }
 
-/** Whether ways into a state are numbered by the intention alone. */
-function numbersIntentions({ backward, actionCount, outcomeCount }: Environment): boolean {
-  if (backward.count !== actionCount) return false;
-  for (let action = 0; action < actionCount; action++) {
-    for (let outcome = 0; outcome < outcomeCount; outcome++) {
-      if (backward.indexOf(action, outcome) !== action) return false;
-    }
+/** Refuses a process that remembers whose states have several parents: no backward policy could be right there. */
+export function requireMemoryParents(environment: Environment): void {
+  if (environment.memory === undefined || hasOneKnownParent(environment)) return;
+  throw new WindageError(
+    "training/memory-parents",
+    `${environment.name}: got a process that remembers whose states have several parents, or number ways in otherwise than by the intention, expected one parent per state and backward.indexOf(action) to be the action; the parent would have to be learned from a state that tells the intention, whatever backward is. Build the objects in one order, or leave the memory out.`,
+  );
+}
+
+/** Two parents under one number are two parents here, and not numbers to be told apart. */
+function hasOneKnownParent(environment: Environment): boolean {
+  try {
+    return hasOneParent(environment);
+  } catch (error) {
+    if (error instanceof WindageError && error.code === "training/ways-shared") return false;
+    throw error;
   }
-  return true;
 }

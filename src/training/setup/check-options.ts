@@ -8,7 +8,7 @@ import { checkDatasetAlone, isDatasetAlone } from "./dataset-alone.ts";
 import { checkRatioUse } from "../terms/entropy-ratio-use.ts";
 import type { TrainerOptions } from "./options.ts";
 import { learnsBackward } from "../terms/batch-inputs.ts";
-import { hasOneParent } from "../policy/one-parent.ts";
+import { hasOneParent, requireMemoryParents } from "../policy/one-parent.ts";
 import { waysIn } from "../policy/ways-in.ts";
 
 export function checkOptions(options: TrainerOptions): void {
@@ -77,6 +77,7 @@ function checkDesigns({ environment, objective, model }: TrainerOptions): void {
 
 /** Refuses what makes no sense where the process remembers earlier intentions. */
 function checkMemory({ environment, model, batch }: TrainerOptions): void {
+  requireMemoryParents(environment);
   if (learnsBackward(model) && !model.reconstructs) {
     throw new WindageError(
       "training/memory-backward",
@@ -105,6 +106,8 @@ function isOverParents({ backward, actionCount, outcomeCount }: TrainerOptions["
 /** Conditions have to come from somewhere, and to be of the kind that the environment takes. */
 function checkContexts({ environment, contexts, dataset, batch }: TrainerOptions): void {
   if (!environment.context) {
+    const given = batch.dataset > 0 ? dataset.find((entry) => entry.context !== undefined) : undefined;
+    if (given) checkContext(environment, given.context!);
     if (!contexts) return;
     throw new WindageError(
       "training/no-context",

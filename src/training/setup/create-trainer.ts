@@ -21,7 +21,7 @@ import { usualContexts } from "./contexts.ts";
 import type { ContextSource } from "./contexts.ts";
 import type { DynamicsReplayOptions } from "../memory/dynamics-replay.ts";
 import type { EntropyRatioUse } from "../terms/entropy-ratio-use.ts";
-import { hasOneParent } from "../policy/one-parent.ts";
+import { hasOneParent, requireMemoryParents } from "../policy/one-parent.ts";
 import { trainingMemory } from "./memory.ts";
 import type { MemoryEstimate } from "./memory-estimate.ts";
 import type {
@@ -115,6 +115,7 @@ export async function createTrainer(setup: TrainingSetup): Promise<Trainer> {
   checkValues(setup);
   const { landscape, reward = new Reward(), objective = sdb, seed = 0 } = setup;
   const built = environmentFor(setup);
+  requireMemoryParents(built);
   const oneParent = hasOneParent(built);
   const computable = oneParent || built.backward.entry !== undefined;
   const usual = computable && objective.needs.includes("dynamics") ? "posterior" : "learned";
@@ -183,11 +184,7 @@ export async function createTrainer(setup: TrainingSetup): Promise<Trainer> {
       seed,
       ...(engine ? { engine } : {}),
       ...(setup.overlap ? { overlap: true } : {}),
-      notes: idleFields(
-        setup,
-        kindOf(environment, reconstructs ? { kind: "kmer", ...setup.model } : chosen),
-        environment,
-      ),
+      notes: idleFields(setup, kindOf(environment, reconstructs ? { kind: "kmer", ...setup.model } : chosen)),
     };
   };
   // Whatever is to be refused is refused before the first score is paid for.
@@ -255,11 +252,11 @@ function finalRateFor(rate: number, usual: { readonly rate: number; readonly fin
   return rate === usual.rate ? usual.finalRate : rate * (usual.finalRate / usual.rate);
 }
 
-/** Where conditions come from; nothing where the environment takes none. */
+/** Where conditions come from; nothing where the environment takes none, unless some are given to be refused. */
 function contextsFor(
   environment: Environment,
   contexts: ContextSource | undefined,
 ): ContextSource | undefined {
-  if (!environment.context) return undefined;
+  if (!environment.context) return contexts;
   return contexts ?? usualContexts(environment.name, environment.context);
 }

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { createSim8 } from "../../landscape/index.ts";
 import { parseObjective } from "../../objective/index.ts";
-import { uniformCategories } from "./contexts.ts";
 import { totalMemory, type MemoryEstimate } from "./memory-estimate.ts";
 import { createTrainer, type TrainingSetup } from "./create-trainer.ts";
 
@@ -46,9 +45,6 @@ test("what cannot act because of the values of others is told", async () => {
   ]);
   expect(await notesOf({ dynamicsRate: 0, dynamicsReplay: { rounds: 1, samples: 8 } })).toEqual([
     "dynamicsReplay was set, but has an effect only with a dynamicsRate above 0",
-  ]);
-  expect(await notesOf({ contexts: uniformCategories(2) })).toEqual([
-    "contexts was set, but has an effect only where the environment takes a condition",
   ]);
   expect(await notesOf({ objective: parseObjective("edb"), backward: "learned" })).toEqual([
     "backward was set, but has an effect only with an objective that reads a backward policy, as edb does not",

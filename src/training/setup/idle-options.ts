@@ -2,7 +2,6 @@
  * Options that were set but do nothing beside the others. The command line refuses them; a program, which may set many at
  * once and vary some, is told by `notes`.
  */
-import type { Environment } from "../../environment/index.ts";
 import { sdb } from "../../objective/index.ts";
 import type { ModelKind } from "../policy/state-model.ts";
 import type { TrainingSetup } from "./create-trainer.ts";
@@ -89,11 +88,7 @@ function always(scheduled: Scheduled, value: number): boolean {
 }
 
 /** Fields of a setup that do nothing beside the others, each with what it would need; `kind` is the network it gets. */
-export function idleFields(
-  setup: TrainingSetup,
-  kind: ModelKind,
-  { context }: Pick<Environment, "context">,
-): readonly string[] {
+export function idleFields(setup: TrainingSetup, kind: ModelKind): readonly string[] {
   const { model = {}, dynamics, budget, decayOver, finalRate, entropyRatio } = setup;
   const known = dynamics === "known";
   const idle = (name: string, isIdle: boolean, needs: string): string[] =>
@@ -130,7 +125,6 @@ export function idleFields(
       backward !== undefined && !objective.needs.includes("backward"),
       `with an objective that reads a backward policy, as ${objective.name} does not`,
     ),
-    ...idle("contexts", !context && setup.contexts !== undefined, "where the environment takes a condition"),
     ...idle(
       "entropyRatio.weight",
       entropyRatio?.weight !== undefined && entropyRatio.use !== "balance",
