@@ -8,6 +8,7 @@ import { type CsvRow, parseCsv } from "../text/parse-csv.ts";
 import { quoteSequence } from "../text/quote-sequence.ts";
 import type { AssayOptions, Delimiter } from "./assay.ts";
 import { isAbsent, measuredValue } from "./measured-value.ts";
+import { bare, endsOf } from "./sequence-text.ts";
 
 /** A table cut into cells, with the columns that count. */
 export interface TableLayout {
@@ -32,6 +33,7 @@ const sequenceName =
 const scoreName =
   /^(?:scores?|values?|signal|activity|affinity|fitness|y|target|measured|measurements?|intensity|fluorescence|enrichment|response|yield|label|(?:log_?)?(?:k[di]|ic50|ec50)|(?:delta|dd?)_?g|e-?score)(?:[ _]?[([].*)?$/i;
 const repeatName = /^(.*?)(?:[ _.-]?(?:rep(?:licate)?|run|r)?[ _.-]?)(\d+)$/i;
+const ends = endsOf([]);
 const anySequence = /^[A-Za-z*]{3,}$/;
 
 /** Finds the layout of a table; `file` is only for messages. */
@@ -159,7 +161,10 @@ function isNumber(cell: string): boolean {
 
 function guessSequence({ names, body, file }: Known): number {
   const named = columnsWhere(names, (index) => sequenceName.test(names[index]!));
-  const holding = columnsWhere(names, (index) => share(body, index, (cell) => anySequence.test(cell)) >= 0.8);
+  const holding = columnsWhere(
+    names,
+    (index) => share(body, index, (cell) => anySequence.test(bare(cell, ends).text)) >= 0.8,
+  );
   const both = named.filter((index) => holding.includes(index));
   for (const candidates of [both, named, holding]) if (candidates.length === 1) return candidates[0]!;
   throw unclear("sequences", "--sequence-column", both.length > 1 ? both : holding, names, file);
