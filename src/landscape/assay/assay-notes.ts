@@ -24,6 +24,11 @@ export function notesOn(seen: Noticed): readonly string[] {
   const columns = `sequences from ${JSON.stringify(layout.names[layout.sequence])}, scores from ${names.map((name) => JSON.stringify(name)).join(", ")}`;
   if (layout.above > 0) notes.push(`${plural(layout.above, "line")} above the table passed over`);
   notes.push(layout.header ? columns : `no header line; ${columns}`);
+  if (names.length > 1 && options.scoreColumn === undefined) {
+    notes.push(
+      `${names.length} columns read as repeats of one measurement; --score-column names those that count`,
+    );
+  }
   if (options.alphabet === undefined) {
     const named = guessed.name.startsWith("own") ? "; --alphabet names others that there are" : "";
     notes.push(`alphabet ${guessed.letters} (${guessed.name}${named})`);
