@@ -38,10 +38,10 @@ export async function drawSelected(
   let list: ReadonlySet<string> = made === undefined ? new Set() : listed(made);
   const chosen = (): readonly SampleRow[] => {
     const before = letters.size;
-    for (; made === undefined && lettersFrom < all.length; lettersFrom++)
+    for (; lettersFrom < all.length; lettersFrom++)
       for (const letter of all[lettersFrom]!.sequence) letters.add(letter);
     // Anew where later samples have letters that the first ones had not: the list may name them.
-    if (letters.size > before) list = listed({ alphabet: [...letters].join("") });
+    if (made === undefined && letters.size > before) list = listed({ alphabet: [...letters].join("") });
     return selectSamples(all, { ...rules, excluded: list, count: wanted, best: top !== undefined });
   };
   for (
