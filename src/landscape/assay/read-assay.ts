@@ -12,7 +12,15 @@ import type { Assay, AssayOptions, DecimalMark, Measurement } from "./assay.ts";
 import { notesOn } from "./assay-notes.ts";
 import { guessAlphabet } from "./guess-alphabet.ts";
 import { expectedNumber, guessDecimal, isAbsent, measuredValue } from "./measured-value.ts";
-import { adviceOn, bare, endsOf, hasPrimes, type SequenceEnds } from "./sequence-text.ts";
+import {
+  adviceOn,
+  bare,
+  capitals,
+  endsOf,
+  hasPrimes,
+  modifierIn,
+  type SequenceEnds,
+} from "./sequence-text.ts";
 import { type TableLayout, tableLayout } from "./table-layout.ts";
 
 /** Reads the text of a file; `file` is only for messages. */
@@ -25,7 +33,7 @@ export function readAssay(text: string, options: AssayOptions = {}, file = "assa
   );
   const present = written.filter((cell) => !isAbsent(cell));
   const ends = endsOf(present, options.alphabet);
-  const sequences = present.map((cell) => bare(cell, ends).text.toUpperCase());
+  const sequences = present.map((cell) => capitals(bare(cell, ends).text));
   if (sequences.length === 0) {
     throw new WindageError(
       "data/invalid-csv",
@@ -156,8 +164,9 @@ function readRow(row: CsvRow, { layout, decimal, letters, upper, ends }: Reader)
   if (inner === "") return { missing: "sequence" };
   const lowerCaseMatters = Array.from(inner).every((letter) => letters.has(letter));
   const sequence = lowerCaseMatters ? inner : upper.of(inner);
+  const modifier = lowerCaseMatters ? undefined : modifierIn(inner);
   for (let position = 0; position < sequence.length; position++) {
-    if (letters.has(sequence[position]!)) continue;
+    if (letters.has(sequence[position]!) && position !== modifier) continue;
     const sign = before + position;
     return {
       problem: `column ${quoteSequence(names[at]!)}: ${quoteSequence(cell)} has ${JSON.stringify(cell[sign])} at position ${sign + 1}, which is not in the alphabet`,

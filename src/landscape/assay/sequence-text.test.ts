@@ -55,7 +55,12 @@ describe("what is refused", () => {
     [
       "modifications",
       table(bases.map((sequence) => `/56-FAM/${sequence}`)),
-      /assay:2: column "sequence": "\/56-FAM\/GGATCACAGT" has "\/" at position 1[^]*over "ACGT"[^]*such as \/56-FAM\/, belongs in a column of its own/,
+      /assay:2: column "sequence": "\/56-FAM\/GGATCACAGT" has "\/" at position 1[^]*over "ACGT"[^]*such as \/56-FAM\/ [^]*belong in a column of their own/,
+    ],
+    [
+      "modified bases",
+      table(["5'-rGrGrArUrC-3'", "rCrUrArCrA", "mArCrGrUrU"]),
+      /3 of 3 rows[^]*"5'-rGrGrArUrC-3'" has "r" at position 4[^]*over "ACGU"[^]*\nModifications, such as [^]*the r of rA[^]*column of their own\.$/,
     ],
     [
       "modifications between ends",

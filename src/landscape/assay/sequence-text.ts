@@ -48,8 +48,25 @@ export function lettersOf(sequence: string): string {
   return sequence.replaceAll(/\/[^/]*\/|\[[^\]]*\]|\([^)]*\)|\P{L}/gu, "");
 }
 
+/** Small letters before a base say how it is modified: rA, mC, dG. */
+const modifier = /[rmdfl](?=[ACGTUN])/g;
+const modified = /^(?=.*[rmdfl])(?:[rmdfl]?[ACGTUN])+$/;
+
+/** Where the first small letter stands that modifies a base; undefined where none does. */
+export function modifierIn(sequence: string): number | undefined {
+  return modified.test(sequence) ? sequence.search(modifier) : undefined;
+}
+
+/** A sequence in capitals, without what modifies its bases. */
+export function capitals(sequence: string): string {
+  return (modified.test(sequence) ? sequence.replaceAll(modifier, "") : sequence).toUpperCase();
+}
+
 /** Codes of nucleic acids for one of several letters. */
 const severalLetters = /^[RYSWKMBDHVN]$/;
+
+const attached =
+  "Modifications, such as /56-FAM/ or the r of rA, are no letters: they belong in a column of their own.";
 
 /**
  * What to do about a sign that is not in the alphabet; undefined where it is a letter like others, and nothing can be
@@ -63,6 +80,7 @@ export function adviceOn(
   const sign = cell[position]!;
   const shown = JSON.stringify(sign);
   const named = told ? "" : `, or name it as a letter with --alphabet "${alphabet}${sign}"`;
+  if (/[rmdfl]/.test(sign) && modifierIn(bare(cell, endsOf([])).text) !== undefined) return attached;
   if (severalLetters.test(sign.toUpperCase())) {
     if (alphabet !== "ACGT" && alphabet !== "ACGU") return undefined;
     const protein = told ? "" : "; if these are proteins, say --alphabet ACDEFGHIKLMNPQRSTVWY";
@@ -70,8 +88,7 @@ export function adviceOn(
   }
   if (/[\p{L}\s\p{Cc}",]/u.test(sign)) return undefined;
   if (fromThreePrime.test(cell)) return "Sequences from 3' to 5' have to be turned round first.";
-  if (/[/[\]()]/.test(sign))
-    return "What is attached to a sequence, such as /56-FAM/, belongs in a column of its own.";
+  if (/[/[\]()]/.test(sign)) return attached;
   if (/[-.~_–−]/.test(sign)) return `${shown} is a gap of an alignment: take it out${named}.`;
   if (sign === "*" && position === cell.length - 1)
     return `"*" at the end of every sequence is taken off; here only some have one: take them off${named}.`;
