@@ -58,11 +58,11 @@ describe("a batch", () => {
 });
 
 test("lists of sequences in any form", () => {
-  expect(readSequenceList(">a\nACG\nTT\n>b\nnnn\n", "ACGT")).toEqual(["ACGTT"]);
-  expect(readSequenceList("acgt\r\n\r\nGGGG\r\n", "ACGT")).toEqual(["ACGT", "GGGG"]);
-  expect(readSequenceList("id,sequence\nx,ab\n", "ab")).toEqual(["ab"]);
-  expect(readSequenceList("ACGT\rGGGG\r", "ACGT")).toEqual(["ACGT", "GGGG"]);
-  expect(readSequenceList('id;sequence\n1;"ACGT"\n2;TTTT\n', "ACGT")).toEqual(["ACGT", "TTTT"]);
+  expect(readSequenceList(">a\nACG\nTT\n>b\nnnn\n", { alphabet: "ACGT" })).toEqual(["ACGTT"]);
+  expect(readSequenceList("acgt\r\n\r\nGGGG\r\n", { alphabet: "ACGT" })).toEqual(["ACGT", "GGGG"]);
+  expect(readSequenceList("id,sequence\nx,ab\n", { alphabet: "ab" })).toEqual(["ab"]);
+  expect(readSequenceList("ACGT\rGGGG\r", { alphabet: "ACGT" })).toEqual(["ACGT", "GGGG"]);
+  expect(readSequenceList('id;sequence\n1;"ACGT"\n2;TTTT\n', { alphabet: "ACGT" })).toEqual(["ACGT", "TTTT"]);
 });
 
 describe("a round on 600 sequences of sim8", () => {

@@ -54,16 +54,15 @@ async function excluded(
   { progress }: CommandContext,
 ): Promise<readonly string[]> {
   if (file === undefined) return [];
-  const { otherLengths, readSequenceList, unreadEntries } =
-    await import("../../design/batch/read-sequence-list.ts");
+  const { notesOnList, readSequenceList } = await import("../../design/batch/read-sequence-list.ts");
+  const { DesignSpace } = await import("../../design/search/design-space.ts");
   const text = await readText(file);
-  const list = [...new Set(readSequenceList(text, alphabet))];
+  const made = { alphabet, ...DesignSpace.of(measurements, alphabet).lengths };
+  const source = `--exclude: ${file}`;
+  const list = [...new Set(readSequenceList(text, made, source))];
   if (list.length > 0) {
     progress(`Read ${file}: ${counted(list.length, "sequence")} never to propose.`);
-    const { DesignSpace } = await import("../../design/search/design-space.ts");
-    const idle = otherLengths(list, DesignSpace.of(measurements, alphabet).lengths);
-    for (const note of [unreadEntries(text, alphabet), idle])
-      if (note !== undefined) progress(`--exclude: ${note}`);
+    for (const note of notesOnList(text, made, source)) progress(`--exclude: ${note}`);
     return list;
   }
   throw new WindageError(

@@ -161,8 +161,8 @@ export const sampleCommand = defineCommand({
         run,
         async (experiment) => {
           const sampler = openSampler(experiment, { condition, beta, decideAhead, onWarning });
-          const idle = sampler.neverMade(excluded);
-          if (idle !== undefined) context.progress(`--exclude: ${idle}`);
+          for (const note of sampler.notesOn(excluded, `--exclude: ${exclude ?? ""}`))
+            context.progress(`--exclude: ${note}`);
           const beginnings = sampler.beginnings(complete, listed);
           const found = { rows: [] as SampleRow[], drawn: 0, next: await sampler.nextLetters(beginnings) };
           if (found.next.length > 0) context.progress(nextText(found.next, context.width));
@@ -179,7 +179,7 @@ export const sampleCommand = defineCommand({
               onDrawn: (drawn: number) => void,
             ): Promise<readonly SampleRow[]> =>
               drawStoppably(sampler, { some, seed: seed + chunk * seedsApart, beginning, onDrawn });
-            const kept = await drawSelected({ ...rules, count, excluded }, draw, onCount);
+            const kept = await drawSelected({ ...rules, count, excluded, made: sampler.made }, draw, onCount);
             for (const row of kept.rows) found.rows.push(row);
             found.drawn += kept.drawn;
           }

@@ -47,3 +47,16 @@ test("whoever waits hears how many were drawn, and how many of them were kept so
     "520 samples drawn, 2 of 4 kept so far",
   ]);
 });
+
+test("a list in a table is read for what can be drawn, whatever was drawn first", async () => {
+  const rules = { unique: true, minDistance: undefined, minScore: undefined, top: undefined };
+  const made = { alphabet: "ACGT", minLength: 4, maxLength: 4 };
+  const excluded = "tag,construct\nAAA,ACGT\nAAA,AATT\n";
+  const { rows } = await drawSelected({ ...rules, excluded, made, count: 1 }, async (some, chunk) =>
+    Array.from({ length: some }, (_, i) => {
+      const sequence = chunk === 0 ? "AATT" : i === 0 ? "ACGT" : "AAAA";
+      return { sequence, intended: sequence, score: 1 };
+    }),
+  );
+  expect(rows.map(({ sequence }) => sequence)).toEqual(["AAAA"]);
+});

@@ -1,4 +1,5 @@
 /** Draws from a policy until enough samples keep the rules of `windage sample`, or more draws would not help. */
+import type { Made } from "../../design/batch/read-sequence-list.ts";
 import { grouped } from "../terminal/number.ts";
 import { selectSamples } from "./select-samples.ts";
 import type { SampleRow, SampleRules } from "./select-samples.ts";
@@ -12,11 +13,13 @@ interface DrawRules extends Pick<SampleRules, "unique" | "minDistance" | "minSco
   readonly top: number | undefined;
   /** The text of the file with sequences to leave out. */
   readonly excluded: string;
+  /** What can be drawn, where it is sequences; else letters are those of what was drawn. */
+  readonly made?: Made | undefined;
 }
 
 /** Draws until enough samples pass, or so many were drawn that more would not help. */
 export async function drawSelected(
-  { top, count, excluded, ...rules }: DrawRules,
+  { top, count, excluded, made, ...rules }: DrawRules,
   draw: (some: number, chunk: number, onDrawn: (drawn: number) => void) => Promise<readonly SampleRow[]>,
   onCount: (text: string) => void = () => undefined,
 ): Promise<{ readonly rows: readonly SampleRow[]; readonly drawn: number }> {
@@ -31,13 +34,14 @@ export async function drawSelected(
   };
   const letters = new Set<string>();
   let lettersFrom = 0;
-  let list: ReadonlySet<string> = new Set();
+  const listed = (of: Made): ReadonlySet<string> => new Set(readSequenceList(excluded, of, "--exclude"));
+  let list: ReadonlySet<string> = made === undefined ? new Set() : listed(made);
   const chosen = (): readonly SampleRow[] => {
     const before = letters.size;
     for (; lettersFrom < all.length; lettersFrom++)
       for (const letter of all[lettersFrom]!.sequence) letters.add(letter);
     // Anew where later samples have letters that the first ones had not: the list may name them.
-    if (letters.size > before) list = new Set(readSequenceList(excluded, [...letters].join("")));
+    if (made === undefined && letters.size > before) list = listed({ alphabet: [...letters].join("") });
     return selectSamples(all, { ...rules, excluded: list, count: wanted, best: top !== undefined });
   };
   for (

@@ -8,7 +8,7 @@ import {
 } from "../../assessment/index.ts";
 import { aheadPolicy } from "../../assessment/look-ahead/ahead-policy.ts";
 import { worldAt } from "../../assessment/condition/world-at.ts";
-import { otherLengths, readSequenceList, unreadEntries } from "../../design/batch/read-sequence-list.ts";
+import { type Made, notesOnList, readSequenceList } from "../../design/batch/read-sequence-list.ts";
 import { asSequences } from "../../environment/sequence/as-sequences.ts";
 import { WindageError } from "../../error.ts";
 import type { Experiment } from "../../experiment/index.ts";
@@ -37,8 +37,10 @@ export interface NextReport {
 }
 
 export interface Sampler {
-  /** What to say of sequences to leave out that are never made; undefined where there are none. */
-  neverMade(listed: string): string | undefined;
+  /** What sequences this one makes; undefined where it makes anything else. */
+  readonly made: Made | undefined;
+  /** What to say of a list of sequences to leave out; `source` is for messages. */
+  notesOn(listed: string, source: string): readonly string[];
   /** The beginnings that were typed or listed in a file; a single undefined one where there are none. */
   beginnings(
     typed: readonly string[] | undefined,
@@ -62,18 +64,26 @@ export function openSampler(experiment: Experiment, options: SamplerOptions): Sa
   const { decideAhead: steps } = options;
   const ends = world.free ? world : undefined;
   const policy = steps === 0 ? trainer.policy : aheadPolicy(trainer, { steps, ends, context });
+  const sequences = asSequences(world.environment);
+  const made =
+    sequences === null
+      ? undefined
+      : {
+          alphabet: sequences.alphabet.symbols,
+          minLength: sequences.minLength,
+          maxLength: sequences.maxLength,
+        };
   return {
-    neverMade(listed) {
-      const made = asSequences(world.environment);
-      if (made === null) return undefined;
-      const { symbols } = made.alphabet;
-      const notes = [unreadEntries(listed, symbols), otherLengths(readSequenceList(listed, symbols), made)];
-      return notes.filter((note) => note !== undefined).join(" ") || undefined;
-    },
+    made,
+    notesOn: (listed, source) => (made === undefined ? [] : notesOnList(listed, made, source)),
     beginnings(typed, listed) {
       if (typed === undefined && listed === undefined) return [undefined];
-      const letters = asSequences(world.environment)?.alphabet.symbols ?? "";
-      const texts = [...(typed ?? []), ...(listed === undefined ? [] : readSequenceList(listed, letters))];
+      const letters = made?.alphabet ?? "";
+      const begun = { alphabet: letters, minLength: 1, maxLength: made?.maxLength ?? 1 };
+      const texts = [
+        ...(typed ?? []),
+        ...(listed === undefined ? [] : readSequenceList(listed, begun, "--complete-file")),
+      ];
       if (texts.length === 0) {
         throw new WindageError(
           "cli/invalid-value",

@@ -113,9 +113,11 @@ export function readErrorModel(text: string, alphabet: string, file = "noise mat
         `${file}:${line}: column "position": got ${JSON.stringify(fields[position])}, expected a whole number from 1`,
       );
     }
-    // Probabilities have no thousands, so that a comma among their digits is a decimal one.
-    const number = (column: number): number =>
-      column < 0 ? 0 : (measuredValue(fields[column] ?? "", "comma") ?? Number.NaN);
+    // Probabilities have no thousands, so that a comma among their digits is a decimal one, and so is a point.
+    const number = (column: number): number => {
+      const cell = column < 0 ? "0" : (fields[column] ?? "");
+      return measuredValue(cell, "point") ?? measuredValue(cell, "comma") ?? Number.NaN;
+    };
     const row = columns.map(number);
     const [lost, added] = [number(deleted), number(inserted)];
     const sum = row.reduce((total, value) => total + value, lost);

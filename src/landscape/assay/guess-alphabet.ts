@@ -1,4 +1,8 @@
-/** Which alphabet measured sequences are written in: the smallest usual one that nearly all of them keep to. */
+/**
+ * Which alphabet measured sequences are written in: the smallest usual one that nearly all of them keep to. Signs that
+ * are no letters are never part of a guess, but for digits where there is nothing else.
+ */
+import { lettersOf } from "./sequence-text.ts";
 
 const usual = [
   { name: "DNA", letters: "ACGT" },
@@ -15,27 +19,49 @@ const nearlyAll = 0.9;
  */
 const nucleic = /^[ACGTUN]*$/;
 
-/** What is no letter of any alphabet: rows with it are refused one by one, with their lines. */
-const neverLetters = /[\s\p{Cc}",]/gu;
+/** The same with all codes for one of several letters, most of which are amino acids as well. */
+const nucleicCodes = /^[ACGTURYSWKMBDHVN]*$/;
 
-/** The letters of the alphabet, and its name where it has one. */
-export function guessAlphabet(sequences: readonly string[]): {
-  readonly letters: string;
-  readonly name: string;
-} {
+/** Each of the four letters is at least so frequent in nucleic acids; peptides of a few kinds of residues lack some. */
+const leastShare = 0.05;
+
+/** The letters of the alphabet, and its name where it has one; `peptides` where the column is called so. */
+export function guessAlphabet(
+  sequences: readonly string[],
+  peptides = false,
+): { readonly letters: string; readonly name: string } {
+  if (sequences.every((sequence) => /^\d+$/.test(sequence))) {
+    return { letters: different(sequences), name: "own digits" };
+  }
+  const spelled = sequences.map(lettersOf);
   const counted = usual.map(({ name, letters }) => {
     const known = new Set(letters);
-    const fitting = sequences.filter((sequence) => Array.from(sequence).every((letter) => known.has(letter)));
+    const fitting = spelled.filter((sequence) => Array.from(sequence).every((letter) => known.has(letter)));
     return { name, letters, fitting: fitting.length };
   });
   const [dna, rna] = counted;
-  if (sequences.every((sequence) => nucleic.test(sequence))) return rna!.fitting > dna!.fitting ? rna! : dna!;
-  const fit = counted.find(({ fitting }) => fitting >= nearlyAll * sequences.length);
-  if (fit !== undefined) return fit;
-  return {
-    letters: Array.from(new Set(sequences.join("").replace(neverLetters, "")))
-      .sort()
-      .join(""),
-    name: "own letters",
-  };
+  if (spelled.every((sequence) => nucleic.test(sequence)) || (!peptides && isNucleic(spelled))) {
+    return different(spelled) === "" ? own(spelled) : rna!.fitting > dna!.fitting ? rna! : dna!;
+  }
+  return counted.find(({ fitting }) => fitting >= nearlyAll * spelled.length) ?? own(spelled);
+}
+
+function own(spelled: readonly string[]): { readonly letters: string; readonly name: string } {
+  return { letters: different(spelled), name: "own letters" };
+}
+
+function different(sequences: readonly string[]): string {
+  return Array.from(new Set(sequences.join("")))
+    .sort()
+    .join("");
+}
+
+/** Whether nearly all letters are those of DNA or RNA, and the others codes for several of them. */
+function isNucleic(sequences: readonly string[]): boolean {
+  if (!sequences.every((sequence) => nucleicCodes.test(sequence))) return false;
+  const all = sequences.join("");
+  const shares = [/A/g, /C/g, /G/g, /[TU]/g].map((kind) => (all.match(kind)?.length ?? 0) / all.length);
+  return (
+    shares.every((share) => share >= leastShare) && shares.reduce((sum, share) => sum + share) >= nearlyAll
+  );
 }

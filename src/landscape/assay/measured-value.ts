@@ -23,6 +23,10 @@ const absent = new Set([
 const withComma = /^[+-]?\d*,\d+(?:[eE][+-]?\d+)?$/;
 /** "1,234" may be one thousand two hundred and thirty-four. */
 const likeThousands = /^[+-]?[1-9]\d{0,2}(?:,\d{3})+$/;
+/** So is "1.234" where commas are decimal, or it is a fraction that somebody wrote with a point. */
+const likePointThousands = /^[+-]?[1-9]\d{0,2}(?:\.\d{3})+$/;
+/** "1.234,5" and "1 234,5" have both marks, and there is one way to read them; it is told, and left to the user. */
+const bothMarks = /^[+-]?[1-9]\d{0,2}(?:[. '’\u00a0\u202f]\d{3})+,\d+$/;
 
 /** Minus signs as papers and word processors set them; a cell reads the same with the plain one. */
 const typesetMinus = /[\u2212\u2013](?=[\d.,])/g;
@@ -32,11 +36,11 @@ export function isAbsent(cell: string): boolean {
   return absent.has(cell.trim().toLowerCase());
 }
 
-/** The number in a cell, or nothing. */
+/** The number in a cell, or nothing. Beside decimal commas a point is none: it may separate thousands. */
 export function measuredValue(cell: string, decimal: DecimalMark): number | undefined {
   const text = numberText(cell);
   if (decimal === "point") return parseDecimal(text);
-  return withComma.test(text) ? parseDecimal(text.replace(",", ".")) : parseDecimal(text);
+  return text.includes(".") ? undefined : parseDecimal(withComma.test(text) ? text.replace(",", ".") : text);
 }
 
 function numberText(cell: string): string {
@@ -45,24 +49,48 @@ function numberText(cell: string): string {
 
 /** What a cell without a readable number should have had; numbers of any size look right, and not all can be kept. */
 export function expectedNumber(cell: string, decimal: DecimalMark): string {
-  const looksRight = /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)[eE][+-]?\d+$/.test(cell.trim());
+  const text = numberText(cell);
+  if (decimal === "comma") {
+    const whole = text.replaceAll(/[^\d,+-]/g, "");
+    if (likePointThousands.test(text)) {
+      const fraction = /^[^.]*\.\d+$/.test(text)
+        ? `, or ${text.replace(".", ",")} if a fraction is meant`
+        : "";
+      return `a number without thousands marks beside decimal commas; write ${whole}${fraction}`;
+    }
+    if (bothMarks.test(text)) return `a number without thousands marks; write ${whole}`;
+    if (parseDecimal(text) !== undefined && text.includes(".")) {
+      return `a number with a decimal comma; write ${text.replace(".", ",")}, or say --decimal point if all have points`;
+    }
+  }
+  const looksRight = /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)[eE][+-]?\d+$/.test(text);
   return looksRight
     ? "a number between 1e-323 and 1.8e308, or 0 for nothing"
     : `a number with a decimal ${decimal}`;
 }
 
-/** Which decimal mark a column uses; `unclear` where every comma could just as well separate thousands. */
+/**
+ * Which decimal mark a column uses; `unclear` where every comma could just as well separate thousands. Points that may
+ * separate thousands say nothing beside a comma that cannot.
+ */
 export function guessDecimal(cells: Iterable<string>): DecimalMark | "unclear" {
   let commas = 0;
   let thousands = 0;
   let points = 0;
+  let pointThousands = 0;
   for (const cell of cells) {
     const text = numberText(cell);
     if (withComma.test(text)) {
       commas++;
       if (likeThousands.test(text)) thousands++;
-    } else if (text.includes(".") && parseDecimal(text) !== undefined) points++;
+    } else if (bothMarks.test(text)) {
+      commas++;
+    } else if (text.includes(".") && parseDecimal(text) !== undefined) {
+      points++;
+      if (likePointThousands.test(text)) pointThousands++;
+    }
   }
-  if (commas === 0 || points > commas) return "point";
-  return commas === thousands ? "unclear" : "comma";
+  const sure = commas - thousands;
+  if (commas === 0 || (sure > 0 ? points - pointThousands : points) > commas) return "point";
+  return sure === 0 ? "unclear" : "comma";
 }

@@ -9,8 +9,18 @@ import { ProblemList } from "../text/problem-list.ts";
 import { quoteSequence } from "../text/quote-sequence.ts";
 import { SequenceSpace } from "../exact/sequence-space.ts";
 import type { Assay, AssayOptions, DecimalMark, Measurement } from "./assay.ts";
+import { notesOn } from "./assay-notes.ts";
 import { guessAlphabet } from "./guess-alphabet.ts";
 import { expectedNumber, guessDecimal, isAbsent, measuredValue } from "./measured-value.ts";
+import {
+  adviceOn,
+  bare,
+  capitals,
+  endsOf,
+  hasPrimes,
+  modifierIn,
+  type SequenceEnds,
+} from "./sequence-text.ts";
 import { type TableLayout, tableLayout } from "./table-layout.ts";
 
 /** Reads the text of a file; `file` is only for messages. */
@@ -21,24 +31,36 @@ export function readAssay(text: string, options: AssayOptions = {}, file = "assa
   const written = layout.rows.flatMap((row) =>
     "fields" in row ? [row.fields[layout.sequence]?.trim() ?? ""] : [],
   );
-  const sequences = written.filter((cell) => !isAbsent(cell)).map((cell) => cell.toUpperCase());
+  const present = written.filter((cell) => !isAbsent(cell));
+  const ends = endsOf(present, options.alphabet);
+  const sequences = present.map((cell) => capitals(bare(cell, ends).text));
   if (sequences.length === 0) {
     throw new WindageError(
       "data/invalid-csv",
       `${file}: got ${layout.rows.length === 0 ? "a header and no rows" : "no row with a sequence"}, expected at least one sequence with its score`,
     );
   }
-  const guessed = guessAlphabet(sequences);
-  const alphabet = new SequenceSpace(options.alphabet ?? guessed.letters, 1).alphabet;
-  const reader = { layout, decimal, letters: new Set(alphabet), upper };
+  const guessed = guessAlphabet(sequences, peptideName.test(layout.names[layout.sequence]!));
+  const wanted = options.alphabet ?? guessed.letters;
+  // Where nothing is a letter every row is refused below, with what to do.
+  const alphabet =
+    wanted === "" && options.alphabet === undefined ? "" : new SequenceSpace(wanted, 1).alphabet;
+  const reader = { layout, decimal, letters: new Set(alphabet), upper, ends };
+  const told = options.alphabet !== undefined;
+  const advice = new Set<string>();
+  const bared = { primes: 0, stops: 0 };
   const values = new Map<string, number[]>();
   const problems = new ProblemList();
   const missing = { score: 0, sequence: 0 };
   for (const row of layout.rows) {
     const read = readRow(row, reader);
-    if ("problem" in read) problems.add(`${file}:${row.line}: ${read.problem}`);
-    else if ("missing" in read) missing[read.missing]++;
+    if ("problem" in read) {
+      problems.add(`${file}:${row.line}: ${read.problem}`);
+      if ("sign" in read) advice.add(adviceOn(read.cell, read.sign, { alphabet, told }) ?? "");
+    } else if ("missing" in read) missing[read.missing]++;
     else {
+      if (read.primes) bared.primes++;
+      if (ends.stops) bared.stops++;
       const earlier = values.get(read.sequence);
       if (earlier === undefined) values.set(read.sequence, [...read.values]);
       else earlier.push(...read.values);
@@ -47,7 +69,13 @@ export function readAssay(text: string, options: AssayOptions = {}, file = "assa
   problems.throwIfAny(
     "data/invalid-csv",
     `${file}: ${problems.count} of ${layout.rows.length} rows cannot be read`,
-    `Expected sequences over "${alphabet}" and finite numbers; mend these rows, or leave the value empty to drop them.`,
+    [
+      `Expected sequences over ${alphabet === "" ? "letters" : `"${alphabet}"`} and finite numbers; mend these rows, or leave the value empty to drop them.`,
+      ...advice,
+    ]
+      .filter((sentence) => sentence !== "")
+      .slice(0, 1 + mostAdvice)
+      .join("\n"),
   );
   const measurements = Array.from(values, ([sequence, repeats]) => summarise(sequence, repeats));
   if (measurements.length === 0) {
@@ -80,11 +108,18 @@ export function readAssay(text: string, options: AssayOptions = {}, file = "assa
       guessed,
       missing,
       upper: upper.count,
+      bared,
       measurements,
       noise,
     }),
   };
 }
+
+/** Columns of these hold amino acids, whatever the letters. */
+const peptideName = /pep|prot|^aa(?:[ _-]|$)|amino/i;
+
+/** More sentences about what to do than this are not read. */
+const mostAdvice = 3;
 
 /** Counts sequences that were not written in capitals. */
 class Upper {
@@ -102,14 +137,17 @@ interface Reader {
   readonly decimal: DecimalMark;
   readonly letters: ReadonlySet<string>;
   readonly upper: Upper;
+  readonly ends: SequenceEnds;
 }
 
 type RowResult =
-  | { readonly sequence: string; readonly values: readonly number[] }
+  | { readonly sequence: string; readonly values: readonly number[]; readonly primes: boolean }
   | { readonly missing: "score" | "sequence" }
-  | { readonly problem: string };
+  | { readonly problem: string }
+  /** With the place of the sign that is not in the alphabet. */
+  | { readonly problem: string; readonly cell: string; readonly sign: number };
 
-function readRow(row: CsvRow, { layout, decimal, letters, upper }: Reader): RowResult {
+function readRow(row: CsvRow, { layout, decimal, letters, upper, ends }: Reader): RowResult {
   if ("problem" in row) return row;
   const { fields } = row;
   const { names, sequence: at, scores } = layout;
@@ -122,12 +160,18 @@ function readRow(row: CsvRow, { layout, decimal, letters, upper }: Reader): RowR
   }
   const cell = fields[at]!.trim();
   if (cell === "" || (isAbsent(cell) && cell.length < 3)) return { missing: "sequence" };
-  const lowerCaseMatters = Array.from(cell).every((letter) => letters.has(letter));
-  const sequence = lowerCaseMatters ? cell : upper.of(cell);
+  const { text: inner, before } = bare(cell, ends);
+  if (inner === "") return { missing: "sequence" };
+  const lowerCaseMatters = Array.from(inner).every((letter) => letters.has(letter));
+  const sequence = lowerCaseMatters ? inner : upper.of(inner);
+  const modifier = lowerCaseMatters ? undefined : modifierIn(inner);
   for (let position = 0; position < sequence.length; position++) {
-    if (letters.has(sequence[position]!)) continue;
+    if (letters.has(sequence[position]!) && position !== modifier) continue;
+    const sign = before + position;
     return {
-      problem: `column ${quoteSequence(names[at]!)}: ${quoteSequence(cell)} has ${JSON.stringify(cell[position])} at position ${position + 1}, which is not in the alphabet`,
+      problem: `column ${quoteSequence(names[at]!)}: ${quoteSequence(cell)} has ${JSON.stringify(cell[sign])} at position ${sign + 1}, which is not in the alphabet`,
+      cell,
+      sign,
     };
   }
   const values: number[] = [];
@@ -142,7 +186,7 @@ function readRow(row: CsvRow, { layout, decimal, letters, upper }: Reader): RowR
     }
     values.push(value);
   }
-  return values.length === 0 ? { missing: "score" } : { sequence, values };
+  return values.length === 0 ? { missing: "score" } : { sequence, values, primes: hasPrimes(cell, ends) };
 }
 
 function decimalOf(layout: TableLayout, file: string): DecimalMark {
@@ -176,62 +220,4 @@ function pooledSpread(measurements: readonly Measurement[]): number | null {
     freedom += count - 1;
   }
   return freedom === 0 ? null : Math.sqrt(squares / freedom);
-}
-
-interface Noticed {
-  readonly layout: TableLayout;
-  readonly names: readonly string[];
-  readonly decimal: DecimalMark;
-  readonly options: AssayOptions;
-  readonly guessed: { readonly letters: string; readonly name: string };
-  readonly missing: { readonly score: number; readonly sequence: number };
-  readonly upper: number;
-  readonly measurements: readonly Measurement[];
-  readonly noise: number | null;
-}
-
-function notesOn(seen: Noticed): readonly string[] {
-  const { layout, names, options, guessed, missing, measurements, noise } = seen;
-  const notes: string[] = [];
-  const columns = `sequences from ${JSON.stringify(layout.names[layout.sequence])}, scores from ${names.map((name) => JSON.stringify(name)).join(", ")}`;
-  if (layout.above > 0) notes.push(`${plural(layout.above, "line")} above the table passed over`);
-  notes.push(layout.header ? columns : `no header line; ${columns}`);
-  if (options.alphabet === undefined) notes.push(`alphabet ${guessed.letters} (${guessed.name})`);
-  if (seen.decimal === "comma") notes.push('decimal commas: "0,5" is read as 0.5');
-  if (seen.upper > 0) notes.push(`${plural(seen.upper, "sequence")} written in lower case, read as capitals`);
-  if (missing.score > 0) notes.push(`${plural(missing.score, "row")} without a value left out`);
-  if (missing.sequence > 0) notes.push(`${plural(missing.sequence, "row")} without a sequence left out`);
-  const repeated = measurements.filter(({ count }) => count > 1).length;
-  if (repeated > 0) {
-    notes.push(
-      `${plural(repeated, "sequence")} measured more than once: means taken; one measurement has a standard deviation of ${Number(noise!.toPrecision(3))}`,
-    );
-  }
-  return [...notes, ...lengthNotes(measurements)];
-}
-
-/** As few of another length as this are likelier mistakes than meant. */
-const oddShare = 0.05;
-
-/** What there is to say of lengths; where nearly all have one, which has another. */
-function lengthNotes(measurements: readonly Measurement[]): readonly string[] {
-  const counts = new Map<number, number>();
-  for (const { sequence } of measurements)
-    counts.set(sequence.length, (counts.get(sequence.length) ?? 0) + 1);
-  const sorted = [...counts.keys()].sort((a, b) => a - b);
-  const [shortest, longest] = [sorted[0], sorted.at(-1)];
-  if (shortest === longest) return [];
-  const usual = sorted.reduce((best, length) => (counts.get(length)! > counts.get(best)! ? length : best));
-  const others = measurements.length - counts.get(usual)!;
-  const odd = measurements.find(({ sequence }) => sequence.length !== usual)!;
-  const range = `lengths from ${shortest} to ${longest}`;
-  return others > oddShare * measurements.length
-    ? [range]
-    : [
-        `${range}: all but ${others} of ${measurements.length} have ${usual} letters; is ${odd.sequence} meant?`,
-      ];
-}
-
-function plural(count: number, noun: string): string {
-  return `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
 }

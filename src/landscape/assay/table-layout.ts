@@ -7,7 +7,18 @@ import { WindageError } from "../../error.ts";
 import { type CsvRow, parseCsv } from "../text/parse-csv.ts";
 import { quoteSequence } from "../text/quote-sequence.ts";
 import type { AssayOptions, Delimiter } from "./assay.ts";
+import {
+  areRepeats,
+  counterName,
+  placeName,
+  scoreName,
+  sequenceName,
+  weakScoreName,
+  yName,
+} from "./column-names.ts";
+import { guessDelimiter, mostFrequent, trimmed } from "./delimiter.ts";
 import { isAbsent, measuredValue } from "./measured-value.ts";
+import { bare, endsOf } from "./sequence-text.ts";
 
 /** A table cut into cells, with the columns that count. */
 export interface TableLayout {
@@ -22,21 +33,15 @@ export interface TableLayout {
   readonly above: number;
 }
 
-const delimiters: readonly Delimiter[] = [",", ";", "\t"];
-const looked = 50;
 /** Nobody writes more rows than this above a table. */
 const mostAbove = 200;
 
-const sequenceName =
-  /^(?:sequences?|seqs?|oligos?|k-?mers?|dna|rna|peptides?|proteins?|variants?|.*[ _-]seq(?:uence)?|(?:seq|sequence|dna|rna|aa)[ _-].*|\d+-?mers?)$/i;
-const scoreName =
-  /^(?:scores?|values?|signal|activity|affinity|fitness|y|target|measured|measurements?|intensity|fluorescence|enrichment|response|yield|label|(?:log_?)?(?:k[di]|ic50|ec50)|(?:delta|dd?)_?g|e-?score)(?:[ _]?[([].*)?$/i;
-const repeatName = /^(.*?)(?:[ _.-]?(?:rep(?:licate)?|run|r)?[ _.-]?)(\d+)$/i;
+const ends = endsOf([]);
 const anySequence = /^[A-Za-z*]{3,}$/;
 
 /** Finds the layout of a table; `file` is only for messages. */
 export function tableLayout(text: string, options: AssayOptions, file: string): TableLayout {
-  const delimiter = options.delimiter ?? guessDelimiter(text);
+  const delimiter = options.delimiter ?? guessDelimiter(text) ?? ",";
   const parsed = parseCsv(text, delimiter);
   const above = rowsAbove(parsed, options);
   const all = parsed.slice(above);
@@ -54,7 +59,7 @@ export function tableLayout(text: string, options: AssayOptions, file: string): 
       `${file}: got FASTA, which has sequences without scores, expected a table with one sequence and its score per row`,
     );
   }
-  const header = !first.some((cell) => isNumber(cell));
+  const header = !first.some((cell) => isNumber(cell)) || hasNumberedNames(first, cells.slice(1));
   const names = first.map((cell, index) =>
     header && cell.trim() !== "" ? cell.trim() : `column ${index + 1}`,
   );
@@ -66,7 +71,7 @@ export function tableLayout(text: string, options: AssayOptions, file: string): 
       : findColumn(options.sequenceColumn, names, "--sequence-column", file);
   const scores =
     options.scoreColumn === undefined
-      ? guessScores(known, sequence)
+      ? guessScores(known, sequence, header)
       : options.scoreColumn.split(",").map((name) => findColumn(name, names, "--score-column", file));
   return { delimiter, header, names, sequence, scores, rows: header ? all.slice(1) : all, above };
 }
@@ -90,7 +95,7 @@ function rowsAbove(rows: readonly CsvRow[], { sequenceColumn, scoreColumn }: Ass
       row &&
       !row.some(isNumber) &&
       hasName(row, sequenceName, sequenceColumn) &&
-      hasName(row, scoreName, scoreColumn),
+      [scoreName, weakScoreName, yName].some((usual) => hasName(row, usual, scoreColumn)),
   );
   if (named >= 0) return named;
   const usual = mostFrequent(cells.map((row) => row?.length ?? 0));
@@ -109,82 +114,62 @@ function hasName(row: readonly string[], usual: RegExp, told: string | undefined
   });
 }
 
-/** The delimiter of the first lines, or of the last where those are not yet the table. */
-function guessDelimiter(text: string): Delimiter {
-  const lines = text.trimEnd().split("\n");
-  return steadyDelimiter(lines.slice(0, looked)) ?? steadyDelimiter(lines.slice(-looked)) ?? ",";
-}
-
-/** The delimiter that cuts lines into the most columns, the same number in nearly all of them. */
-function steadyDelimiter(lines: readonly string[]): Delimiter | undefined {
-  const start = lines.join("\n");
-  let best: Delimiter | undefined;
-  let most = 1;
-  for (const delimiter of delimiters) {
-    const rows = parseCsv(start, delimiter).flatMap((row) => ("fields" in row ? [row.fields] : []));
-    // As they are, since the last columns may be empty here and there; or without cells that were only appended.
-    const usual = steadyWidth(rows) ?? steadyWidth(rows.map(trimmed)) ?? 1;
-    // A comma that is a decimal mark also cuts steadily; a semicolon or tab that does the same is the real one.
-    if (usual > 1 && (usual > most || delimiter !== ",")) {
-      best = delimiter;
-      most = usual;
-    }
-  }
-  return best;
-}
-
-/** The number of cells that nearly all rows have. */
-function steadyWidth(rows: readonly (readonly string[])[]): number | undefined {
-  const widths = rows.map(({ length }) => length);
-  const usual = mostFrequent(widths);
-  return widths.filter((width) => width === usual).length >= 0.8 * widths.length ? usual : undefined;
-}
-
-/** A row without the empty cells that spreadsheets append. */
-function trimmed(fields: readonly string[]): readonly string[] {
-  return fields.slice(0, fields.findLastIndex((cell) => cell.trim() !== "") + 1);
-}
-
-function mostFrequent(values: readonly number[]): number {
-  const counts = new Map<number, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  let best = 0;
-  for (const [value, count] of counts) if (count > (counts.get(best) ?? 0)) best = value;
-  return best;
-}
-
 function isNumber(cell: string): boolean {
   return measuredValue(cell, "point") !== undefined || measuredValue(cell, "comma") !== undefined;
 }
 
 function guessSequence({ names, body, file }: Known): number {
   const named = columnsWhere(names, (index) => sequenceName.test(names[index]!));
-  const holding = columnsWhere(names, (index) => share(body, index, (cell) => anySequence.test(cell)) >= 0.8);
+  const holding = columnsWhere(names, (index) => share(body, index, isSequence) >= 0.8);
   const both = named.filter((index) => holding.includes(index));
   for (const candidates of [both, named, holding]) if (candidates.length === 1) return candidates[0]!;
   throw unclear("sequences", "--sequence-column", both.length > 1 ? both : holding, names, file);
 }
 
-function guessScores({ names, body, file }: Known, sequence: number): readonly number[] {
-  const numeric = columnsWhere(
-    names,
-    (index) =>
-      index !== sequence &&
-      share(body, index, isNumber) >= 0.8 &&
-      body.some((row) => isNumber(row[index] ?? "")),
+function guessScores({ names, body, file }: Known, sequence: number, header: boolean): readonly number[] {
+  const others = columnsWhere(names, (index) => index !== sequence);
+  const numeric = others.filter(
+    (index) => share(body, index, isNumber) >= 0.8 && body.some((row) => isNumber(row[index] ?? "")),
   );
-  const named = columnsWhere(names, (index) => index !== sequence && scoreName.test(names[index]!));
-  for (const candidates of [named, numeric]) {
+  const named = others.filter((index) => scoreName.test(names[index]!));
+  // y, target and label say less than other names: they hold where nothing else would do.
+  const places = names.some((name) => placeName.test(name));
+  const weak = others.filter((index) => isWeak(names[index]!, places));
+  const sure = numeric.every((index) => weak.includes(index) || isCount(names[index]!)) ? weak : [];
+  for (const candidates of [named, sure, numeric]) {
     if (candidates.length === 1) return candidates;
-    if (candidates.length > 1 && areRepeats(candidates.map((index) => names[index]!))) return candidates;
+    if (header && areRepeats(candidates.map((index) => names[index]!))) return candidates;
   }
   throw unclear("scores", "--score-column", named.length > 1 ? named : numeric, names, file);
 }
 
-/** "rep1, rep2, rep3": one name with different numbers. */
-function areRepeats(names: readonly string[]): boolean {
-  const stems = names.map((name) => repeatName.exec(name));
-  return stems.every((stem) => stem !== null && stem[1]!.toLowerCase() === stems[0]![1]!.toLowerCase());
+/** Whether a name is one that scores have among others; y is none where the columns of an array give places. */
+function isWeak(name: string, places: boolean): boolean {
+  return weakScoreName.test(name) || (!places && yName.test(name));
+}
+
+function isCount(name: string): boolean {
+  return placeName.test(name) || counterName.test(name);
+}
+
+/** Whether a first row with numbers names columns all the same: "peptide,1,2,3" above repeats of peptides. */
+function hasNumberedNames(first: readonly string[], body: readonly (readonly string[])[]): boolean {
+  const columns = columnsWhere(first, (index) => share(body, index, isSequence) >= 0.8);
+  const [column] = columns;
+  if (column === undefined || columns.length > 1 || !sequenceName.test(first[column]!.trim())) return false;
+  const name = first[column]!.trim();
+  const below = body.map((row) => row[column]?.trim() ?? "").filter((cell) => !isAbsent(cell));
+  if (below.some((cell) => cell.toLowerCase() === name.toLowerCase())) return false;
+  const numbers = first.filter(isNumber).map((cell) => cell.trim());
+  // A word in small letters above sequences in capitals is no sequence, whatever the numbers beside it.
+  return (
+    (numbers.every((number) => /^\d+$/.test(number)) && areRepeats(numbers)) ||
+    (name !== name.toUpperCase() && below.every((cell) => cell === cell.toUpperCase()))
+  );
+}
+
+function isSequence(cell: string): boolean {
+  return anySequence.test(bare(cell, ends).text);
 }
 
 function columnsWhere(names: readonly string[], holds: (index: number) => boolean): number[] {

@@ -1,0 +1,43 @@
+/** What names of columns say: which hold sequences and scores, which are repeats of each other, and which are places. */
+
+/** Names of columns of sequences; "seq_id" and "Sequence Name" are of something else. */
+export const sequenceName =
+  /^(?:sequences?|seqs?|oligos?|k-?mers?|dna|rna|peptides?|proteins?|variants?|.*[ _-]seq(?:uence)?|(?:seq|sequence|dna|rna|aa)[ _-](?!(?:id|names?|n[or]|num(?:ber)?|index|len(?:gth)?|count|type)\b).*|\d+-?mers?)$/i;
+
+/** Names of columns of scores, with a unit in brackets or without. */
+export const scoreName =
+  /^(?:scores?|values?|signal|activity|affinity|fitness|measured|measurements?|intensity|fluorescence|enrichment|response|yield|(?:log_?)?(?:k[di]|ic50|ec50)|(?:delta|dd?)_?g|e-?score)(?:[ _]?[([].*)?$/i;
+
+/** Names that scores have where nothing else has numbers; y only where no place is given beside it. */
+export const weakScoreName = /^(?:target|label)(?:[ _]?[([].*)?$/i;
+export const yName = /^y(?:[ _]?[([].*)?$/i;
+
+/** Names of columns that say where something is; y beside them does too. */
+export const placeName = /^(?:x|rows?|cols?|columns?)(?:[ _]?[([].*)?$/i;
+/** Names of columns that say which one something is. */
+export const counterName = /^(?:id|n[or]\.?|#|index|idx|number|plate|well|block|spot)$/i;
+
+const numbered = /^(.*?)[ _.-]*(\d+)$/;
+const repeat = /^(?:(.*?)[ _.-]+)?(?:rep(?:l(?:icate)?|eat)?|run|r)[ _.-]*(\d+)$/i;
+/** Numbers after these count what differs between measurements. */
+const condition =
+  /^(?:.*[ _.-])?(?:t|time|days?|hours?|h|min|week|rounds?|cycles?|doses?|conc|pc|col(?:umn)?)$/i;
+
+/**
+ * "rep1, rep2" or "signal 1, signal 2, signal 3": one name with different numbers, which have to count from 1 where no
+ * word says that they count repeats; those of OD450 and OD620, or of t0 and t30, do not.
+ */
+export function areRepeats(names: readonly string[]): boolean {
+  const of = (pattern: RegExp): boolean => {
+    const parts = names.map((name) => pattern.exec(name.trim()));
+    const stems = new Set(parts.map((part) => part?.[1]?.toLowerCase() ?? ""));
+    const numbers = new Set(parts.map((part) => Number(part?.[2])));
+    if (names.length < 2 || parts.includes(null) || stems.size > 1 || numbers.size < names.length)
+      return false;
+    return (
+      pattern === repeat ||
+      (!condition.test([...stems][0]!) && Math.max(...numbers) === names.length && !numbers.has(0))
+    );
+  };
+  return of(repeat) || of(numbered);
+}
