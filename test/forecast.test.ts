@@ -111,7 +111,7 @@ test("a question is answered with a probability, an interval and paths that meet
   for (const sum of sums.values()) expect(sum).toBeGreaterThan(330);
   const mistaken = await program.run("forecast", sales, "--target", "sales", "--given", "sum(y) =");
   expect(mistaken.code).toBe(2);
-  expect(mistaken.err).toMatch(/question "sum\(y\) =": got "=" at character 7/);
+  expect(mistaken.err).toMatch(/--given "sum\(y\) =": got "=" at character 7/);
 
   // A mistyped series is told before anything is computed; of several, the answer names the one it is about.
   const typo = await program.run("forecast", sales, "--target", "sales", "--series", "suoth");
