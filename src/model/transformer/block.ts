@@ -32,7 +32,7 @@ export function blockOf({ layers, width, inner }: TransformerSizes): Block {
 }
 
 /** From so many rows on it is cheaper to change the weights of a layer than all of its rows. */
-export const manyRows = 1024;
+const manyRows = 1024;
 
 /**
  * A dense layer of normed rows. Over many rows the scale s and the shift b of the norm become part of the layer, whose weights

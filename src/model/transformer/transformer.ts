@@ -14,7 +14,7 @@ import { encodeShared } from "./encode-shared.ts";
 import type { LaterPositions, SharedRows } from "./encode-shared.ts";
 import { additive, embed, last, treeOf } from "./ends.ts";
 import type { TransformerTree } from "./ends.ts";
-import { enter, enterAt, entersByTable, entrances, worthEntering } from "./entrances.ts";
+import { enterAt, entersByTable, entrances } from "./entrances.ts";
 import { resolveTransformer } from "./options.ts";
 import type { TransformerOptions, TransformerSizes } from "./options.ts";
 import { firstRows, rotaryTables, rotate, rowAt } from "./positions.ts";
@@ -87,11 +87,7 @@ export function transformer(
     tree: treeOf(sizes),
     encode(parameters, tokens, { lengths, condition } = {}) {
       const [time, batch] = tokens.shape as [number, number];
-      const looksUp = !condition && worthEntering(time * batch) && entersByTable(sizes, batch);
-      const entered = looksUp
-        ? enter(entrances(parameters, sizes, time), tokens)
-        : { rows: placed(parameters, sizes, tokens, condition) };
-      let { rows } = entered;
+      let rows = placed(parameters, sizes, tokens, condition);
       const mask = lengths && paddingMask(lengths, time);
       const turns = positions === "rotary" ? rotaryTables(length, columns) : undefined;
       const turn = (x: JaxArray): JaxArray =>
@@ -101,11 +97,8 @@ export function transformer(
               sin: firstRows(turns.sin.ref, time).reshape([time, 1, 1, columns]),
             })
           : x;
-      let projections = "projections" in entered ? entered.projections : undefined;
       for (const block of Object.values(parameters.blocks)) {
-        const joint = projections ?? projected(block, rows.ref);
-        projections = undefined;
-        const [q, k, v] = queriesKeysValues(joint, [time, batch, heads, columns]);
+        const [q, k, v] = queriesKeysValues(projected(block, rows.ref), [time, batch, heads, columns]);
         const mixed = mask ? attend(turn(q), turn(k), v, mask.ref) : attendCausally(turn(q), turn(k), v);
         rows = afterAttention(block, rows, mixed);
       }
@@ -113,7 +106,7 @@ export function transformer(
     },
     encodeShared: (parameters, beginnings, later) => encodeShared(parameters, sizes, beginnings, later),
     entrances: (parameters, sequences) =>
-      entersByTable(sizes, sequences) ? entrances(parameters, sizes, length) : undefined,
+      entersByTable(sizes, sequences) ? entrances(parameters, sizes) : undefined,
     step(parameters, { token, position, cache, condition, entrances: table }) {
       const batch = token.shape[0]!;
       const cached = cache[0]!.shape[2]!;
