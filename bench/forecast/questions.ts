@@ -5,6 +5,7 @@
  * With `--functions` they are asked by functions that say yes or no, on one side and on two.
  */
 import { parseArgs } from "node:util";
+import { factorInPlace } from "../../src/evaluation/dense-cholesky.ts";
 import { normalCdf } from "../../src/evaluation/sample/normal-cdf.ts";
 import { pathModel } from "../../src/forecast/generative/path-model.ts";
 import { askFuture } from "../../src/forecast/question/answer.ts";
@@ -23,14 +24,10 @@ const correlation = (i: number, j: number): number => 0.7 ** Math.abs(i - j);
 const mean = (t: number): number => 50 + 10 * Math.sin((2 * Math.PI * t) / 12);
 const deviation = 5;
 
-const factor = new Float64Array(horizon * horizon);
-for (let i = 0; i < horizon; i++) {
-  for (let j = 0; j <= i; j++) {
-    let sum = correlation(i, j);
-    for (let k = 0; k < j; k++) sum -= factor[i * horizon + k]! * factor[j * horizon + k]!;
-    factor[i * horizon + j] = i === j ? Math.sqrt(sum) : sum / factor[j * horizon + j]!;
-  }
-}
+const factor = Float64Array.from({ length: horizon * horizon }, (_, at) =>
+  correlation(Math.floor(at / horizon), at % horizon),
+);
+factorInPlace(factor, horizon, (square) => square);
 const model =
   values.law === "policy"
     ? seasonalAutoregressiveLaw(horizon, 0.7, mean, deviation)

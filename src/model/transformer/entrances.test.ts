@@ -1,28 +1,19 @@
 /** Rows that are looked up before the first attention, against those that are computed. */
 import { expect, test } from "vitest";
-import { createParameters, f32, np } from "../../engine/index.ts";
+import { f32, np } from "../../engine/index.ts";
 import { compileWithParameters } from "../../engine/parameter-program.ts";
 import { i32 } from "../../engine/spec.ts";
-import type { JaxArray, Parameters, Spec } from "../../engine/index.ts";
-import { Generator, key } from "../../random/index.ts";
-import type { TransformerTree } from "./ends.ts";
+import type { JaxArray, Spec } from "../../engine/index.ts";
+import { Generator } from "../../random/index.ts";
 import { entersByTable } from "./entrances.ts";
+import { scrambled } from "./scrambled.fixture.ts";
 import { transformer } from "./transformer.ts";
-import type { Transformer } from "./transformer.ts";
 
 const [vocabulary, time, batch] = [5, 33, 32];
 const small = { layers: 2, width: 8, heads: 2, inner: 12 } as const;
 const draws = Generator.fromSeed(7);
 /** Tokens [T, B]. */
 const tokens = Int32Array.from({ length: time * batch }, () => draws.integer(vocabulary));
-
-function scrambled(model: Transformer): Parameters<TransformerTree> {
-  const parameters = createParameters(model.tree, key(3));
-  const moved = new Float32Array(parameters.size);
-  Generator.fromSeed(1).fillNormal(moved);
-  parameters.values.forEach((value, i) => (parameters.values[i] = value + 0.3 * moved[i]!));
-  return parameters;
-}
 
 function expectClose(got: ArrayLike<number>, expected: ArrayLike<number>): void {
   expect(got.length).toBe(expected.length);

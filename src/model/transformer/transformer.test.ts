@@ -1,30 +1,22 @@
 /** The transformer against float64 loops, its gradient against differences, and what may not leak. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Adam, compileTraining, createParameters, f32, np } from "../../engine/index.ts";
+import { Adam, compileTraining, f32, np } from "../../engine/index.ts";
 import { compileWithParameters } from "../../engine/parameter-program.ts";
 import { i32 } from "../../engine/spec.ts";
 import type { EngineName, Parameters } from "../../engine/index.ts";
 import { WindageError } from "../../error.ts";
-import { Generator, key } from "../../random/index.ts";
+import { Generator } from "../../random/index.ts";
 import { positionKinds } from "./positions.ts";
 import type { PositionKind } from "./positions.ts";
 import { encode64 } from "./transformer-float64.fixture.ts";
+import { scrambled } from "./scrambled.fixture.ts";
 import { transformer } from "./transformer.ts";
 import type { Transformer } from "./transformer.ts";
 import type { TransformerTree } from "./ends.ts";
 
 const shape = { vocabulary: 5, length: 6 };
 const small = { layers: 2, width: 8, heads: 2, inner: 12 } as const;
-
-/** Parameters that can be told apart, norms and biases included. */
-function scrambled(model: Transformer): Parameters<TransformerTree> {
-  const parameters = createParameters(model.tree, key(3));
-  const moved = new Float32Array(parameters.size);
-  Generator.fromSeed(1).fillNormal(moved);
-  parameters.values.forEach((value, i) => (parameters.values[i] = value + 0.3 * moved[i]!));
-  return parameters;
-}
 
 /** Rows b·T + t of `width` numbers as rows t·B + b, or with the two counts exchanged the other way about. */
 function exchanged<A extends Float32Array | Int32Array>(rows: A, outer: number, inner: number): A {
