@@ -1,7 +1,8 @@
 /**
  * What looking ahead when deciding is worth: the exact law of `π_k` for several `k`, on tables of sequences of one length
- * level by level, on other small spaces of sequences state by state. Nothing is trained; flows that the model has anyway are looked at `k` steps further on. At the end one sees either true
- * scores, where asking is free, or what the flows make of the last step.
+ * level by level, on other small spaces of sequences state by state. Nothing is trained; flows that the model has anyway
+ * are looked at `k` steps further on. At the end one sees either true scores, where asking is free, or what the flows make
+ * of the last step.
  */
 import { tokenKernel } from "../../environment/index.ts";
 import type { Environment } from "../../environment/index.ts";

@@ -8,7 +8,7 @@ import { dirname, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readUserFile } from "../../file/read-user-file.ts";
 
-/** `from "../x"`, `import "../x"`, `import("../x")` and `require("./x")`. */
+/** `from "./x"`, `import "./x"`, `import("./x")` and `require("./x")`. */
 const imports = /\b(?:from|import|require)\s*\(?\s*(["'`])((?:\.{1,2}\/|\/|file:)[^"'`$\n]+)\1/g;
 const isCode = /\.[cm]?[jt]sx?$/;
 /** What Node, and those who run TypeScript, would look for where a name leads to no file. */

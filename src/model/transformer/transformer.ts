@@ -15,6 +15,7 @@ import type { LaterPositions, SharedRows } from "./encode-shared.ts";
 import { additive, embed, last, treeOf } from "./ends.ts";
 import type { TransformerTree } from "./ends.ts";
 import { enterAt, entersByTable, entrances } from "./entrances.ts";
+import type { Entered } from "./entrances.ts";
 import { resolveTransformer } from "./options.ts";
 import type { TransformerOptions, TransformerSizes } from "./options.ts";
 import { firstRows, rotaryTables, rotate, rowAt } from "./positions.ts";
@@ -110,7 +111,7 @@ export function transformer(
     step(parameters, { token, position, cache, condition, entrances: table }) {
       const batch = token.shape[0]!;
       const cached = cache[0]!.shape[2]!;
-      const entered = table
+      const entered: Pick<Entered, "rows"> & Partial<Entered> = table
         ? enterAt(table, token, position.ref)
         : { rows: placedAt(parameters, sizes, token, position.ref, condition) };
       let { rows } = entered;
@@ -123,11 +124,13 @@ export function transformer(
         here ? rotate(x, { cos: here.cos.ref, sin: here.sin.ref }) : x;
       const mask = writtenMask(position, cached);
       const fresh: JaxArray[] = [];
-      let projections = "projections" in entered ? entered.projections : undefined;
       for (const [i, block] of Object.values(parameters.blocks).entries()) {
-        const joint = projections ?? projected(block, rows.ref);
-        projections = undefined;
-        const [query, key, v] = queriesKeysValues(joint, [batch, heads, columns]);
+        const known = i === 0 ? entered.projections : undefined;
+        const [query, key, v] = queriesKeysValues(known ?? projected(block, rows.ref), [
+          batch,
+          heads,
+          columns,
+        ]);
         const [q, k] = [turn(query), turn(key)];
         fresh.push(k.ref, v.ref);
         const seen = { keys: cache[2 * i]!, values: cache[2 * i + 1]!, mask: mask.ref };
