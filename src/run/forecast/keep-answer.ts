@@ -28,19 +28,29 @@ export async function keepAnswer(
   const { run, table, histories, forecast } = outcome;
   const pool = forecast.models.find(({ name }) => name === poolName)!;
   const plain = fanPanel(table, histories, pool, series);
-  const panel = answer.paths.length === 0 ? plain : { ...plain, given: answer.quantiles(fanLevels).values };
+  const isMet = answer.paths.length > 0;
+  const panel = isMet ? { ...plain, given: answer.quantiles(fanLevels).values } : plain;
   const chart = join(run.folder, "given.svg");
   const title = `${table.columns.names[table.columns.target]}, given ${label}`;
-  const subtitle = `${measure} ${answer.probability.toPrecision(3)} (95 % interval ${intervalText(answer.interval)})`;
-  await writeDurably(chart, [fanChart({ title, subtitle, panels: [panel], condition: label })]);
-  if (answer.paths.length === 0) return { panel, files: { chart } };
+  const subtitle = answerText(answer, measure);
+  const condition = isMet ? { condition: label } : {};
+  await writeDurably(chart, [fanChart({ title, subtitle, panels: [panel], ...condition })]);
+  if (!isMet) return { panel, files: { chart } };
   const paths = join(run.folder, "given-paths.csv");
   const ofOne = { ...table, series: [table.series[series]!] };
   await writeColumns(paths, pathColumns(ofOne, [answer.paths]), "csv");
   return { panel, files: { chart, paths } };
 }
 
-/** Both ends, or that there is no upper one: of weights whose largest is not known. */
-function intervalText([low, high]: Answer["interval"]): string {
-  return `${low.toPrecision(3)} to ${high === Infinity ? "no known end" : high.toPrecision(3)}`;
+/** The answer in a line; weights whose largest is not known have no upper end where none was met. */
+export function answerText(
+  { probability, interval: [low, high], paths }: Pick<Answer, "probability" | "interval" | "paths">,
+  measure: string,
+): string {
+  const above = high === Infinity ? "no known end" : high.toPrecision(3);
+  if (paths.length === 0) {
+    const bound = high === Infinity ? "with no known upper bound" : `below ${above} (95 %)`;
+    return `None of the paths met it: ${measure.toLowerCase()} ${bound}`;
+  }
+  return `${measure} ${probability.toPrecision(3)} (95 % interval ${low.toPrecision(3)} to ${above})`;
 }
