@@ -134,8 +134,15 @@ export async function predictPool(
 
 /** Linear in the level among the half percents, and in the normal score beyond them, where tails are straight lines. */
 function interpolate(quantiles: readonly number[], levels: readonly number[], level: number): number {
-  const above = levels.findIndex((one) => one >= level - 1e-12 * Math.min(level, 1 - level));
-  if (above <= 0) return quantiles.at(above)!;
+  // A level that was written down is found, whatever its last binary digit.
+  const sought = level - 1e-12 * Math.min(level, 1 - level);
+  let [above, end] = [0, levels.length];
+  while (above < end) {
+    const middle = (above + end) >> 1;
+    if (levels[middle]! >= sought) end = middle;
+    else above = middle + 1;
+  }
+  if (above === 0 || above === levels.length) return quantiles[above === 0 ? 0 : above - 1]!;
   const [left, right] = [levels[above - 1]!, levels[above]!];
   const isTail = left > 0 && right < 1 && right - left < 0.004;
   const place = isTail ? normalQuantile : (one: number): number => one;
