@@ -76,6 +76,8 @@ export const freeForAll: readonly string[] = [
   "suggest.ts",
   "known-fields.ts",
   "walk.ts",
+  "system-limits.ts",
+  "address-space.ts",
 ];
 
 /**

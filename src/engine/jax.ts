@@ -5,6 +5,7 @@
  * jax-js moves arrays: an array is consumed by the function it is passed to, and `x.ref` passes it without
  * giving it up. This holds while tracing too.
  */
+import "./enough-addresses.ts";
 import { defaultDevice, init } from "@jax-js/jax";
 
 export {

@@ -4,9 +4,6 @@
  * the process where nobody answers. On the main thread `process.env` is that environment; a worker thread has a copy of
  * it, so there the main thread is asked to set the variable.
  */
-import type * as Inspector from "node:inspector";
-import type * as Process from "node:process";
-import type * as Threads from "node:worker_threads";
 
 const variable = "ORT_DISABLE_TELEMETRY";
 /** What threads started from here on find among their environment data. */
@@ -17,26 +14,28 @@ const patienceMs = 3000;
 /** Has to be called before the library begins; says why it could not be done. */
 export async function switchOffTelemetry(): Promise<string | undefined> {
   if (globalThis.process?.versions?.node === undefined) return undefined;
-  const threads = await builtin("node:worker_threads");
-  if (threads.getEnvironmentData(mark) === true) return undefined;
-  // Not the global one: test runners put a copy in its place.
-  if (threads.isMainThread) (await builtin("node:process")).env[variable] = "1";
+  // Not imported, because bundlers for browsers read this file as well; before Node 20.16 there is no other way.
+  const threads = process.getBuiltinModule?.("node:worker_threads");
+  const isMainThread = threads?.isMainThread ?? !("disabled" in process.chdir);
+  if (threads?.getEnvironmentData(mark) === true) return undefined;
+  // Not the global process where it can be helped: test runners put a copy in its place.
+  if (isMainThread) (process.getBuiltinModule?.("node:process") ?? process).env[variable] = "1";
   else if (!(await mainThreadSets()))
     return (
-      `on this thread its reports to its maker cannot be switched off, and the main thread did not answer within ` +
+      "on this thread its reports to its maker cannot be switched off, and the main thread did not answer within " +
       `${patienceMs / 1000} s; call engineInfo() on the main thread first`
     );
-  threads.setEnvironmentData(mark, true);
+  threads?.setEnvironmentData(mark, true);
   return undefined;
 }
 
 /** Whether the main thread has set the variable, which it is asked to by way of the inspector; no port is opened. */
 async function mainThreadSets(): Promise<boolean> {
   try {
-    const { Session } = await builtin("node:inspector");
-    const session = new Session();
+    // Without an inspector, and before Node 20.16, this throws.
+    const session = new (process.getBuiltinModule("node:inspector").Session)();
     session.connectToMainThread();
-    const answered = new Promise<boolean>((resolve) => {
+    const isSet = await new Promise<boolean>((resolve) => {
       const timer = setTimeout(() => resolve(false), patienceMs);
       const expression = `process.env.${variable} = "1"`;
       session.post("Runtime.evaluate", { expression, returnByValue: true }, (error, answer) => {
@@ -44,24 +43,9 @@ async function mainThreadSets(): Promise<boolean> {
         resolve(error === null && answer.result.value === "1");
       });
     });
-    const isSet = await answered;
     session.disconnect();
     return isSet;
   } catch {
-    // A Node without an inspector, or one that does not permit it.
     return false;
   }
-}
-
-interface BuiltIns {
-  readonly "node:inspector": typeof Inspector;
-  readonly "node:process": typeof Process;
-  readonly "node:worker_threads": typeof Threads;
-}
-
-/** A part of Node, by a name that bundlers for browsers do not follow; old versions have no `getBuiltinModule`. */
-async function builtin<Name extends keyof BuiltIns>(name: Name): Promise<BuiltIns[Name]> {
-  return (
-    process.getBuiltinModule?.(name) ?? (await import(/* @vite-ignore */ /* webpackIgnore: true */ name))
-  );
 }
