@@ -34,7 +34,7 @@ export const limits: Campaign = {
   long: 200,
   async begin(shared) {
     const [assay, series] = [join(shared, "assay.csv"), join(shared, "series.csv")];
-    const letters = [..."ACGT"];
+    const letters = ["A", "C", "G", "T"];
     const all = letters.flatMap((a) => letters.flatMap((b) => letters.map((c) => a + b + c)));
     writeFileSync(assay, `sequence,score\n${all.map((word, i) => `${word},${(i * 37) % 64}`).join("\n")}\n`);
     const months = Array.from(

@@ -16,7 +16,7 @@ export async function switchOffTelemetry(): Promise<string | undefined> {
   if (globalThis.process?.versions?.node === undefined) return undefined;
   // Not imported, because bundlers for browsers read this file as well; before Node 20.16 there is no other way.
   const threads = process.getBuiltinModule?.("node:worker_threads");
-  const isMainThread = threads?.isMainThread ?? !("disabled" in process.chdir);
+  const isMainThread = threads?.isMainThread ?? !("disabled" in (Reflect.get(process, "chdir") as object));
   if (threads?.getEnvironmentData(mark) === true) return undefined;
   // Not the global process where it can be helped: test runners put a copy in its place.
   if (isMainThread) (process.getBuiltinModule?.("node:process") ?? process).env[variable] = "1";
