@@ -50,6 +50,7 @@ export type RunEvent =
       readonly summary: JsonObject;
     };
 
+/** How a run is followed. */
 export interface FollowOptions {
   /** Ends the following, without an error. */
   readonly signal?: AbortSignal;
