@@ -9,6 +9,7 @@ import type { Adam, Parameters } from "../engine/index.ts";
 import type { Context } from "../landscape/index.ts";
 import type { Head } from "../model/index.ts";
 import type { ModelFor, Objective } from "../objective/index.ts";
+import { inLibrary, type Spelling } from "../wording.ts";
 import { foldIn, Generator, key } from "../random/index.ts";
 import { RollOut, TrajectoryBatch } from "../sampling/index.ts";
 import type { PolicyProgram } from "../sampling/index.ts";
@@ -136,8 +137,14 @@ export class Trainer implements Method<IterationReport> {
 
   /** What the user should know before training: claims of the environment that could not be verified, idle options. */
   get notes(): readonly string[] {
+    return this.notesIn(inLibrary);
+  }
+
+  /** The same with settings spelled as their reader writes them. */
+  notesIn(spell: Spelling): readonly string[] {
     const unverified = unverifiedWaysIn(this.options.environment);
-    return [...(unverified === undefined ? [] : [unverified]), ...idleOptions(this.options)];
+    const idle = idleOptions(this.options).map((note) => note(spell));
+    return [...(unverified === undefined ? [] : [unverified]), ...idle];
   }
 
   get oracleCalls(): number {

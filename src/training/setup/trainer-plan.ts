@@ -121,7 +121,10 @@ function lookAheadOf(
   steps: number,
 ): LookAhead {
   const refuse = (got: string, expected: string): never => {
-    throw new WindageError("training/bad-look-ahead", `lookAhead: got ${got}, expected ${expected}.`);
+    throw new WindageError(
+      "training/bad-look-ahead",
+      (say) => `${say("lookAhead")}: got ${got}, expected ${expected}.`,
+    );
   };
   if (!tokens) refuse(name, "sequences");
   if (!Number.isSafeInteger(steps) || steps < 1 || steps > maxSteps)
