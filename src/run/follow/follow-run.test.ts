@@ -21,7 +21,9 @@ function short(event: RunEvent): string {
       return event.rows.map(({ iteration }) => iteration).join(" ");
     case "cut":
       return `cut after ${event.after}`;
-    default:
+    case "run":
+    case "waiting":
+    case "summary":
       return event.kind;
   }
 }

@@ -70,7 +70,7 @@ export async function* followRun(
   const path = resolve(folder);
   const tail = new MetricsTail(join(path, runFiles.metrics));
   let [record, waiting, told, summaryTold] = ["", "", "", ""];
-  while (signal?.aborted !== true) {
+  while (!isStopped(signal)) {
     let isOver = false;
     try {
       const run = await runIn(path);
@@ -107,12 +107,16 @@ async function runIn(folder: string): Promise<Run> {
   return { id: basename(folder), folder, record };
 }
 
+function isStopped(signal: AbortSignal | undefined): boolean {
+  return signal?.aborted === true;
+}
+
 function changes(value: unknown, told: string): boolean {
   return JSON.stringify(value) !== told;
 }
 
 async function* newsOf(tail: MetricsTail, signal?: AbortSignal): AsyncGenerator<RunEvent> {
-  while (signal?.aborted !== true) {
+  while (!isStopped(signal)) {
     const { cutAfter, rows, problems, more } = await tail.look();
     if (cutAfter !== null) yield { kind: "cut", after: cutAfter };
     if (rows.length > 0 || problems.length > 0) yield { kind: "metrics", rows, problems };
