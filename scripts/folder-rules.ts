@@ -70,6 +70,7 @@ export const browserRooms: readonly string[] = belowExperiment;
 export const freeForAll: readonly string[] = [
   "breathe.ts",
   "worker-program.ts",
+  "wording.ts",
   "error.ts",
   "is-record.ts",
   "large-number.ts",

@@ -3,6 +3,8 @@
  * `WindageError` whose `code` is stable across versions; anything else that escapes is a bug of ours.
  */
 
+import { inLibrary, type Spelling, type Wording } from "./wording.ts";
+
 /** The part of the library that raised an error; the first half of every error code. */
 export type ErrorArea =
   | "baseline"
@@ -33,11 +35,23 @@ export class WindageError extends Error {
   override readonly name = "WindageError";
   readonly code: ErrorCode;
   readonly kind: ErrorKind;
+  readonly #wording: Wording | undefined;
 
-  /** `message` says what was got, what was expected and what to do. */
-  constructor(code: ErrorCode, message: string, options: ErrorOptions & { readonly kind?: ErrorKind } = {}) {
-    super(message, options);
+  /** `message` says what was got, what was expected and what to do; one that names settings is a wording. */
+  constructor(
+    code: ErrorCode,
+    message: string | Wording,
+    options: ErrorOptions & { readonly kind?: ErrorKind } = {},
+  ) {
+    super(typeof message === "string" ? message : message(inLibrary), options);
     this.code = code;
     this.kind = options.kind ?? "user";
+    this.#wording = typeof message === "string" ? undefined : message;
+  }
+
+  /** The same error with its settings spelled as its reader writes them; itself where it names none. */
+  spelled(spell: Spelling): WindageError {
+    if (this.#wording === undefined) return this;
+    return new WindageError(this.code, this.#wording(spell), { cause: this, kind: this.kind });
   }
 }

@@ -117,13 +117,15 @@ function checkSize(side: number, dimensions: number): number {
   if (!Number.isInteger(side) || side < 2 || !Number.isInteger(dimensions) || dimensions < 1) {
     throw new WindageError(
       "environment/bad-grid",
-      `gridEnvironment: got side ${side} and ${dimensions} dimensions, expected whole numbers of at least 2 and 1.`,
+      (say) =>
+        `${say("side")} and ${say("dimensions")}: got side ${side} and ${dimensions} dimensions, expected whole numbers of at least 2 and 1.`,
     );
   }
   if (2 * points > MAX_STATES) {
     throw new WindageError(
       "environment/bad-grid",
-      `gridEnvironment: a side of ${side} in ${dimensions} dimensions has ${largeNumber(points)} points, expected at most ` +
+      (say) =>
+        `${say("side")} and ${say("dimensions")}: a side of ${side} in ${dimensions} dimensions has ${largeNumber(points)} points, expected at most ` +
         `${largeNumber(MAX_STATES / 2)}; choose a smaller side or fewer dimensions.`,
     );
   }

@@ -41,7 +41,8 @@ export function kmerModel(
   if (!Number.isInteger(k) || k < 1 || k > layout.length || rows > maxRows) {
     throw new WindageError(
       "model/bad-kmer",
-      `kmer: got ${k}, which needs ${rows} rows, expected a whole number from 1 to ${layout.length} with at most ${maxRows} rows.`,
+      (say) =>
+        `${say("model.kmer")}: got ${k}, which needs ${rows} rows, expected a whole number from 1 to ${layout.length} with at most ${maxRows} rows.`,
     );
   }
   const mlp = mlpModel(shape, options);

@@ -65,7 +65,8 @@ export function parseObjective(spec: string): Objective {
   if (typeof spec !== "string") {
     throw new WindageError(
       "objective/bad-spec",
-      `objective: got ${describeValue(spec)}, expected a text such as "sdb" or "sdb+0.1*skl".`,
+      (say) =>
+        `${say("objective")}: got ${describeValue(spec)}, expected a text such as "sdb" or "sdb+0.1*skl".`,
     );
   }
   const parts: WeightedPart[] = [];
@@ -76,7 +77,8 @@ export function parseObjective(spec: string): Objective {
     if (!groups) {
       throw new WindageError(
         "objective/bad-spec",
-        `objective: cannot read "${spec.slice(start)}" in "${spec}", expected a name or a sum such as ` +
+        (say) =>
+          `${say("objective")}: cannot read "${spec.slice(start)}" in "${spec}", expected a name or a sum such as ` +
           `"sdb+0.1*skl" or "ssubtb(0.5)"; names are ${objectiveNames.join(", ")}.`,
       );
     }
@@ -93,7 +95,8 @@ function create(name: string, written: string | undefined): Objective {
   if (!entry) {
     throw new WindageError(
       "objective/unknown",
-      `objective: got "${name}", expected one of ${objectiveNames.join(", ")}` +
+      (say) =>
+        `${say("objective")}: got "${name}", expected one of ${objectiveNames.join(", ")}` +
         `; ${didYouMean(name, objectiveNames) ?? "choose one of them."}`,
     );
   }
@@ -105,7 +108,7 @@ function create(name: string, written: string | undefined): Objective {
       : `plain "${name}", which takes no option`;
     throw new WindageError(
       "objective/bad-option",
-      `objective: got "${name}(${written})", expected ${expected}.`,
+      (say) => `${say("objective")}: got "${name}(${written})", expected ${expected}.`,
     );
   }
   return entry.create(Number(groups["value"]));

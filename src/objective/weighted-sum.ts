@@ -53,13 +53,15 @@ function check(parts: readonly WeightedPart[]): void {
     if (!(weight > 0 && Number.isFinite(weight))) {
       throw new WindageError(
         "objective/bad-weight",
-        `weightedSum: got weight ${weight} for ${objective.name}, expected a number above 0; leave the part out instead.`,
+        (say) =>
+          `${say("objective")}: got weight ${weight} for ${objective.name}, expected a number above 0; leave the part out instead.`,
       );
     }
     if (names.has(objective.name)) {
       throw new WindageError(
         "objective/duplicate-part",
-        `weightedSum: got ${objective.name} twice, expected every part once; add up its weights.`,
+        (say) =>
+          `${say("objective")}: got ${objective.name} twice, expected every part once; add up its weights.`,
       );
     }
     names.add(objective.name);

@@ -4,6 +4,7 @@
  * them, one file keeps them and one report judges them.
  */
 import type { Environment } from "../environment/index.ts";
+import type { Spelling } from "../wording.ts";
 import type { StateInput } from "../model/index.ts";
 import type { PolicyProgram } from "../sampling/index.ts";
 import type { Budget } from "./setup/budget.ts";
@@ -50,6 +51,8 @@ export interface Method<Report extends MethodReport = MethodReport> {
   readonly spent: Budget;
   /** What the user should know before anything is trained. */
   readonly notes?: readonly string[];
+  /** The same with settings spelled as their reader writes them. */
+  notesIn?(spell: Spelling): readonly string[];
   iterate(): Promise<Report>;
   /** Null for Markov chains, which have none: what they sample shows in their samples only. */
   readonly policy: Policy | null;

@@ -114,7 +114,7 @@ test("what cannot read thoughts is refused", async () => {
     /reconstructs intentions from the whole result/,
   );
   await expect(createTrainer({ landscape, model: { thoughts: { kind: "memory" } } })).rejects.toThrow(
-    /^thoughts "memory": got .* does not say what it remembers/,
+    /^model.thoughts.kind "memory": got .* does not say what it remembers/,
   );
 });
 

@@ -9,6 +9,7 @@ import type { Adam, Parameters } from "../engine/index.ts";
 import type { Context } from "../landscape/index.ts";
 import type { Head } from "../model/index.ts";
 import type { ModelFor, Objective } from "../objective/index.ts";
+import { inLibrary, type Spelling } from "../wording.ts";
 import { foldIn, Generator, key } from "../random/index.ts";
 import { RollOut, TrajectoryBatch } from "../sampling/index.ts";
 import type { PolicyProgram } from "../sampling/index.ts";
@@ -21,6 +22,7 @@ import { restoreState, saveState } from "./memory/trainer-state.ts";
 import type { Carriers, Streams, TrainerState } from "./memory/trainer-state.ts";
 import { unverifiedWaysIn } from "./policy/one-parent.ts";
 import type { Method, Policy } from "./method.ts";
+import { parameterTrees } from "./policy/parameter-trees.ts";
 import { policyOf } from "./policy/policy-program.ts";
 import { WaysInWatch } from "./policy/ways-in-watch.ts";
 import { sampleObjects } from "./policy/sample.ts";
@@ -74,12 +76,7 @@ export class Trainer implements Method<IterationReport> {
       memory: Generator.fromKey(foldIn(root, 3)),
       ...(options.contexts ? { contexts: Generator.fromKey(foldIn(root, 5)) } : {}),
     };
-    const tree = {
-      policy: model.tree,
-      ...(dynamics.mode === "learned" ? { dynamics: dynamics.model.tree } : {}),
-      ...(options.lookAhead ? { ahead: options.lookAhead.model.tree } : {}),
-    };
-    const parameters = createParameters(tree, foldIn(root, 0));
+    const parameters = createParameters(parameterTrees(options), foldIn(root, 0));
     const progress: Progress = { iteration: 0, environmentSteps: 0, entropyTemperature: 1 };
     const spent = (): Budget => ({
       oracleCalls: scorer.calls,
@@ -140,8 +137,14 @@ export class Trainer implements Method<IterationReport> {
 
   /** What the user should know before training: claims of the environment that could not be verified, idle options. */
   get notes(): readonly string[] {
+    return this.notesIn(inLibrary);
+  }
+
+  /** The same with settings spelled as their reader writes them. */
+  notesIn(spell: Spelling): readonly string[] {
     const unverified = unverifiedWaysIn(this.options.environment);
-    return [...(unverified === undefined ? [] : [unverified]), ...idleOptions(this.options)];
+    const idle = idleOptions(this.options).map((note) => note(spell));
+    return [...(unverified === undefined ? [] : [unverified]), ...idle];
   }
 
   get oracleCalls(): number {

@@ -16,7 +16,7 @@ import { idleSparse, refuseFlatRewards, uniformTarget } from "../flat-rewards.ts
 import { planMemory, requireMemory } from "../memory-plan.ts";
 import type { MemoryPlan } from "../memory-plan.ts";
 import { usesJournal } from "../task.ts";
-import { noteInTypedWords } from "../typed-words.ts";
+import { asFlags } from "../typed-words.ts";
 import { openWorld } from "../world.ts";
 import type { OpenWorld } from "../world.ts";
 import { goOn, putAway } from "./job-account.ts";
@@ -76,7 +76,7 @@ export class JobRunner {
       const ofWorld = [...(world.notes ?? []), ...uniformTarget(config), ...idle];
       return {
         memory,
-        notes: [...(method.notes ?? []).map(noteInTypedWords), ...ofWorld, ...window, ...fewer],
+        notes: [...(method.notesIn?.(asFlags) ?? method.notes ?? []), ...ofWorld, ...window, ...fewer],
       };
     });
   }

@@ -33,6 +33,7 @@ export const methodOptions = {
   },
   model: {
     kind: "choice",
+    path: "model.kind",
     choices: ["auto", "mlp", "memory", "kmer", "table", "transformer"],
     default: "auto",
     group: model,
@@ -42,6 +43,7 @@ export const methodOptions = {
   },
   kmer: {
     kind: "integer",
+    path: "model.kmer",
     ...counts.kmer,
     group: model,
     needs: [only.withKmers],
@@ -50,6 +52,7 @@ export const methodOptions = {
   },
   hidden: {
     kind: "integer",
+    path: "model.hidden",
     ...counts.hidden,
     default: usual.hidden,
     defaults: [{ where: only.withTransformer, default: usual.transformer.hidden }],
@@ -59,6 +62,7 @@ export const methodOptions = {
   },
   layers: {
     kind: "integer",
+    path: "model.layers",
     ...counts.layers,
     default: usual.layers,
     group: model,
@@ -67,6 +71,7 @@ export const methodOptions = {
   },
   attentionHeads: {
     kind: "integer",
+    path: "model.heads",
     ...counts.heads,
     default: 8,
     group: model,
@@ -76,6 +81,7 @@ export const methodOptions = {
   },
   positions: {
     kind: "choice",
+    path: "model.positions",
     choices: ["scaled", "learned", "sinusoidal", "rotary"],
     default: "scaled",
     group: model,
@@ -93,6 +99,7 @@ export const methodOptions = {
   },
   thoughts: {
     kind: "choice",
+    path: "model.thoughts.kind",
     choices: ["transformer", "recurrent", "pooled"],
     default: "recurrent",
     group: model,
@@ -101,6 +108,7 @@ export const methodOptions = {
   },
   thoughtWidth: {
     kind: "integer",
+    path: "model.thoughts.width",
     min: 2,
     max: 1024,
     default: 32,
@@ -119,6 +127,7 @@ export const methodOptions = {
   },
   onPolicy: {
     kind: "integer",
+    path: "batch.onPolicy",
     min: 0,
     max: 65_536,
     default: usual.batch.onPolicy,
@@ -128,6 +137,7 @@ export const methodOptions = {
   },
   exploratory: {
     kind: "integer",
+    path: "batch.exploratory",
     min: 0,
     max: 65_536,
     default: usual.batch.exploratory,
@@ -137,6 +147,7 @@ export const methodOptions = {
   },
   replay: {
     kind: "integer",
+    path: "batch.replay",
     min: 0,
     max: 65_536,
     default: usual.batch.replay,
@@ -160,6 +171,7 @@ export const methodOptions = {
   },
   priority: {
     kind: "number",
+    path: "replay.priority",
     ...fractions.priority,
     default: usual.replay.priority,
     group: batch,
@@ -175,6 +187,7 @@ export const methodOptions = {
   },
   datasetBatch: {
     kind: "integer",
+    path: "batch.dataset",
     min: 0,
     max: 65_536,
     default: usual.batch.dataset,
@@ -192,6 +205,7 @@ export const methodOptions = {
   },
   finalEpsilon: {
     kind: "number",
+    path: "epsilon.to",
     ...fractions.epsilon,
     group: exploration,
     needs: [only.whileExploring, only.overIterations],
@@ -207,6 +221,7 @@ export const methodOptions = {
   },
   finalTemperature: {
     kind: "number",
+    path: "temperature.to",
     ...fractions.temperature,
     group: exploration,
     needs: [only.whileExploring, only.overIterations, only.withOwnIntentions],
@@ -262,6 +277,7 @@ export const methodOptions = {
   },
   dynamicsRounds: {
     kind: "integer",
+    path: "dynamicsReplay.rounds",
     ...counts.rounds,
     default: 0,
     group: dynamics,
@@ -270,6 +286,7 @@ export const methodOptions = {
   },
   dynamicsSamples: {
     kind: "integer",
+    path: "dynamicsReplay.samples",
     ...counts.samples,
     default: 256,
     group: dynamics,
@@ -278,6 +295,7 @@ export const methodOptions = {
   },
   entropyRatio: {
     kind: "choice",
+    path: "entropyRatio.use",
     choices: ["off", "temperature", "weight", "balance"],
     default: "off",
     group: entropy,
@@ -287,6 +305,7 @@ export const methodOptions = {
   },
   gamma: {
     kind: "number",
+    path: "entropyRatio.gamma",
     min: 1e-6,
     max: 1,
     default: 0.5,
@@ -296,6 +315,7 @@ export const methodOptions = {
   },
   entropyEstimator: {
     kind: "choice",
+    path: "entropyRatio.estimator",
     choices: ["quantile", "clamped"],
     default: "quantile",
     group: entropy,
@@ -304,6 +324,7 @@ export const methodOptions = {
   },
   entropyQuantile: {
     kind: "number",
+    path: "entropyRatio.quantile",
     min: 0,
     max: 0.5,
     default: 0.25,
@@ -313,6 +334,7 @@ export const methodOptions = {
   },
   entropyWeight: {
     kind: "number",
+    path: "entropyRatio.weight",
     min: 1e-9,
     default: 0.01,
     group: entropy,

@@ -23,6 +23,8 @@ export interface DefaultWhere<V> {
 /** What every spec may say beside what it accepts. */
 interface SpecFacts {
   readonly description: string;
+  /** The path of its setting in the library, such as `batch.onPolicy`; its own name unless told. */
+  readonly path?: string;
   /** The heading it stands under where there are many options. */
   readonly group?: string;
   /** Whether it is among the few that most people need; help shows these, and `--help-all` the others. */

@@ -68,6 +68,7 @@ export const worldOptions = {
   },
   oracleCsv: {
     kind: "text",
+    path: "oracle.csv",
     valueName: "file",
     group: oracle,
     common: true,
@@ -75,6 +76,7 @@ export const worldOptions = {
   },
   oracleCommand: {
     kind: "words",
+    path: "oracle.command",
     valueName: "list",
     group: oracle,
     common: true,
@@ -83,6 +85,7 @@ export const worldOptions = {
   },
   oracleUrl: {
     kind: "text",
+    path: "oracle.url",
     valueName: "address",
     group: oracle,
     description: "Scores from a web service; see docs/landscapes.md.",

@@ -213,7 +213,8 @@ function checkUrl(text: string): URL {
     // The text is not repeated: it may hold a password.
     throw new WindageError(
       "landscape/invalid-option",
-      "url: expected an http:// or https:// address without user name and password; send credentials as headers",
+      (say) =>
+        `${say("oracle.url")}: expected an http:// or https:// address without user name and password; send credentials as headers`,
     );
   }
   return url;

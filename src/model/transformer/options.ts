@@ -1,4 +1,5 @@
 /** What can be chosen about a transformer, with its defaults, and what cannot work. */
+import type { Wording } from "../../wording.ts";
 import { WindageError } from "../../error.ts";
 import { positionKinds } from "./positions.ts";
 import type { PositionKind } from "./positions.ts";
@@ -45,7 +46,8 @@ export function resolveTransformer(
   const columns = width / heads;
   if (!Number.isInteger(columns)) {
     throw problem(
-      `got a width of ${width} for ${heads} heads, expected a multiple; choose ${heads * Math.ceil(columns)}.`,
+      (say) =>
+        `got a width (${say("model.hidden")}) of ${width} for ${heads} heads, expected a multiple; choose ${heads * Math.ceil(columns)}.`,
     );
   }
   if (positions === "rotary" && columns % 2 === 1) {
@@ -56,5 +58,8 @@ export function resolveTransformer(
   return { layers, width, heads, inner, positions, finalNorm, vocabulary, length, columns };
 }
 
-const problem = (text: string): WindageError =>
-  new WindageError("model/bad-transformer", `transformer: ${text}`);
+const problem = (text: string | Wording): WindageError =>
+  new WindageError(
+    "model/bad-transformer",
+    (say) => `${say("model.kind", "transformer")}: ${typeof text === "string" ? text : text(say)}`,
+  );

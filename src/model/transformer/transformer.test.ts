@@ -201,7 +201,7 @@ describe("sizes", () => {
   });
 
   test.each([
-    [{ width: 10, heads: 4 }, /width of 10 for 4 heads.*choose 12/],
+    [{ width: 10, heads: 4 }, /width \(model.hidden\) of 10 for 4 heads.*choose 12/],
     [{ width: 12, heads: 4, positions: "rotary" as const }, /even number/],
     [{ layers: 0 }, /layers = 0/],
     [{ positions: "relative" as PositionKind }, /learned, sinusoidal, rotary/],

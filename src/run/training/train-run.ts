@@ -22,7 +22,7 @@ import { unlessStopped } from "../../assessment/take-steps.ts";
 import { idleSparse, refuseFlatRewards, uniformTarget } from "../../experiment/flat-rewards.ts";
 import { requireMemory } from "../../experiment/memory-plan.ts";
 import type { MemoryPlan } from "../../experiment/memory-plan.ts";
-import { noteInTypedWords } from "../../experiment/typed-words.ts";
+import { asFlags } from "../../experiment/typed-words.ts";
 import { requireTrust } from "../trust.ts";
 import { checkInputs, recordInputs } from "./run-inputs.ts";
 import { idleIntervals } from "./idle-intervals.ts";
@@ -101,8 +101,7 @@ export async function trainRun(run: Run, hooks: TrainHooks): Promise<TrainOutcom
       },
     });
     const ofStart = hooks.resume ? [] : [...(experiment.notes ?? []), ...uniformTarget(config)];
-    for (const note of [...experiment.trainer.notes.map(noteInTypedWords), ...ofStart])
-      hooks.onWarning?.(note);
+    for (const note of [...experiment.trainer.notesIn(asFlags), ...ofStart]) hooks.onWarning?.(note);
     const memory = hooks.resume ? await goOnFrom(run, experiment, hooks) : nothingYet;
     const done = experiment.trainer.iteration;
     const asking = randomObjects(experiment, config.seed, (scored, of) => {

@@ -113,7 +113,8 @@ export function thoughtsOf(environment: Environment, { thoughts }: ModelChoice):
   if (memory?.remember === undefined || tokens === undefined) {
     throw new WindageError(
       "training/no-memory",
-      `thoughts "memory": got ${name}, whose process does not say what it remembers, expected \`memory.remember\` and \`tokens\`; add them to the environment, or show the model something else.`,
+      (say) =>
+        `${say("model.thoughts.kind", "memory")}: got ${name}, whose process does not say what it remembers, expected \`memory.remember\` and \`tokens\`; add them to the environment, or show the model something else.`,
     );
   }
   return recalledMemory({

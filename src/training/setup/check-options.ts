@@ -2,6 +2,7 @@
 import { tokenKernel } from "../../environment/index.ts";
 import { checkContext } from "../../environment/context.ts";
 import { WindageError } from "../../error.ts";
+import type { Wording } from "../../wording.ts";
 import { Generator } from "../../random/index.ts";
 import { usualContexts } from "./contexts.ts";
 import { checkDatasetAlone, isDatasetAlone } from "./dataset-alone.ts";
@@ -50,7 +51,8 @@ export function checkOptions(options: TrainerOptions): void {
 function needsTrajectories({ objective }: TrainerOptions): WindageError {
   return new WindageError(
     "training/designs-need-trajectories",
-    `objective: got ${objective.name} with a backward policy that reconstructs intentions from the whole result, which balances whole trajectories only; choose stb, skl or a sum of them, or set backward to "posterior".`,
+    (say) =>
+      `${say("objective")}: got ${objective.name} with a backward policy that reconstructs intentions from the whole result, which balances whole trajectories only; choose stb, skl or a sum of them, or set backward to "posterior".`,
   );
 }
 
@@ -59,13 +61,15 @@ function checkDesigns({ environment, objective, model }: TrainerOptions): void {
   if (!objective.perTrajectory) {
     throw new WindageError(
       "training/designs-need-trajectories",
-      `objective: got ${objective.name}, which balances flows of states, but a policy that never sees its states has no such flows; choose stb, skl or a sum of them.`,
+      (say) =>
+        `${say("objective")}: got ${objective.name}, which balances flows of states, but a policy that never sees its states has no such flows; choose stb, skl or a sum of them.`,
     );
   }
   if (tokenKernel(environment) === null || environment.stopAction !== undefined) {
     throw new WindageError(
       "training/not-designs",
-      `observes "intentions": got ${environment.name} with ${environment.stopAction === undefined ? "errors that differ from place to place or depend on what was built" : "several lengths"}, expected sequences of one length and errors that are the same everywhere; windage design computes orders for others.`,
+      (say) =>
+        `${say("observes", "intentions")}: got ${environment.name} with ${environment.stopAction === undefined ? "errors that differ from place to place or depend on what was built" : "several lengths"}, expected sequences of one length and errors that are the same everywhere; windage design computes orders for others.`,
     );
   }
   if (model.reconstructs) return;
@@ -130,7 +134,7 @@ function checkContexts({ environment, contexts, dataset, batch }: TrainerOptions
 
 function checkBatch(options: TrainerOptions): void {
   const { batch, dataset, objective, extraUpdates, overlap } = options;
-  const refuse = (message: string): never => {
+  const refuse = (message: string | Wording): never => {
     throw new WindageError("training/bad-batch", message);
   };
   for (const [kind, count] of Object.entries(batch)) {
@@ -141,7 +145,8 @@ function checkBatch(options: TrainerOptions): void {
     refuse(`batch: got ${batch.dataset} trajectories from a dataset, but the dataset is empty.`);
   if (objective.needsOnPolicy && batch.onPolicy < 2) {
     refuse(
-      `objective: got ${batch.onPolicy} on-policy trajectories, expected at least 2, because part of it learns from samples of π itself.`,
+      (say) =>
+        `${say("objective")}: got ${batch.onPolicy} on-policy trajectories, expected at least 2, because part of it learns from samples of π itself.`,
     );
   }
   if (objective.needsOnPolicy && extraUpdates > 0) {

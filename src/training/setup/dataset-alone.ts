@@ -54,7 +54,8 @@ export function requireNoScores({ name, extras }: Objective): void {
   if (extras.length === 0) return;
   throw new WindageError(
     "training/no-landscape",
-    `objective: got ${name} without a landscape, but it asks for scores beside those of its trajectories; give a landscape, or choose sdb, stb or ssubtb.`,
+    (say) =>
+      `${say("objective")}: got ${name} without a landscape, but it asks for scores beside those of its trajectories; give a landscape, or choose sdb, stb or ssubtb.`,
   );
 }
 

@@ -20,8 +20,8 @@ test("options that do nothing beside the others are told with what they would ne
     [
       "epsilon was set, but has an effect only with batch.exploratory above 0",
       "temperature was set, but has an effect only with batch.exploratory above 0",
-      "replay.capacity was set, but has an effect only with batch.replay or extraUpdates above 0, or dynamicsReplay",
-      "replay.priority was set, but has an effect only with batch.replay or extraUpdates above 0, or dynamicsReplay",
+      "replay.capacity was set, but has an effect only with batch.replay or extraUpdates above 0, or dynamicsReplay.rounds",
+      "replay.priority was set, but has an effect only with batch.replay or extraUpdates above 0, or dynamicsReplay.rounds",
       "localStates was set, but has an effect only with an objective that looks at children, such as local-kl or edb",
     ].join("\n"),
   );
@@ -38,19 +38,19 @@ test("what cannot act because of the values of others is told", async () => {
   const falling = { from: 1, to: 0.5, over: 10 };
   expect(await notesOf({ batch, epsilon: falling, temperature: 3 })).toEqual([]);
   expect(await notesOf({ entropyRatio: { use: "weight", gamma: 0.5, weight: 0.1 } })).toEqual([
-    'entropyRatio.weight was set, but has an effect only with the use "balance"',
+    'entropyRatio.weight was set, but has an effect only with entropyRatio.use "balance"',
   ]);
   expect(await notesOf({ entropyRatio: { use: "weight", gamma: 1 } })).toEqual([
-    "entropyRatio was set, but has an effect only with a gamma below 1, since 1 makes the ratio neutral",
+    "entropyRatio.use was set, but has an effect only with entropyRatio.gamma below 1, since 1 makes the ratio neutral",
   ]);
   expect(await notesOf({ dynamicsRate: 0, dynamicsReplay: { rounds: 1, samples: 8 } })).toEqual([
-    "dynamicsReplay was set, but has an effect only with a dynamicsRate above 0",
+    "dynamicsReplay.rounds was set, but has an effect only with dynamicsRate above 0",
   ]);
   expect(await notesOf({ objective: parseObjective("edb"), backward: "learned" })).toEqual([
     "backward was set, but has an effect only with an objective that reads a backward policy, as edb does not",
   ]);
   expect(await notesOf({ dynamicsRate: 0, dynamicsClip: 1 })).toEqual([
-    "dynamicsClip was set, but has an effect only with a dynamicsRate above 0",
+    "dynamicsClip was set, but has an effect only with dynamicsRate above 0",
   ]);
 });
 
@@ -82,8 +82,8 @@ test("trajectories that an objective over its own samples does not read are told
 
 test("fields of a setup that do nothing are told, and those that nobody knows are refused", async () => {
   expect(await notesOf({ model: { kind: "table", hidden: 7, layers: 1 } })).toEqual([
-    'model.hidden was set, but has an effect only with a model.kind other than "table"',
-    'model.layers was set, but has an effect only with a model.kind other than "table"',
+    'model.hidden was set, but has an effect only without model.kind "table"',
+    'model.layers was set, but has an effect only without model.kind "table"',
   ]);
   expect(
     await notesOf({ model: { kind: "mlp", hidden: 8, kmer: 4, heads: 2, positions: "rotary" } }),
@@ -97,8 +97,8 @@ test("fields of a setup that do nothing are told, and those that nobody knows ar
   expect(await notesOf({ ...known, finalRate: 0.001 })).toEqual([
     'dynamicsRate was set, but has an effect only with dynamics "learned" or lookAhead',
     'dynamicsClip was set, but has an effect only with dynamics "learned"',
-    'dynamicsReplay was set, but has an effect only with dynamics "learned"',
-    "finalRate was set, but has an effect only with decayOver or a budget, since the rate stays as it is without",
+    'dynamicsReplay.rounds was set, but has an effect only with dynamics "learned"',
+    "finalRate was set, but has an effect only with decayOver or budget, since the rate stays as it is without",
   ]);
   const told = /db does not read the noise/;
   expect(await notesOf({ objective: parseObjective("db"), dynamics: "known" })).toEqual([

@@ -2,6 +2,7 @@
  * Options that were set but do nothing beside the others. The command line refuses them; a program, which may set many at
  * once and vary some, is told by `notes`.
  */
+import type { Spelling, Wording } from "../../wording.ts";
 import { sdb } from "../../objective/index.ts";
 import type { ModelKind } from "../policy/state-model.ts";
 import type { TrainingSetup } from "./create-trainer.ts";
@@ -14,7 +15,7 @@ import type { TrainerOptions } from "./options.ts";
 import type { Scheduled } from "./schedules.ts";
 
 /** What was set in vain, each with what it would need. */
-export function idleOptions(options: TrainerOptions): readonly string[] {
+export function idleOptions(options: TrainerOptions): readonly Wording[] {
   const { batch, replay, extraUpdates, localStates, dynamics, objective, templates, dataset } = options;
   const explores = batch.exploratory > 0;
   const replays = batch.replay > 0 || extraUpdates > 0 || (dynamics.mode === "learned" && dynamics.replay);
@@ -32,13 +33,11 @@ export function idleOptions(options: TrainerOptions): readonly string[] {
         ];
   const teaches = !isOnPolicyAlone(objective.name) || options.lookAhead !== undefined || options.entropyRatio;
   const teachesNoise = dynamics.mode === "learned";
-  const others = `an objective that learns from other trajectories than its own samples, as ${objective.name} does not`;
+  const others = `with an objective that learns from other trajectories than its own samples, as ${objective.name} does not`;
   const looksAround = objective.extras.includes("children");
-  const idle = (name: string, isSet: boolean, needs: string): string[] =>
-    isSet ? [`${name} was set, but has an effect only with ${needs}`] : [];
-  const exploratory = "batch.exploratory above 0";
-  const fresh = "fresh trajectories, since a dataset spends nothing";
-  const drawn = "batch.replay or extraUpdates above 0, or dynamicsReplay";
+  const exploratory: Wording = (say) => `with ${say("batch.exploratory")} above 0`;
+  const drawn: Wording = (say) =>
+    `with ${say("batch.replay")} or ${say("extraUpdates")} above 0, or ${say("dynamicsReplay.rounds")}`;
   const trajectories = batch.onPolicy + batch.exploratory + batch.replay + batch.dataset;
   const states = mostLocalStates(options.environment, trajectories);
   const isFlat = always(options.epsilon, 1) && !always(options.temperature, defaults.temperature);
@@ -46,36 +45,54 @@ export function idleOptions(options: TrainerOptions): readonly string[] {
     ...(options.notes ?? []),
     ...idle("epsilon", !explores && options.epsilon !== defaults.epsilon, exploratory),
     ...idle("temperature", !explores && options.temperature !== defaults.temperature, exploratory),
-    ...idle("temperature", explores && isFlat, "epsilon below 1, since all intentions are random otherwise"),
+    ...idle(
+      "temperature",
+      explores && isFlat,
+      (say) => `with ${say("epsilon")} below 1, since all intentions are random otherwise`,
+    ),
     ...idle("templates", !explores && templates !== undefined, exploratory),
     ...idle("replay.capacity", !replays && replay.capacity !== defaults.replay.capacity, drawn),
     ...idle("replay.priority", !replays && replay.priority !== defaults.replay.priority, drawn),
-    ...idle("batch.exploratory", !teaches && !teachesNoise && explores, `${others}, or dynamics "learned"`),
+    ...idle(
+      "batch.exploratory",
+      !teaches && !teachesNoise && explores,
+      (say) => `${others}, or ${say("dynamics", "learned")}`,
+    ),
     ...idle(
       "batch.replay",
       !teaches && !(teachesNoise && replay.priority === 0) && batch.replay > 0,
-      `${others}, or dynamics "learned" and replay.priority 0`,
+      (say) => `${others}, or ${say("dynamics", "learned")} and ${say("replay.priority", 0)}`,
     ),
     ...idle("batch.dataset", !teaches && batch.dataset > 0, others),
-    ...idle("budget", isDatasetAlone(batch) && options.policy.budget !== undefined, fresh),
-    ...idle("dataset", batch.dataset === 0 && dataset.length > 0, "batch.dataset above 0"),
+    ...idle(
+      "budget",
+      isDatasetAlone(batch) && options.policy.budget !== undefined,
+      "with fresh trajectories, since a dataset spends nothing",
+    ),
+    ...idle(
+      "dataset",
+      batch.dataset === 0 && dataset.length > 0,
+      (say) => `with ${say("batch.dataset")} above 0`,
+    ),
     ...idle(
       "localStates",
       !looksAround && localStates !== undefined && localStates !== defaults.localStates,
-      "an objective that looks at children, such as local-kl or edb",
+      "with an objective that looks at children, such as local-kl or edb",
     ),
     ...(looksAround &&
     localStates !== undefined &&
     localStates !== defaults.localStates &&
     localStates > states
       ? [
-          `localStates was ${localStates}, but the ${trajectories} trajectories of an update have at most ${states} states, and no more are looked at`,
+          (say: Spelling) =>
+            `${say("localStates")} was ${localStates}, but the ${trajectories} trajectories of an update have at most ${states} states, and no more are looked at`,
         ]
       : []),
     ...(readsNoise || ofNoise.length === 0
       ? []
       : [
-          `${ofNoise.join(", ")} was set, but ${objective.name} does not read the noise: that changes what is reported of it and what looking ahead assumes, not what is trained`,
+          (say: Spelling) =>
+            `${ofNoise.map((path) => say(path)).join(", ")} was set, but ${objective.name} does not read the noise: that changes what is reported of it and what looking ahead assumes, not what is trained`,
         ]),
   ];
 }
@@ -87,39 +104,37 @@ function always(scheduled: Scheduled, value: number): boolean {
     : scheduled.from === value && scheduled.to === value;
 }
 
+/** That a setting was given in vain, and what it would need to have an effect. */
+function idle(path: string, isIdle: boolean, needs: string | Wording): Wording[] {
+  if (!isIdle) return [];
+  return [
+    (say) => `${say(path)} was set, but has an effect only ${typeof needs === "string" ? needs : needs(say)}`,
+  ];
+}
+
 /** Fields of a setup that do nothing beside the others, each with what it would need; `kind` is the network it gets. */
-export function idleFields(setup: TrainingSetup, kind: ModelKind): readonly string[] {
+export function idleFields(setup: TrainingSetup, kind: ModelKind): readonly Wording[] {
   const { model = {}, dynamics, budget, decayOver, finalRate, entropyRatio } = setup;
   const known = dynamics === "known";
-  const idle = (name: string, isIdle: boolean, needs: string): string[] =>
-    isIdle ? [`${name} was set, but has an effect only ${needs}`] : [];
   const { backward, objective = sdb } = setup;
-  const ofNetworks = 'with a model.kind other than "table"';
+  const ofNetworks: Wording = (say) => `without ${say("model.kind", "table")}`;
+  const ofKmers: Wording = (say) => `with ${say("model.kind", "kmer")}`;
+  const ofTransformers: Wording = (say) => `with ${say("model.kind", "transformer")}`;
+  const learned: Wording = (say) => `with ${say("dynamics", "learned")}`;
+  const moving: Wording = (say) => `with ${say("dynamicsRate")} above 0`;
   return [
     ...idle("model.hidden", kind === "table" && model.hidden !== undefined, ofNetworks),
     ...idle("model.layers", kind === "table" && model.layers !== undefined, ofNetworks),
-    ...idle("model.kmer", kind !== "kmer" && model.kmer !== undefined, 'with model.kind "kmer"'),
-    ...idle(
-      "model.heads",
-      kind !== "transformer" && model.heads !== undefined,
-      'with model.kind "transformer"',
-    ),
-    ...idle(
-      "model.positions",
-      kind !== "transformer" && model.positions !== undefined,
-      'with model.kind "transformer"',
-    ),
+    ...idle("model.kmer", kind !== "kmer" && model.kmer !== undefined, ofKmers),
+    ...idle("model.heads", kind !== "transformer" && model.heads !== undefined, ofTransformers),
+    ...idle("model.positions", kind !== "transformer" && model.positions !== undefined, ofTransformers),
     ...idle(
       "dynamicsRate",
       known && setup.dynamicsRate !== undefined && !setup.lookAhead,
-      'with dynamics "learned" or lookAhead',
+      (say) => `with ${say("dynamics", "learned")} or ${say("lookAhead")}`,
     ),
-    ...idle("dynamicsClip", known && setup.dynamicsClip !== undefined, 'with dynamics "learned"'),
-    ...idle(
-      "dynamicsClip",
-      !known && setup.dynamicsRate === 0 && setup.dynamicsClip !== undefined,
-      "with a dynamicsRate above 0",
-    ),
+    ...idle("dynamicsClip", known && setup.dynamicsClip !== undefined, learned),
+    ...idle("dynamicsClip", !known && setup.dynamicsRate === 0 && setup.dynamicsClip !== undefined, moving),
     ...idle(
       "backward",
       backward !== undefined && !objective.needs.includes("backward"),
@@ -128,24 +143,28 @@ export function idleFields(setup: TrainingSetup, kind: ModelKind): readonly stri
     ...idle(
       "entropyRatio.weight",
       entropyRatio?.weight !== undefined && entropyRatio.use !== "balance",
-      'with the use "balance"',
+      (say) => `with ${say("entropyRatio.use", "balance")}`,
     ),
     ...idle(
-      "entropyRatio",
+      "entropyRatio.use",
       entropyRatio?.gamma === 1,
-      "with a gamma below 1, since 1 makes the ratio neutral",
+      (say) => `with ${say("entropyRatio.gamma")} below 1, since 1 makes the ratio neutral`,
     ),
     ...idle(
-      "dynamicsReplay",
+      "dynamicsReplay.rounds",
       !known && setup.dynamicsRate === 0 && setup.dynamicsReplay !== undefined,
-      "with a dynamicsRate above 0",
+      moving,
     ),
-    ...idle("dynamicsReplay", known && setup.dynamicsReplay !== undefined, 'with dynamics "learned"'),
-    ...idle("decayOver", budget !== undefined && decayOver !== undefined, "without a budget"),
+    ...idle("dynamicsReplay.rounds", known && setup.dynamicsReplay !== undefined, learned),
+    ...idle(
+      "decayOver",
+      budget !== undefined && decayOver !== undefined,
+      (say) => `without ${say("budget")}`,
+    ),
     ...idle(
       "finalRate",
       budget === undefined && !decayOver && finalRate !== undefined,
-      "with decayOver or a budget, since the rate stays as it is without",
+      (say) => `with ${say("decayOver")} or ${say("budget")}, since the rate stays as it is without`,
     ),
   ];
 }

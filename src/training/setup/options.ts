@@ -1,6 +1,7 @@
 /**
  * What a trainer is made of, with nothing left to choose; `create-trainer.ts` fills in defaults.
  */
+import type { Wording } from "../../wording.ts";
 import type { Environment } from "../../environment/index.ts";
 import type { EngineName } from "../../engine/index.ts";
 import type { Context, Reward } from "../../landscape/index.ts";
@@ -114,5 +115,5 @@ export interface TrainerOptions {
   /** Whether the next trajectories are rolled out while an update is computed, by the policy before that update. */
   readonly overlap?: boolean;
   /** What the user should know about how these were filled in; part of the trainer's `notes`. */
-  readonly notes?: readonly string[];
+  readonly notes?: readonly Wording[];
 }

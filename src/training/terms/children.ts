@@ -68,13 +68,15 @@ export class Children implements TermSource<"children"> {
     if (environment.memory !== undefined) {
       throw new WindageError(
         "training/memory-children",
-        `objective: got ${objective}, which looks at what every outcome leads to, but the process of ${environment.name} remembers intentions, so an outcome alone leads nowhere; choose another one, such as sdb.`,
+        (say) =>
+          `${say("objective")}: got ${objective}, which looks at what every outcome leads to, but the process of ${environment.name} remembers intentions, so an outcome alone leads nowhere; choose another one, such as sdb.`,
       );
     }
     if (readsOf(model, dynamics).includes("thoughts")) {
       throw new WindageError(
         "training/thoughts-children",
-        `objective: got ${objective}, which looks at what every outcome leads to, but the model reads intentions too, so an outcome alone leads nowhere; choose another one, such as sdb, or leave thoughts out.`,
+        (say) =>
+          `${say("objective")}: got ${objective}, which looks at what every outcome leads to, but the model reads intentions too, so an outcome alone leads nowhere; choose another one, such as sdb, or leave thoughts out.`,
       );
     }
     const { actionCount, outcomeCount, backward } = environment;

@@ -26,7 +26,8 @@ export class Stopping implements TermSource<"stopping"> {
     if (environment.stopAction === undefined) {
       throw new WindageError(
         "training/cannot-stop",
-        `objective: got ${objective}, which asks what stopping would be worth in every state, but there is no stop action in ${environment.name}; choose another one, such as sdb.`,
+        (say) =>
+          `${say("objective")}: got ${objective}, which asks what stopping would be worth in every state, but there is no stop action in ${environment.name}; choose another one, such as sdb.`,
       );
     }
     this.#environment = environment;
