@@ -17,9 +17,9 @@ const work = (apart = false): string => `
   const { name, reason } = await engineInfo();
   console.log(JSON.stringify({ y: y[0], name, reason }));`;
 /** The same on a thread whose \`process.env\` is not that of the process, while the main thread does something else. */
-const onThread = (meanwhile: string, apart = false): string => `
+const onThread = (meanwhile: string, apart = false, after = ""): string => `
   const { Worker } = await import("node:worker_threads");
-  const work = ${JSON.stringify(`import(${JSON.stringify(loader)}).then(async ({ register }) => { register(); ${work(apart)} });`)};
+  const work = ${JSON.stringify(`import(${JSON.stringify(loader)}).then(async ({ register }) => { register(); ${work(apart)} ${after} });`)};
   new Worker(work, { eval: true, env: {} });
   ${meanwhile}`;
 
@@ -80,13 +80,15 @@ test.each([
 });
 
 test("the other engine stands in on a thread that cannot switch it off", () => {
-  const waits = `(await import("node:child_process")).execSync("sleep 6");`;
-  expect(outcomeOf(onThread(waits))).toEqual({
+  const done = join(folder, "done");
+  const waits = `(await import("node:child_process")).execSync("until test -e ${done}; do sleep .1; done");`;
+  const says = `(await import("node:fs")).writeFileSync(${JSON.stringify(done)}, "");`;
+  expect(outcomeOf(onThread(waits, false, says))).toEqual({
     y: 3,
     name: "wasm",
     reason: expect.stringMatching(
       /reports to its maker cannot be switched off.*call engineInfo\(\) on the main/,
     ) as unknown,
-    left: [],
+    left: ["done"],
   });
 });
