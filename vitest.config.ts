@@ -21,6 +21,8 @@ export default defineConfig({
     // By default one core is left idle, which on a machine with two is half of it.
     maxWorkers: "100%",
     testTimeout: 60_000,
+    // Some tests load the native library by itself; it reports nothing from them either.
+    env: { ORT_DISABLE_TELEMETRY: "1" },
     // Preparing a run or clearing thousands of files takes long on a busy machine.
     hookTimeout: 120_000,
     // Machines that build are shared; what needed a second try is named at the end of the run.

@@ -77,6 +77,8 @@ export const freeForAll: readonly string[] = [
   "suggest.ts",
   "known-fields.ts",
   "walk.ts",
+  "system-limits.ts",
+  "address-space.ts",
 ];
 
 /**

@@ -54,6 +54,15 @@ test("failed tests, files that do not load and errors outside tests all count as
   expect(line).toBe("Tests: 3 passed, 3 failed");
 });
 
+test("a test that does not run is named with its reason, and counted as nothing", async () => {
+  const printed = await output("lacking", {
+    "a.test.ts": passing,
+    "b.test.ts": 'test("c", ({ skip }) => skip("needs the Debian package strace"));',
+  });
+  expect(printed).toContain("Not run: src/b.test.ts: c: needs the Debian package strace.");
+  expect(printed.split("\n").at(-1)).toBe("Tests: 2 passed, 0 failed");
+});
+
 test("a test that passes only at its second try is named", async () => {
   const moody = 'let tries = 0; test("moody", () => expect(++tries).toBe(2));';
   const printed = await output("moody", { "a.test.ts": moody }, { CI: "true" });

@@ -34,6 +34,10 @@ export class TestSummaryReporter implements Reporter {
         if (test.diagnostic()?.flaky ?? false) {
           process.stdout.write(`Needed a second try: ${module.relativeModuleId}: ${test.fullName}\n`);
         }
+        const result = test.result();
+        if (result.state === "skipped" && result.note !== undefined) {
+          process.stdout.write(`Not run: ${module.relativeModuleId}: ${test.fullName}: ${result.note}.\n`);
+        }
       }
     }
     if (this.#notRun > 0) {

@@ -5,7 +5,7 @@ import type { CommandContext } from "./option-table.ts";
 export async function engineNotice({ progress }: Pick<CommandContext, "progress">): Promise<string> {
   const { engineInfo } = await import("../engine/index.ts");
   const { standInNotice } = await import("../engine/runtime/select.ts");
-  const { description, standsIn } = await engineInfo();
-  if (standsIn) progress(`Note: ${standInNotice(description)}`);
-  return description;
+  const info = await engineInfo();
+  if (info.standsIn) progress(`Note: ${standInNotice(info)}`);
+  return info.description;
 }

@@ -1,38 +1,23 @@
 #!/usr/bin/env node
 /**
- * The `windage` program: connects `runCli` to this process. Nothing heavy is imported on the way here, so that
- * help and mistakes are answered at once; commands load what they need when they run.
+ * The `windage` program: looks whether its files can be opened, and then opens them. Node opens all that a program
+ * imports at once, and where it may not it ends with a trace before any line of ours is reached.
  */
+import { systemLimits } from "../system-limits.ts";
 
-import { Console } from "node:console";
-import { windageVersion } from "../file/windage-version.ts";
-import { commands } from "./commands/index.ts";
-import { runCli } from "./run-cli.ts";
-import { terminalStyle } from "./terminal/style.ts";
+/** Most that were seen open while a command loads its parts is 150. */
+const fewest = 192;
 
-/** `windage … | head` closes our stdout early; that is the reader's right and no failure. A full disk is one. */
-function leaveWhenUnread({ code, message }: NodeJS.ErrnoException): void {
-  if (code === "EPIPE") process.exit();
-  process.stderr.write(
-    `error [cli/not-written] stdout: the result could not be written to where it goes (${code ?? message})\n`,
-  );
-  process.exit(1);
+const { openFiles } = systemLimits();
+if (openFiles < fewest) {
+  const message =
+    `got a limit of ${openFiles} open files, expected at least ${fewest}; raise it with "ulimit -n 1024" or in the ` +
+    "settings of your scheduler.";
+  if (process.argv.includes("--json"))
+    process.stdout.write(`${JSON.stringify({ error: { code: "cli/few-files", message } }, null, 2)}\n`);
+  else process.stderr.write(`error [cli/few-files] ${message}\n`);
+  process.exitCode = 2;
+} else {
+  const { start } = await import("./start.ts");
+  await start();
 }
-
-process.stdout.on("error", leaveWhenUnread);
-// Progress that nobody reads must not end a training.
-process.stderr.on("error", () => undefined);
-
-// stdout belongs to the result: whatever a dependency logs must not end up in front of a JSON document.
-globalThis.console = new Console(process.stderr);
-
-process.exitCode = await runCli(process.argv.slice(2), commands, {
-  version: windageVersion(),
-  style: terminalStyle(process.stdout.isTTY, process.env),
-  errorStyle: terminalStyle(process.stderr.isTTY, process.env),
-  writeOut: (text) => process.stdout.write(text),
-  writeError: (text) => process.stderr.write(text),
-  // Terminals that do not know their width say 0.
-  ...(process.stdout.isTTY ? { width: process.stdout.columns || 80 } : {}),
-  ...(process.stderr.isTTY ? { errorWidth: process.stderr.columns || 80 } : {}),
-});

@@ -5,6 +5,8 @@
  * jax-js moves arrays: an array is consumed by the function it is passed to, and `x.ref` passes it without
  * giving it up. This holds while tracing too.
  */
+// oxlint-disable-next-line import/no-unassigned-import -- it has to look before jax-js is loaded, and has nothing to give
+import "./enough-addresses.ts";
 import { defaultDevice, init } from "@jax-js/jax";
 
 export {

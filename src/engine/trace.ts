@@ -70,6 +70,7 @@ export function trace<I extends Record<string, Spec>, O extends string>(
   const avals = names.map((key) => new AbstractArray(inputs[key]!));
   let outputNames: string[] = [];
   const positional = (...args: JaxArray[]): JaxArray[] => {
+    forgetGraph(args);
     const named = Object.fromEntries(names.map((key, i) => [key, args[i]!])) as { [K in keyof I]: JaxArray };
     const outputs: Record<string, JaxArray> = fn(named);
     outputNames = Object.keys(outputs);
@@ -94,6 +95,20 @@ export function trace<I extends Record<string, Spec>, O extends string>(
   closed.dispose();
   refuseEmptyArrays(program);
   return program;
+}
+
+/** What jax-js knows of a function while it traces it; `globalData` is the graph that it builds. */
+interface Tracer {
+  readonly _trace?: { readonly main: { globalData: unknown } };
+}
+
+/**
+ * jax-js never takes the trace of a gradient off its stack, so that every outer one takes off another's and stays itself,
+ * half a megabyte for a trainer. What stays is emptied once it is traced, which is without a pause.
+ */
+function forgetGraph(args: readonly JaxArray[]): void {
+  for (const { _trace } of args as readonly Tracer[])
+    if (_trace !== undefined) queueMicrotask(() => (_trace.main.globalData = null));
 }
 
 /** The variables and literals that some equation or output reads. */

@@ -9,8 +9,10 @@ import { hostileNumbers } from "./hostile-numbers.ts";
 import { idleOptions } from "./idle-options.ts";
 import { kills } from "./kills.ts";
 import { locks } from "./locks.ts";
+import { manyTrainers } from "./many-trainers.ts";
 import { oracles } from "./oracles.ts";
 import { powerCuts } from "./power-cuts.ts";
+import { limits } from "./system-limits.ts";
 
 export const campaigns: readonly Campaign[] = [
   kills,
@@ -28,4 +30,6 @@ export const campaigns: readonly Campaign[] = [
   csvFiles,
   argumentLists,
   idleOptions,
+  limits,
+  manyTrainers,
 ];

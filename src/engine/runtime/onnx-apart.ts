@@ -53,6 +53,7 @@ class ApartExecutable implements Executable {
   #run = 0;
   #waiting: { readonly resolve: () => void; readonly reject: (error: unknown) => void } | undefined;
   #ended: WindageError | undefined;
+  #isLeaving = false;
 
   constructor(worker: Worker, shared: readonly Data[], inputs: number, orders: Int32Array) {
     this.#worker = worker;
@@ -88,6 +89,7 @@ class ApartExecutable implements Executable {
   async dispose(): Promise<void> {
     if (this.#ended) return;
     const gone = new Promise((resolve) => this.#worker.once("exit", resolve));
+    this.#isLeaving = true;
     this.#worker.ref();
     this.#tell(ending);
     await gone;
@@ -106,7 +108,8 @@ class ApartExecutable implements Executable {
   }
 
   #settle(failure: unknown): void {
-    this.#worker.unref();
+    // The message of a run that was seen to succeed comes late, when somebody may be waiting for the end of the thread.
+    if (!this.#isLeaving) this.#worker.unref();
     const waiting = this.#waiting;
     this.#waiting = undefined;
     if (failure === undefined) waiting?.resolve();

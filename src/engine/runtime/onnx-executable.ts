@@ -5,6 +5,7 @@ import type { Data, Spec } from "../spec.ts";
 import { NativeSession } from "./native-session.ts";
 import type { NativeRuntime, PlainTensor } from "./native-session.ts";
 import type { Executable } from "./runtime.ts";
+import { switchOffTelemetry } from "./telemetry.ts";
 
 /** A program as the native runtime takes it; plain data, so that it can be sent to another thread. */
 export interface EncodedProgram {
@@ -16,8 +17,17 @@ export interface EncodedProgram {
 
 type SessionOptions = ConstructorParameters<typeof NativeSession>[2];
 
+/** Why there is no native runtime. */
+export interface NativeMissing {
+  readonly missing: string;
+  /** Whether its package is there all the same. */
+  readonly installed: boolean;
+}
+
 /** The native package, or why it cannot be had: it is optional. */
-export async function openNative(): Promise<NativeRuntime | { readonly missing: string }> {
+export async function openNative(): Promise<NativeRuntime | NativeMissing> {
+  const talkative = await switchOffTelemetry();
+  if (talkative !== undefined) return { missing: talkative, installed: true };
   try {
     const runtime = {
       ort: await import("onnxruntime-node"),
@@ -25,9 +35,11 @@ export async function openNative(): Promise<NativeRuntime | { readonly missing: 
     };
     // Bundlers for browsers put an empty module in its place.
     if (typeof runtime.ort.InferenceSession === "function") return runtime;
-    return { missing: "it is not part of a browser's bundle" };
+    return { missing: "it is not part of a browser's bundle", installed: false };
   } catch (error) {
-    return { missing: error instanceof Error ? error.message.split("\n")[0]! : String(error) };
+    const { code, message } = error as NodeJS.ErrnoException;
+    // The library is there where the system has tried to load it.
+    return { missing: message.split("\n")[0]!, installed: code === "ERR_DLOPEN_FAILED" };
   }
 }
 

@@ -11,11 +11,11 @@ import type { TracedProgram } from "../trace.ts";
 import type { NativeRuntime } from "./native-session.ts";
 import { loadApart } from "./onnx-apart.ts";
 import { OnnxExecutable, openNative } from "./onnx-executable.ts";
-import type { EncodedProgram } from "./onnx-executable.ts";
+import type { EncodedProgram, NativeMissing } from "./onnx-executable.ts";
 import type { Executable, Runtime, RuntimeOptions } from "./runtime.ts";
 
 /** The native runtime, or why it cannot be had. */
-export async function openOnnxRuntime(): Promise<Runtime | { readonly missing: string }> {
+export async function openOnnxRuntime(): Promise<Runtime | NativeMissing> {
   const found = await openNative();
   if ("missing" in found) return found;
   const { versions } = found.ort.env;

@@ -20,12 +20,15 @@ export interface EngineInfo {
   readonly reason: string;
   /** Whether it only stands in for the native one, which nobody turned down but which cannot be loaded. */
   readonly standsIn: boolean;
+  /** Why the native one cannot be used although its package is installed, where that is so. */
+  readonly unusable?: string;
 }
 
 interface Chosen {
   readonly runtime: Runtime;
   readonly reason: string;
   readonly standsIn: boolean;
+  readonly unusable?: string;
 }
 
 const opened = new Map<EngineName | undefined, Promise<Chosen>>();
@@ -34,26 +37,33 @@ const opened = new Map<EngineName | undefined, Promise<Chosen>>();
 let told = false;
 
 /** What to know where one engine stands in for the native one. */
-export function standInNotice(description: string): string {
-  return `the native engine is not installed, so this runs on ${description}, with the same results but about ten times slower. To install it: ${installNative}`;
+export function standInNotice({
+  description,
+  unusable,
+}: Pick<EngineInfo, "description" | "unusable">): string {
+  const lacking = unusable === undefined ? "is not installed" : `cannot be used (${unusable})`;
+  const remedy = unusable === undefined ? ` To install it: ${installNative}` : "";
+  return `the native engine ${lacking}, so this runs on ${description}, with the same results but about ten times slower.${remedy}`;
 }
 
 /** The runtime of that name, or the default one. */
 export async function selectRuntime(name?: EngineName): Promise<Runtime> {
-  const { runtime, standsIn } = await choose(name);
+  const { runtime, standsIn, ...why } = await choose(name);
   if (standsIn && !told) {
     told = true;
     // In browsers there is nothing to install, and nobody to tell.
-    globalThis.process?.emitWarning?.(`windage: ${standInNotice(runtime.description)}`);
+    globalThis.process?.emitWarning?.(
+      `windage: ${standInNotice({ description: runtime.description, ...why })}`,
+    );
   }
   return runtime;
 }
 
 /** Tells which runtime programs compile for; a program that asks is not warned of a missing native engine. */
 export async function engineInfo(name?: EngineName): Promise<EngineInfo> {
-  const { runtime, reason, standsIn } = await choose(name);
+  const { runtime, ...why } = await choose(name);
   told = true;
-  return { name: runtime.name, description: runtime.description, reason, standsIn };
+  return { name: runtime.name, description: runtime.description, ...why };
 }
 
 function choose(name: EngineName | undefined): Promise<Chosen> {
@@ -77,13 +87,15 @@ async function open(asked: EngineName | undefined): Promise<Chosen> {
     throw new WindageError(
       "engine/native-missing",
       `The onnx engine was asked for, but the package onnxruntime-node cannot be loaded (${onnx.missing}); ` +
-        `install it with "${installNative}", or leave WINDAGE_ENGINE unset to use the wasm engine.`,
+        (onnx.installed ? "mend that" : `install it with "${installNative}"`) +
+        `, or leave WINDAGE_ENGINE unset to use the wasm engine.`,
     );
   }
   return {
     runtime: wasmRuntime,
     reason: `onnxruntime-node cannot be loaded (${onnx.missing})`,
     standsIn: true,
+    ...(onnx.installed ? { unusable: onnx.missing } : {}),
   };
 }
 

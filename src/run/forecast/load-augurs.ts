@@ -2,6 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { requireAddressSpace } from "../../address-space.ts";
 import { createAugurs } from "../../forecast/index.ts";
 import type { Member } from "../../forecast/index.ts";
 import { augursInThread } from "./augurs-thread.ts";
@@ -23,6 +24,7 @@ export async function startAugurs(
   histories: readonly Float64Array[],
   windows: number,
 ): Promise<{ readonly ets: Member; readonly mstl: Member; dispose(): Promise<void> }> {
+  requireAddressSpace("forecasts with ETS and MSTL", { usual: 64, withOption: 24 });
   const values = histories.reduce((sum, { length }) => sum + length, 0) * (windows + 1);
   if (values < muchWork) return { ...(await loadAugurs()), dispose: async () => undefined };
   const [ets, mstl] = [augursInThread("ets"), augursInThread("mstl")];
