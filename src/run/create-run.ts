@@ -9,7 +9,7 @@ import { WindageError } from "../error.ts";
 import { makeFolder, syncFolder, writeDocument, writeDurably, writeError } from "../file/durable-write.ts";
 import { systemCode } from "../file/system-code.ts";
 import type { JsonObject } from "../file/json-document.ts";
-import { runFiles, runsRoot, type Run, type RunRecord } from "./layout.ts";
+import { hiddenPrefix, runFiles, runsRoot, type Run, type RunRecord } from "./layout.ts";
 import { makeRunId } from "./run-id.ts";
 import { statusNow } from "./status.ts";
 import { reachOf, sign } from "./trust.ts";
@@ -24,9 +24,6 @@ export interface NewRun {
   /** The complete configuration, defaults filled in. */
   readonly config: JsonObject;
 }
-
-/** Names beginning so are folders in the making or on their way out, and no runs. */
-export const hiddenPrefix = ".windage-";
 
 /** Puts a folder together with `fill` and gives it its name at the end; the name must be free. */
 export async function buildFolder(

@@ -118,7 +118,7 @@ export async function importRun(source: string, options: ImportOptions = {}): Pr
     if (summary !== undefined) await writeDocument(join(building, runFiles.summary), summary);
     // A copy has no process, whatever the original was doing.
     const state = status.state === "running" ? "stopped" : status.state;
-    await writeDocument(join(building, runFiles.status), { ...status, state });
+    await writeDocument(join(building, runFiles.status), { ...status, state, imported: true });
     await writeDocument(join(building, runFiles.config), { ...record, id });
   });
   return {

@@ -7,10 +7,10 @@ import { realpath, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { WindageError } from "../error.ts";
 import { writeError } from "../file/durable-write.ts";
-import { hiddenPrefix } from "./create-run.ts";
-import { runsRoot, type Run } from "./layout.ts";
+import { hiddenPrefix, runsRoot, type Run } from "./layout.ts";
 import { lockState } from "./lock/lock.ts";
-import { standsInRoot, type RunStoreOptions } from "./open-run.ts";
+import { runNames, standsInRoot, type RunStoreOptions } from "./open-run.ts";
+import { forgetStarts } from "./started-runs.ts";
 
 /** How to remove. */
 export interface RemoveOptions extends RunStoreOptions {
@@ -44,6 +44,7 @@ export async function removeRun(run: Run, options: RemoveOptions = {}): Promise<
   try {
     await rename(run.folder, leaving);
     await rm(leaving, { recursive: true });
+    if ((await runNames(root)).length === 0) await forgetStarts(root);
   } catch (cause) {
     throw writeError(run.folder, cause, "It may be removed in part.");
   }
