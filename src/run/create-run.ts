@@ -12,7 +12,8 @@ import type { JsonObject } from "../file/json-document.ts";
 import { hiddenPrefix, runFiles, runsRoot, type Run, type RunRecord } from "./layout.ts";
 import { makeRunId } from "./run-id.ts";
 import { statusNow } from "./status.ts";
-import { reachOf, sign } from "./trust.ts";
+import { reachesOf } from "./reach.ts";
+import { sign } from "./trust.ts";
 import { windageVersion } from "../file/windage-version.ts";
 
 /** What a run is to be. */
@@ -98,7 +99,7 @@ export async function createRun(run: NewRun): Promise<Run> {
     await writeDocument(join(building, runFiles.status), statusNow("created"));
     await writeDocument(join(building, runFiles.config), record);
     // Before the run has its name, so that one killed in its first moment is still its maker's.
-    if (reachOf(run.config) !== null) await sign({ folder: building, document: run.config });
+    if (reachesOf(run.config).length > 0) await sign({ folder: building, document: run.config });
   });
   return { id, folder, record };
 }
