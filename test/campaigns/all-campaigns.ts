@@ -10,11 +10,13 @@ import { idleOptions } from "./idle-options.ts";
 import { kills } from "./kills.ts";
 import { locks } from "./locks.ts";
 import { oracles } from "./oracles.ts";
+import { outputKills } from "./output-kills.ts";
 import { powerCuts } from "./power-cuts.ts";
 
 export const campaigns: readonly Campaign[] = [
   kills,
   designKills,
+  outputKills,
   powerCuts,
   damagedFolders,
   hostileFolders,
