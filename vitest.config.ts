@@ -4,7 +4,7 @@ import { hasNativeEngine, testsThatNeedNative } from "./scripts/native-tests.ts"
 import { TestSummaryReporter } from "./scripts/test-summary-reporter.ts";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
-const notRun = hasNativeEngine() ? [] : testsThatNeedNative(here, ["src", "scripts", "test"]);
+const notRun = hasNativeEngine() ? [] : testsThatNeedNative(here, ["src", "scripts", "test", "bench"]);
 if (notRun.length > 0) {
   // Here and not only in the summary, because a reporter of one's own takes the place of ours.
   process.stderr.write(
@@ -14,7 +14,7 @@ if (notRun.length > 0) {
 
 export default defineConfig({
   test: {
-    include: ["src/**/*.test.ts", "scripts/**/*.test.ts", "test/**/*.test.ts"],
+    include: ["src/**/*.test.ts", "scripts/**/*.test.ts", "test/**/*.test.ts", "bench/**/*.test.ts"],
     exclude: [...configDefaults.exclude, ...notRun],
     // The native runtime does not like being torn down inside a worker thread.
     pool: "forks",

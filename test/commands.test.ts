@@ -167,12 +167,6 @@ describe("train, sample and evaluate", { timeout: 60_000 }, () => {
   });
 });
 
-test("bench refuses a Python that it would not start", { timeout: 60_000 }, async () => {
-  const { code, err } = await world.run("bench", "engine", "--python", "python3");
-  expect(code).toBe(2);
-  expect(err).toContain("--python: got it, but it has an effect only with the suite train or all");
-});
-
 describe("check-env", { timeout: 60_000 }, () => {
   test("finds nothing in a good module and ends with 0, finds a mistake in a broken one and ends with 2", async () => {
     // The folder is no project and has no packages: Windage is found all the same.

@@ -1,4 +1,4 @@
-"""The compiled side of `npm run bench:train -- --python …`: trajectory balance as XLA runs it, the whole loop jitted.
+"""The compiled side of `npm run bench:peers -- train --python …`: trajectory balance as XLA runs it, the whole loop jitted.
 
 Two loops over the same work, sequences of 8 letters without noise and a perceptron over their prefixes: one of our own
 in plain JAX ("jax"), and one over gfnx's environment and roll-outs ("gfnx", where it is installed). Neither evaluates or

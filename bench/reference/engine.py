@@ -1,4 +1,4 @@
-"""The PyTorch side of `npm run bench:engine`: the same training steps in eager PyTorch.
+"""The PyTorch side of `npm run bench:peers -- engine`: the same training steps in eager PyTorch.
 
 A long-lived child of the benchmark (serving.py), with these requests and answers:
 

@@ -1,4 +1,4 @@
-"""The PyTorch side of `npm run bench:train`: the same training iteration in eager PyTorch.
+"""The PyTorch side of `npm run bench:peers -- train`: the same training iteration in eager PyTorch.
 
 One iteration builds 16 sequences with the current policy in the noisy environment, draws 16 more from a dataset with
 intentions from the noise posterior, looks their scores up, and updates policy and dynamics with one Adam each. It is

@@ -5,7 +5,6 @@
  *     npx tsx bench/speed/iteration-parts.ts [default|peer16|peer256|train64|train128|train2048] [--seconds 3]
  */
 import { parseArgs } from "node:util";
-import { peerCase } from "../../src/bench/train/peer-case.ts";
 import { trainCase } from "../../src/bench/train/train-case.ts";
 import { benchTrainer } from "../../src/bench/train/train-trainer.ts";
 import { median } from "../../src/bench/timing.ts";
@@ -15,6 +14,8 @@ import { defaultConfig } from "../../src/experiment/config.ts";
 import { buildExperiment } from "../../src/experiment/build.ts";
 import { RollOut } from "../../src/sampling/index.ts";
 import type { Trainer } from "../../src/training/index.ts";
+import { compiledCase } from "./peers/compiled-case.ts";
+import { compiledTrainer } from "./peers/compiled-trainer.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -56,7 +57,7 @@ function watch(
 
 async function trainerOf(name: string): Promise<Trainer> {
   const size = Number(/\d+$/.exec(name)?.[0]);
-  if (name.startsWith("peer")) return benchTrainer(peerCase(size));
+  if (name.startsWith("peer")) return compiledTrainer(compiledCase(size));
   if (name.startsWith("train")) return benchTrainer(trainCase(size));
   return (await buildExperiment(defaultConfig, ".")).trainer;
 }

@@ -1,6 +1,6 @@
 /**
  * A child process that is told what to measure: lines of JSON to it and back, one answer for each request, each within a
- * time limit. What is asked and answered is up to the two ends (`torch.ts`, `train-child.ts`).
+ * time limit. What is asked and answered is up to the two ends (`train-child.ts`).
  */
 import { LineProcess } from "../file/line-process.ts";
 

@@ -17,9 +17,10 @@ export interface EngineBenchRow {
   readonly hidden: number | null;
   readonly onnxMs: number | null;
   readonly wasmMs: number | null;
-  readonly torchMs: number | null;
   /** The step's floating-point operations at the rate of a large square matrix product in the same runtime. */
   readonly floorMs: number | null;
+  /** The same of programs beside ours, by name; there are none unless a caller brings some. */
+  readonly guests: Readonly<Record<string, number | null>>;
 }
 
 /** A figure that is meant to be reached, and whether it was in this run. */
@@ -44,22 +45,12 @@ export interface EngineBenchReport {
 export interface TrainBenchRow {
   readonly hidden: number;
   readonly windageItersPerSecond: number;
-  /** Null where no PyTorch was found. */
-  readonly torchItersPerSecond: number | null;
   /** The floating-point operations of an iteration's products at the rate of a large one; null without the native engine. */
   readonly floorItersPerSecond: number | null;
   /** The most memory our process had while it trained this row, in units of 2^20 bytes. */
   readonly peakMemoryMb: number;
-}
-
-/** Trajectory balance beside loops that XLA compiles whole; null where one is missing. */
-export interface PeerBenchRow {
-  readonly batch: number;
-  readonly hidden: number;
-  readonly windageItersPerSecond: number;
-  /** A loop of our own in JAX. */
-  readonly jaxItersPerSecond: number | null;
-  readonly gfnxItersPerSecond: number | null;
+  /** Iterations per second of programs beside ours, by name; there are none unless a caller brings some. */
+  readonly guests: Readonly<Record<string, number | null>>;
 }
 
 /** Everything one run of the training benchmark measured. */
@@ -67,8 +58,6 @@ export interface TrainBenchReport {
   readonly hardware: BenchHardware;
   readonly versions: Readonly<Record<string, string>>;
   readonly rows: readonly TrainBenchRow[];
-  /** Empty unless a Python with JAX was named. */
-  readonly peers: readonly PeerBenchRow[];
   readonly targets: readonly BenchTarget[];
   readonly notes: readonly string[];
 }

@@ -1,10 +1,9 @@
 /** Notes that stand under every benchmark's table: how quiet the machine was, how fast the matrix libraries are. */
 import { rateCase, stepOperations } from "./engine/cases.ts";
 import { bestTime } from "./engine/contenders.ts";
-import type { BestTime, Entrant, RuntimeName } from "./engine/contenders.ts";
+import type { BestTime, Entrant } from "./engine/contenders.ts";
 import { median } from "./timing.ts";
 import type { Timings } from "./timing.ts";
-import type { TorchInfo } from "./torch.ts";
 
 /** What a run measured, whatever its cases are. */
 export interface Measurements {
@@ -12,13 +11,14 @@ export interface Measurements {
   readonly timings: Timings;
   readonly plannedRounds: number;
   readonly threadCounts: readonly number[];
-  readonly torch: TorchInfo | null;
+  /** The names of guests among the contenders. */
+  readonly guests: readonly string[];
 }
 
 /** Billions of operations per second of the large square product. */
 export function rateOf(
   { entrants, timings }: Pick<Measurements, "entrants" | "timings">,
-  runtime: RuntimeName,
+  runtime: string,
   threads: number,
 ): number | null {
   const best = bestTime(entrants, timings, { benchCase: rateCase, runtime, threads });
@@ -40,35 +40,21 @@ export function roundsNote(
   return `Best of ${rounds} interleaved rounds. Noise: the typical round took ${percent(median(noise))} longer than the best, in the noisiest figure ${percent(Math.max(0, ...noise))}.${median(noise) > disturbed ? " Something else was using this machine: run again when it is quiet." : ""}`;
 }
 
-/** Matrix products of our engine and of PyTorch, with the library that does them. */
+/** Matrix products of our engine and of guests. */
 export function ratesNote(input: Measurements): string {
-  const list = (runtime: RuntimeName): string =>
+  const list = (runtime: string): string =>
     input.threadCounts
       .map((threads) => {
         const rate = rateOf(input, runtime, threads);
         return `${rate === null ? "–" : rate.toFixed(0)} GFLOP/s with ${counted(threads)}`;
       })
       .join(", ");
-  const { torch } = input;
-  const theirs = torch
-    ? ` PyTorch ${torch.torch} (Python ${torch.python}, matrix products by ${torch.blas.join(" + ") || "a library it does not show"}): ${list("torch")}.`
-    : "";
-  return `1024³ product: our ONNX engine ${list("onnx")}.${theirs}`;
+  const theirs = input.guests.map((name) => `; ${name} ${list(name)}`);
+  return `1024³ product: our ONNX engine ${list("onnx")}${theirs.join("")}.`;
 }
 
 /** "1 thread", "2 threads". */
 export const counted = (threads: number): string => (threads === 1 ? "1 thread" : `${threads} threads`);
-
-/** Below this share of our own rate, PyTorch's matrix library and not PyTorch is what is measured. */
-const slowShare = 1 / 4;
-
-export function slowBlasNote(input: Measurements): string[] {
-  const [ours, theirs] = [rateOf(input, "onnx", 1), rateOf(input, "torch", 1)];
-  if (ours === null || theirs === null || theirs >= slowShare * ours) return [];
-  return [
-    `Not a fair comparison: this PyTorch multiplies matrices at ${theirs.toFixed(1)} GFLOP/s against our ${ours.toFixed(0)} because it has a slow BLAS, and the ratios to it flatter us. On Debian: apt-get install libopenblas0-pthread.`,
-  ];
-}
 
 /** Who could not be measured, and why. */
 export function failureNotes({ entrants, timings }: Measurements): string[] {

@@ -9,6 +9,7 @@ export { type RunState, type RunStatus, updateStatus } from "./status.ts";
 export { readSummary } from "./summary.ts";
 export { type MetricRow, MetricsWriter } from "./metrics/metrics-writer.ts";
 export { type Metrics, type MetricsProblem, readMetrics } from "./metrics/metrics-reader.ts";
+export { type FollowOptions, type RunEvent, followRun } from "./follow/follow-run.ts";
 export { truncateMetrics } from "./metrics/truncate-metrics.ts";
 
 export type { Checkpoint } from "./checkpoint/checkpoint-file.ts";

@@ -35,13 +35,18 @@ export interface BrokenRun {
   readonly problem: string;
 }
 
+/** What a run is doing: what it said of itself, and whether its process is still there. */
+export async function conditionOf(run: Run, { state }: RunStatus): Promise<RunCondition> {
+  if (state !== "running") return state;
+  const { kind } = await lockState(run);
+  return kind === "held" || kind === "foreign" ? "running" : "interrupted";
+}
+
 /** Looks a run over. */
 export async function inspectRun(run: Run): Promise<RunOverview> {
   const status = await readStatus(run);
   if (status === undefined) throw broken(run.folder, `it has no ${runFiles.status}`);
-  const { kind } = await lockState(run);
-  const runs = kind === "held" || kind === "foreign";
-  const condition = status.state === "running" && !runs ? "interrupted" : status.state;
+  const condition = await conditionOf(run, status);
   const { row: last, damaged } = await readLastMetrics(run);
   const gone = linesAfter(status.iterations ?? 0) - linesAfter((last?.iteration ?? -1) + 1);
   return { id: run.id, run, condition, status, last, damagedLines: Math.max(damaged, gone) };

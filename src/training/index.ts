@@ -23,6 +23,7 @@ export type {
 export type { Method, MethodReport, MethodState, Metrics, Policy } from "./method.ts";
 export { policyByDepth } from "./policy/policy-by-depth.ts";
 export { sampleObjects } from "./policy/sample.ts";
+export { trainedPolicy } from "./policy/trained-policy.ts";
 export type { Ramp, Scheduled } from "./setup/schedules.ts";
 export { createScorer } from "./setup/scorer.ts";
 export type { Scorer } from "./setup/scorer.ts";

@@ -21,6 +21,7 @@ import { restoreState, saveState } from "./memory/trainer-state.ts";
 import type { Carriers, Streams, TrainerState } from "./memory/trainer-state.ts";
 import { unverifiedWaysIn } from "./policy/one-parent.ts";
 import type { Method, Policy } from "./method.ts";
+import { parameterTrees } from "./policy/parameter-trees.ts";
 import { policyOf } from "./policy/policy-program.ts";
 import { WaysInWatch } from "./policy/ways-in-watch.ts";
 import { sampleObjects } from "./policy/sample.ts";
@@ -74,12 +75,7 @@ export class Trainer implements Method<IterationReport> {
       memory: Generator.fromKey(foldIn(root, 3)),
       ...(options.contexts ? { contexts: Generator.fromKey(foldIn(root, 5)) } : {}),
     };
-    const tree = {
-      policy: model.tree,
-      ...(dynamics.mode === "learned" ? { dynamics: dynamics.model.tree } : {}),
-      ...(options.lookAhead ? { ahead: options.lookAhead.model.tree } : {}),
-    };
-    const parameters = createParameters(tree, foldIn(root, 0));
+    const parameters = createParameters(parameterTrees(options), foldIn(root, 0));
     const progress: Progress = { iteration: 0, environmentSteps: 0, entropyTemperature: 1 };
     const spent = (): Budget => ({
       oracleCalls: scorer.calls,

@@ -1,6 +1,6 @@
 /**
  * What the engine benchmark measures, as plain data: the training steps, and the large square matrix product whose
- * rate sets their floor. The same objects go to our engine (`models.ts`) and, as JSON, to PyTorch
+ * rate sets their floor. The same objects go to our engine (`models.ts`) and, as JSON, to guests
  * (bench/reference/engine.py), so both are told the same sizes.
  */
 

@@ -1,6 +1,6 @@
 /**
- * Who takes part: for every case our ONNX engine and PyTorch, each with one thread and with all cores, and our wasm
- * engine. The better of the two thread counts is the runtime's figure for a case, ours as well as theirs.
+ * Who takes part: for every case our ONNX engine, with one thread and with all cores, our wasm engine, and guests, if a
+ * caller brings some. The better of the two thread counts is the runtime's figure for a case, ours as well as theirs.
  */
 import { engineInfo } from "../../engine/index.ts";
 import { caseLabel, rateCase } from "./cases.ts";
@@ -8,13 +8,19 @@ import type { BenchCase, StepCase } from "./cases.ts";
 import { benchModel } from "./models.ts";
 import { burst, median } from "../timing.ts";
 import type { Contender, Timings } from "../timing.ts";
-import type { TorchChild } from "../torch.ts";
 
-export type RuntimeName = "onnx" | "wasm" | "torch";
+/** Another implementation of the same work, which takes its turns among ours: what `bench/speed/peers.ts` brings. */
+export interface Guest {
+  readonly name: string;
+  readonly threads: number;
+  /** Milliseconds per step of a case, from steps run for about the given time. */
+  measure(benchCase: { readonly kind: string }, milliseconds: number): Promise<number>;
+}
 
 export interface Entrant<C = BenchCase> extends Contender {
   readonly benchCase: C;
-  readonly runtime: RuntimeName;
+  /** One of our engines, or the name of a guest. */
+  readonly runtime: string;
   readonly threads: number;
 }
 
@@ -39,7 +45,7 @@ export async function enterAll(
     readonly threadCounts: readonly number[];
     readonly withOnnx: boolean;
     readonly withWasm: (stepCase: StepCase) => boolean;
-    readonly torch: readonly TorchChild[];
+    readonly guests: readonly Guest[];
   },
   onProgress: (text: string) => void,
 ): Promise<Field> {
@@ -53,7 +59,7 @@ export async function enterAll(
       disposals.push(() => program.dispose());
       const measure = (ms: number): Promise<number> => burst(() => program.step(), ms);
       entrants.push({
-        label: label(benchCase, engine, threads),
+        label: entrantLabel(caseLabel(benchCase), engine, threads),
         benchCase,
         runtime: engine,
         threads,
@@ -62,17 +68,7 @@ export async function enterAll(
     };
     if (setup.withOnnx) for (const threads of setup.threadCounts) await ours("onnx", threads);
     if (benchCase.kind !== "product" && setup.withWasm(benchCase)) await ours("wasm", 1);
-    for (const child of setup.torch) {
-      const { threads } = child.info;
-      const measure = (ms: number): Promise<number> => child.measure(benchCase, ms);
-      entrants.push({
-        label: label(benchCase, "torch", threads),
-        benchCase,
-        runtime: "torch",
-        threads,
-        measure,
-      });
-    }
+    for (const guest of setup.guests) entrants.push(guestEntrant(guest, benchCase, caseLabel(benchCase)));
   }
   return {
     entrants,
@@ -82,15 +78,31 @@ export async function enterAll(
   };
 }
 
-function label(benchCase: BenchCase, runtime: RuntimeName, threads: number): string {
-  return `${caseLabel(benchCase)}, ${runtime}${threads === 1 ? "" : ` with ${threads} threads`}`;
+/** A guest's turn at one case. */
+export function guestEntrant<C extends { readonly kind: string }>(
+  guest: Guest,
+  benchCase: C,
+  what: string,
+): Entrant<C> {
+  const { name: runtime, threads } = guest;
+  const measure = (ms: number): Promise<number> => guest.measure(benchCase, ms);
+  return { label: entrantLabel(what, runtime, threads), benchCase, runtime, threads, measure };
+}
+
+export function entrantLabel(what: string, runtime: string, threads: number): string {
+  return `${what}, ${runtime}${threads === 1 ? "" : ` with ${threads} threads`}`;
+}
+
+/** The names of guests, each once, whatever their threads. */
+export function guestNames(guests: readonly Guest[]): readonly string[] {
+  return [...new Set(guests.map(({ name }) => name))];
 }
 
 /** The best figure of a runtime for a case, or of one thread count of it; null when it was not measured. */
 export function bestTime<C>(
   entrants: readonly Entrant<C>[],
   timings: Timings,
-  wanted: { readonly benchCase: C; readonly runtime: RuntimeName; readonly threads?: number },
+  wanted: { readonly benchCase: C; readonly runtime: string; readonly threads?: number },
 ): BestTime | null {
   let best: BestTime | null = null;
   for (const entrant of entrants) {

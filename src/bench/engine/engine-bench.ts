@@ -1,11 +1,11 @@
 /**
- * The engine benchmark: times whole training steps in our two engines and in eager PyTorch, side by side in one run,
- * and reports them with the hardware, the floor the hardware sets and the ratios we want to reach.
+ * The engine benchmark: times whole training steps in our two engines, side by side in one run, and reports them with the
+ * hardware, the floor the hardware sets and the ratios we want to reach.
  */
 import { caseLabel, stepCases, stepOperations } from "./cases.ts";
 import type { StepCase } from "./cases.ts";
-import { bestTime, enterAll, whyNoOnnx } from "./contenders.ts";
-import type { Entrant } from "./contenders.ts";
+import { bestTime, enterAll, guestNames, whyNoOnnx } from "./contenders.ts";
+import type { BestTime, Entrant, Guest } from "./contenders.ts";
 import { libraryVersions } from "../../file/library-versions.ts";
 import { benchHardware } from "../hardware.ts";
 import { benchNotes } from "./notes.ts";
@@ -15,8 +15,6 @@ import { rateOf } from "../shared-notes.ts";
 import { engineTargets } from "./targets.ts";
 import { timeAll } from "../timing.ts";
 import type { Schedule, Timings } from "../timing.ts";
-import { openTorch } from "../torch.ts";
-import type { TorchChild } from "../torch.ts";
 
 /** What a benchmark run needs to know. */
 export interface EngineBenchOptions {
@@ -33,7 +31,7 @@ export interface EngineBenchPlan {
   readonly widestWasm: number;
 }
 
-const fullPlan: EngineBenchPlan = {
+export const fullEnginePlan: EngineBenchPlan = {
   cases: stepCases,
   schedule: { rounds: 9, burstMs: 250, limitMs: 170_000 },
   widestWasm: Number.POSITIVE_INFINITY,
@@ -47,61 +45,57 @@ const quickPlan: EngineBenchPlan = {
 
 /** Runs the benchmark and reports what was measured. */
 export function runEngineBench({ quick, onProgress }: EngineBenchOptions): Promise<EngineBenchReport> {
-  return runPlan(quick ? quickPlan : fullPlan, onProgress);
+  return runEnginePlan(quick ? quickPlan : fullEnginePlan, onProgress);
 }
 
-/** Runs any plan; `runEngineBench` with its own cases is what users run. */
-export async function runPlan(
+/** Runs any plan, with guests among the contenders if there are some; `runEngineBench` is what users run. */
+export async function runEnginePlan(
   plan: EngineBenchPlan,
   onProgress: (text: string) => void,
+  guests: readonly Guest[] = [],
 ): Promise<EngineBenchReport> {
   const hardware = benchHardware();
   const threadCounts = [...new Set([1, hardware.cores])];
-  onProgress("looking for a Python with torch");
-  const opened = await openTorch(threadCounts);
-  const torch: readonly TorchChild[] = "missing" in opened ? [] : opened;
-  try {
-    const noOnnx = await whyNoOnnx();
-    const withWasm = (stepCase: StepCase): boolean =>
-      stepCase.kind !== "mlp" || stepCase.hidden <= plan.widestWasm;
-    const setup = { threadCounts, withOnnx: noOnnx === undefined, withWasm, torch };
-    const field = await enterAll(plan.cases, setup, onProgress);
-    const timings = await timeAll(field.entrants, plan.schedule, onProgress);
-    await field.dispose();
-    const measured = plan.cases.map((stepCase) => measuredCase(stepCase, field.entrants, timings));
-    const rows = measured.map(rowOf);
-    const targets = engineTargets(rows);
-    const info = torch[0]?.info ?? null;
-    const noWasm = plan.cases.filter((stepCase) => !withWasm(stepCase)).map(caseLabel);
-    return {
-      hardware,
-      versions: { ...libraryVersions(), ...(info ? { torch: info.torch, python: info.python } : {}) },
-      rows,
-      targets,
-      notes: [
-        ...(noOnnx === undefined ? [] : [noOnnx]),
-        ...("missing" in opened ? [opened.missing] : []),
-        ...(noWasm.length === 0
-          ? []
-          : [`${noWasm.join(", ")} takes about a second per step in wasm and was left out.`]),
-        ...benchNotes({
-          entrants: field.entrants,
-          timings,
-          plannedRounds: plan.schedule.rounds,
-          measured,
-          targets,
-          threadCounts,
-          torch: info,
-        }),
-      ],
-    };
-  } finally {
-    await Promise.all(torch.map((child) => child.close()));
-  }
+  const noOnnx = await whyNoOnnx();
+  const withWasm = (stepCase: StepCase): boolean =>
+    stepCase.kind !== "mlp" || stepCase.hidden <= plan.widestWasm;
+  const setup = { threadCounts, withOnnx: noOnnx === undefined, withWasm, guests };
+  const field = await enterAll(plan.cases, setup, onProgress);
+  const timings = await timeAll(field.entrants, plan.schedule, onProgress);
+  await field.dispose();
+  const names = guestNames(guests);
+  const measured = plan.cases.map((stepCase) => measuredCase(stepCase, field.entrants, timings, names));
+  const rows = measured.map(rowOf);
+  const noWasm = plan.cases.filter((stepCase) => !withWasm(stepCase)).map(caseLabel);
+  return {
+    hardware,
+    versions: libraryVersions(),
+    rows,
+    targets: engineTargets(rows),
+    notes: [
+      ...(noOnnx === undefined ? [] : [noOnnx]),
+      ...(noWasm.length === 0
+        ? []
+        : [`${noWasm.join(", ")} takes about a second per step in wasm and was left out.`]),
+      ...benchNotes({
+        entrants: field.entrants,
+        timings,
+        plannedRounds: plan.schedule.rounds,
+        measured,
+        threadCounts,
+        guests: names,
+      }),
+    ],
+  };
 }
 
-function measuredCase(stepCase: StepCase, entrants: readonly Entrant[], timings: Timings): MeasuredCase {
-  const best = (runtime: "onnx" | "wasm" | "torch") =>
+function measuredCase(
+  stepCase: StepCase,
+  entrants: readonly Entrant[],
+  timings: Timings,
+  guests: readonly string[],
+): MeasuredCase {
+  const best = (runtime: string): BestTime | null =>
     bestTime(entrants, timings, { benchCase: stepCase, runtime });
   const onnx = best("onnx");
   // A floor has to be a floor: where more threads do not make the product faster, one thread's rate counts.
@@ -109,18 +103,20 @@ function measuredCase(stepCase: StepCase, entrants: readonly Entrant[], timings:
   const rate = rates.reduce((a, b) => (a === null || b === null ? null : Math.max(a, b)));
   return {
     stepCase,
-    best: { onnx, wasm: best("wasm"), torch: best("torch") },
+    best: { onnx, wasm: best("wasm"), ...Object.fromEntries(guests.map((name) => [name, best(name)])) },
     floorMs: rate === null ? null : stepOperations(stepCase) / rate / 1e6,
   };
 }
 
 function rowOf({ stepCase, best, floorMs }: MeasuredCase): EngineBenchRow {
+  const { onnx, wasm, ...guests } = best;
+  const times = Object.entries(guests).map(([name, time]) => [name, time?.milliseconds ?? null] as const);
   return {
     name: stepCase.kind,
     hidden: stepCase.kind === "mlp" ? stepCase.hidden : null,
-    onnxMs: best.onnx?.milliseconds ?? null,
-    wasmMs: best.wasm?.milliseconds ?? null,
-    torchMs: best.torch?.milliseconds ?? null,
+    onnxMs: onnx?.milliseconds ?? null,
+    wasmMs: wasm?.milliseconds ?? null,
     floorMs,
+    guests: Object.fromEntries(times),
   };
 }

@@ -1,7 +1,7 @@
 /** What the engine is meant to reach, as ratios within one run, and whether a table reaches it. */
 import type { BenchTarget, EngineBenchRow } from "../report.ts";
 
-type Column = "onnxMs" | "wasmMs" | "torchMs" | "floorMs";
+type Column = "onnxMs" | "wasmMs" | "floorMs";
 
 interface Goal {
   readonly hidden: number;
@@ -12,9 +12,6 @@ interface Goal {
 }
 
 const goals: readonly Goal[] = [
-  { hidden: 64, over: "torchMs", under: "onnxMs", atLeast: 3 },
-  { hidden: 128, over: "torchMs", under: "onnxMs", atLeast: 3 },
-  { hidden: 2048, over: "torchMs", under: "onnxMs", atLeast: 1 },
   { hidden: 256, over: "onnxMs", under: "floorMs", atMost: 3 },
   { hidden: 2048, over: "onnxMs", under: "floorMs", atMost: 3 },
   { hidden: 128, over: "wasmMs", under: "onnxMs", atLeast: 4 },

@@ -1,13 +1,13 @@
 /**
- * The training benchmark: whole iterations of the library's trainer and of a PyTorch program that does the same, side by
- * side in one run, with the memory ours needs. Each of our rows and each PyTorch is a process of its own that works only
- * when it is its turn.
+ * The training benchmark: whole iterations of the library's trainer at several widths, with the memory they need and the
+ * time and memory of a default run. Each row is a process of its own that works only when it is its turn; so are guests,
+ * which do the same work in another way.
  */
 import type { EngineName } from "../../engine/index.ts";
 import { caseLabel, rateCase } from "../engine/cases.ts";
 import type { ProductCase } from "../engine/cases.ts";
-import { bestTime, whyNoOnnx } from "../engine/contenders.ts";
-import type { BestTime, Entrant } from "../engine/contenders.ts";
+import { bestTime, entrantLabel, guestEntrant, guestNames, whyNoOnnx } from "../engine/contenders.ts";
+import type { BestTime, Entrant, Guest } from "../engine/contenders.ts";
 import { libraryVersions } from "../../file/library-versions.ts";
 import { benchHardware } from "../hardware.ts";
 import { benchModel } from "../engine/models.ts";
@@ -15,13 +15,9 @@ import type { BenchProgram } from "../engine/models.ts";
 import type { TrainBenchReport, TrainBenchRow } from "../report.ts";
 import { burst, timeAll } from "../timing.ts";
 import type { Schedule, Timings } from "../timing.ts";
-import { openTorch } from "../torch.ts";
-import type { TorchChild } from "../torch.ts";
 import { rateOf } from "../shared-notes.ts";
 import { measureDefaultRun, untilTv } from "./default-run.ts";
-import { measurePeers, peerTargets } from "./peer-bench.ts";
-import { peerCases } from "./peer-case.ts";
-import { defaultRunOperations, iterationOperations, trainCases, trainData } from "./train-case.ts";
+import { defaultRunOperations, iterationOperations, trainCases } from "./train-case.ts";
 import type { TrainCase } from "./train-case.ts";
 import { TrainChild } from "./train-child.ts";
 import { trainNotes } from "./train-notes.ts";
@@ -33,8 +29,6 @@ import type { DefaultRuns } from "./train-targets.ts";
 export interface TrainBenchOptions {
   /** Fewer and shorter rounds, and a default run cut short. */
   readonly quick: boolean;
-  /** The Python to look for PyTorch, JAX and gfnx in; without it only PyTorch is looked for, in the usual places. */
-  readonly python?: string;
   readonly onProgress: (text: string) => void;
 }
 
@@ -46,7 +40,7 @@ export interface TrainBenchPlan {
   readonly defaultRun: readonly string[] | null;
 }
 
-const fullPlan: TrainBenchPlan = {
+export const fullTrainPlan: TrainBenchPlan = {
   cases: trainCases,
   // Many short rounds: on a busy machine a short one has the better chance of being undisturbed.
   schedule: { rounds: 40, burstMs: 80, limitMs: 150_000 },
@@ -62,36 +56,19 @@ const quickPlan: TrainBenchPlan = {
 type Entry = Entrant<TrainCase | ProductCase>;
 
 /** Runs the benchmark and reports what was measured. */
-export async function runTrainBench({
-  quick,
-  python,
-  onProgress,
-}: TrainBenchOptions): Promise<TrainBenchReport> {
-  const plan = quick ? quickPlan : fullPlan;
-  const report = await runTrainPlan(plan, onProgress, python === undefined ? {} : { pythons: [python] });
-  if (python === undefined) return report;
-  const { rows, versions, notes } = await measurePeers(python, peerCases, plan.schedule, onProgress);
-  return {
-    ...report,
-    versions: { ...report.versions, ...versions },
-    peers: rows,
-    targets: [...report.targets, ...peerTargets(rows)],
-    notes: [...report.notes, ...notes],
-  };
+export function runTrainBench({ quick, onProgress }: TrainBenchOptions): Promise<TrainBenchReport> {
+  return runTrainPlan(quick ? quickPlan : fullTrainPlan, onProgress);
 }
 
-/** Runs any plan; `runTrainBench` with its own cases is what users run. */
+/** Runs any plan, with guests among the contenders if there are some; `runTrainBench` is what users run. */
 export async function runTrainPlan(
   { cases, schedule, defaultRun }: TrainBenchPlan,
   onProgress: (text: string) => void,
-  where: { readonly pythons?: readonly string[] } = {},
+  guests: readonly Guest[] = [],
 ): Promise<TrainBenchReport> {
   const hardware = benchHardware();
   const threadCounts = [...new Set([1, hardware.cores])];
   const runs = await measureRuns(defaultRun, onProgress);
-  onProgress("looking for a Python with torch");
-  const opened = await openTorch(threadCounts, { ...where, suite: "train" });
-  const torch: readonly TorchChild[] = "missing" in opened ? [] : opened;
   const workers: TrainChild[] = [];
   try {
     const noOnnx = await whyNoOnnx();
@@ -99,23 +76,25 @@ export async function runTrainPlan(
       onProgress(`compiling hidden ${trainCase.hidden}`);
       workers.push(await TrainChild.start(trainCase));
     }
-    const { scores, dataset } = trainData();
-    for (const child of torch) await child.prepare({ scores: [...scores], dataset: [...dataset] });
     const products = await loadProducts(noOnnx === undefined ? threadCounts : []);
     // Figures that are compared are measured right after each other.
     const entrants: Entry[] = [
       ...products.entries,
-      ...torch.map((child) => torchEntry(child, rateCase)),
-      ...workers.flatMap((worker) =>
-        [workerEntry(worker)].concat(torch.map((child) => torchEntry(child, worker.trainCase))),
-      ),
+      ...guests.map((guest) => guestEntrant(guest, rateCase, caseLabel(rateCase))),
+      ...workers.flatMap((worker) => [
+        workerEntry(worker),
+        ...guests.map((guest) => guestEntrant(guest, worker.trainCase, labelOf(worker.trainCase))),
+      ]),
     ];
     const timings = await timeAll(entrants, schedule, onProgress);
     await products.dispose();
+    const names = guestNames(guests);
     const measured = workers.map(({ trainCase, engine }): MeasuredTraining => ({
       trainCase,
       ours: oursOrThrow(entrants, timings, { benchCase: trainCase, runtime: engine }),
-      torch: bestTime(entrants, timings, { benchCase: trainCase, runtime: "torch" }),
+      guests: Object.fromEntries(
+        names.map((runtime) => [runtime, bestTime(entrants, timings, { benchCase: trainCase, runtime })]),
+      ),
     }));
     const rows: TrainBenchRow[] = [];
     const rates = threadCounts.flatMap((threads) => rateOf({ entrants, timings }, "onnx", threads) ?? []);
@@ -123,28 +102,25 @@ export async function runTrainPlan(
     const rate = rates.length === 0 ? null : Math.max(...rates);
     for (const [i, line] of measured.entries())
       rows.push(rowOf(line, rate, await workers[i]!.peakMemoryMb()));
-    const info = torch[0]?.info ?? null;
-    const measurements = { entrants, timings, plannedRounds: schedule.rounds, threadCounts, torch: info };
+    const plannedRounds = schedule.rounds;
     return {
       hardware,
-      versions: { ...libraryVersions(), ...(info ? { torch: info.torch, python: info.python } : {}) },
+      versions: libraryVersions(),
       rows,
-      peers: [],
-      targets: trainTargets(rows, {
+      targets: trainTargets({
         ...runs,
         floorSeconds: rate === null ? null : defaultRunOperations() / rate / 1e9,
       }),
       notes: [
         ...(noOnnx === undefined ? [] : [noOnnx]),
-        ...("missing" in opened ? [opened.missing] : []),
-        ...trainNotes(measurements, measured),
+        ...trainNotes({ entrants, timings, plannedRounds, threadCounts, guests: names }, measured),
         ...(defaultRun === null || defaultRun.length === 0
           ? []
           : [`The default run was cut short (${defaultRun.join(" ")}): a whole one may need more.`]),
       ],
     };
   } finally {
-    await Promise.all([...torch, ...workers].map((child) => child.close()));
+    await Promise.all(workers.map((child) => child.close()));
   }
 }
 
@@ -164,13 +140,12 @@ async function measureRuns(
   };
 }
 
-const label = (benchCase: TrainCase | ProductCase, runtime: EngineName | "torch", threads: number): string =>
-  `${benchCase.kind === "train" ? `hidden ${benchCase.hidden}` : caseLabel(benchCase)}, ${runtime}${threads === 1 ? "" : ` with ${threads} threads`}`;
+const labelOf = ({ hidden }: TrainCase): string => `hidden ${hidden}`;
 
 function workerEntry(child: TrainChild): Entry {
   const { trainCase: benchCase, engine: runtime } = child;
   return {
-    label: label(benchCase, runtime, 1),
+    label: entrantLabel(labelOf(benchCase), runtime, 1),
     benchCase,
     runtime,
     threads: 1,
@@ -178,18 +153,7 @@ function workerEntry(child: TrainChild): Entry {
   };
 }
 
-function torchEntry(child: TorchChild, benchCase: TrainCase | ProductCase): Entry {
-  const { threads } = child.info;
-  return {
-    label: label(benchCase, "torch", threads),
-    benchCase,
-    runtime: "torch",
-    threads,
-    measure: (ms) => child.measure(benchCase, ms),
-  };
-}
-
-/** The large product in our engine, which tells what PyTorch's matrix library is to be compared with. */
+/** The large product in our engine, whose rate sets the floor. */
 async function loadProducts(
   threadCounts: readonly number[],
 ): Promise<{ readonly entries: readonly Entry[]; dispose(): Promise<void> }> {
@@ -199,7 +163,7 @@ async function loadProducts(
   }
   return {
     entries: programs.map(({ threads, program }) => ({
-      label: label(rateCase, "onnx", threads),
+      label: entrantLabel(caseLabel(rateCase), "onnx", threads),
       benchCase: rateCase,
       runtime: "onnx",
       threads,
@@ -227,15 +191,17 @@ function oursOrThrow(
 
 /** `rate` is that of a large product, in billions of operations per second. */
 function rowOf(
-  { trainCase, ours, torch }: MeasuredTraining,
+  { trainCase, ours, guests }: MeasuredTraining,
   rate: number | null,
   peakMemoryMb: number,
 ): TrainBenchRow {
   return {
     hidden: trainCase.hidden,
     windageItersPerSecond: 1000 / ours.milliseconds,
-    torchItersPerSecond: torch === null ? null : 1000 / torch.milliseconds,
     floorItersPerSecond: rate === null ? null : (rate * 1e9) / iterationOperations(trainCase),
     peakMemoryMb,
+    guests: Object.fromEntries(
+      Object.entries(guests).map(([name, best]) => [name, best === null ? null : 1000 / best.milliseconds]),
+    ),
   };
 }

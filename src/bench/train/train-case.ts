@@ -1,7 +1,7 @@
 /**
  * What the training benchmark measures, as plain data: iterations on 8-mers of the built-in landscape, with as many
  * trajectories from the policy as from a dataset. The same objects go to our trainer (`train-worker.ts`) and, as JSON, to
- * PyTorch (bench/reference/train.py), so both are told the same sizes.
+ * guests (bench/reference/train.py), so both are told the same sizes.
  */
 import { createSim8 } from "../../landscape/index.ts";
 import { Generator } from "../../random/index.ts";

@@ -3,11 +3,10 @@ import { fileURLToPath } from "node:url";
 import type { EngineName } from "../../engine/index.ts";
 import { ChildLink } from "../child-link.ts";
 import type { GrowthCase } from "../growth/growth-case.ts";
-import type { PeerCase } from "./peer-case.ts";
 import type { TrainCase } from "./train-case.ts";
 
-/** Whatever a worker can train. */
-export type WorkerCase = TrainCase | PeerCase | GrowthCase;
+/** Whatever our own worker can train. */
+export type WorkerCase = TrainCase | GrowthCase;
 
 const startMs = 60_000;
 
@@ -18,7 +17,7 @@ export function ownProgram(path: string): string[] {
   return fromSource ? ["--import", "tsx", file] : [file];
 }
 
-export class TrainChild<Case extends WorkerCase = TrainCase> {
+export class TrainChild<Case extends { readonly kind: string } = TrainCase> {
   readonly engine: EngineName;
   readonly trainCase: Case;
   readonly #link: ChildLink;
@@ -29,11 +28,16 @@ export class TrainChild<Case extends WorkerCase = TrainCase> {
     this.#link = link;
   }
 
-  static async start<Case extends WorkerCase>(trainCase: Case): Promise<TrainChild<Case>> {
-    const link = new ChildLink(process.execPath, [
-      ...ownProgram("./train-worker"),
-      JSON.stringify(trainCase),
-    ]);
+  static start<Case extends WorkerCase>(trainCase: Case): Promise<TrainChild<Case>> {
+    return TrainChild.startProgram(ownProgram("./train-worker"), trainCase);
+  }
+
+  /** Any program that trains its case as `serveTrainer` does. */
+  static async startProgram<Case extends { readonly kind: string }>(
+    program: readonly string[],
+    trainCase: Case,
+  ): Promise<TrainChild<Case>> {
+    const link = new ChildLink(process.execPath, [...program, JSON.stringify(trainCase)]);
     try {
       const { engine } = (await link.next(startMs)) as { engine: EngineName };
       return new TrainChild(trainCase, engine, link);

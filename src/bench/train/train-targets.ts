@@ -1,12 +1,6 @@
-/** What training is meant to reach: iterations per second beside PyTorch's in the same run; time and memory of a run. */
-import type { BenchTarget, TrainBenchRow } from "../report.ts";
+/** What training is meant to reach: time and memory of a default run. */
+import type { BenchTarget } from "../report.ts";
 import type { DefaultRun } from "./default-run.ts";
-
-const ratios: readonly { readonly hidden: number; readonly atLeast: number }[] = [
-  { hidden: 64, atLeast: 5 },
-  { hidden: 128, atLeast: 4 },
-  { hidden: 2048, atLeast: 1.5 },
-];
 
 const memoryLimitMb = 600;
 
@@ -23,20 +17,12 @@ export interface DefaultRuns {
   readonly floorSeconds: number | null;
 }
 
-export function trainTargets(
-  rows: readonly TrainBenchRow[],
-  { whole, toTv, peakMemoryMb, floorSeconds }: DefaultRuns,
-): readonly BenchTarget[] {
-  const speeds = ratios.map(({ hidden, atLeast }): BenchTarget => {
-    const row = rows.find((candidate) => candidate.hidden === hidden);
-    const got = row?.torchItersPerSecond ? row.windageItersPerSecond / row.torchItersPerSecond : null;
-    return {
-      name: `hidden ${hidden}, windage / torch`,
-      wanted: `≥ ${atLeast}×`,
-      got,
-      met: got === null ? null : got >= atLeast,
-    };
-  });
+export function trainTargets({
+  whole,
+  toTv,
+  peakMemoryMb,
+  floorSeconds,
+}: DefaultRuns): readonly BenchTarget[] {
   const atMost = (
     name: string,
     limit: number,
@@ -50,7 +36,6 @@ export function trainTargets(
   });
   const timesFloor = whole === null || floorSeconds === null ? null : whole.seconds / floorSeconds;
   return [
-    ...speeds,
     {
       name: "default run / its floor",
       wanted: "≤ 2×",

@@ -3,12 +3,11 @@ import { sequenceEnvironment, stickyNoise, withNoise } from "../../environment/i
 import { createSim8, Reward } from "../../landscape/index.ts";
 import { dynamicsModel, mlpModel } from "../../model/index.ts";
 import type { ModelShape } from "../../model/index.ts";
-import { sdb, stb } from "../../objective/index.ts";
-import { createTrainer, Trainer } from "../../training/index.ts";
+import { sdb } from "../../objective/index.ts";
+import { Trainer } from "../../training/index.ts";
 import { createScorer } from "../../training/setup/scorer.ts";
 import type { DatasetEntry, TrainerOptions } from "../../training/index.ts";
 import { growthTrainer } from "../growth/growth-trainer.ts";
-import type { PeerCase } from "./peer-case.ts";
 import type { WorkerCase } from "./train-child.ts";
 import { trainData } from "./train-case.ts";
 import type { TrainCase } from "./train-case.ts";
@@ -65,25 +64,7 @@ export function benchTrainer(benchCase: WorkerCase): Promise<Trainer> {
   switch (benchCase.kind) {
     case "train":
       return Trainer.create(trainerOptions(benchCase));
-    case "peer":
-      return peerTrainer(benchCase);
     case "growth":
       return growthTrainer(benchCase);
   }
-}
-
-/** Trajectory balance in a world that does as it is told: what gfnx trains. */
-function peerTrainer({ length, hidden, layers, batch, exponent, floor, rate }: PeerCase): Promise<Trainer> {
-  return createTrainer({
-    environment: sequenceEnvironment({ alphabet: "ACGT", length }),
-    landscape: createSim8(),
-    reward: new Reward({ exponent, floor }),
-    objective: stb,
-    dynamics: "known",
-    model: { kind: "mlp", hidden, layers },
-    batch: { onPolicy: batch },
-    rate,
-    finalRate: rate,
-    seed: 1,
-  });
 }

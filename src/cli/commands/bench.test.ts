@@ -8,9 +8,9 @@ test("the report names the machine and lays out timings, targets and notes", () 
       hardware: { cpu: "Abacus 9", cores: 2, memoryGb: 7.75, platform: "linux x64" },
       versions: { node: "20.0.0", jax: "0.1.25" },
       rows: [
-        { name: "mlp", hidden: 64, onnxMs: 0.4321, wasmMs: 12.34, torchMs: null, floorMs: 0.1 },
-        { name: "mlp", hidden: 2048, onnxMs: 123.4, wasmMs: null, torchMs: 200, floorMs: 50 },
-        { name: "transformer", hidden: null, onnxMs: 9.999, wasmMs: 1, torchMs: 2, floorMs: 3 },
+        { name: "mlp", hidden: 64, onnxMs: 0.4321, wasmMs: 12.34, floorMs: 0.1, guests: { torch: null } },
+        { name: "mlp", hidden: 2048, onnxMs: 123.4, wasmMs: null, floorMs: 50, guests: { torch: 200 } },
+        { name: "transformer", hidden: null, onnxMs: 9.999, wasmMs: 1, floorMs: 3, guests: { torch: 2 } },
       ],
       targets: [
         { name: "mlp 64, torch / onnx", wanted: "≥ 3×", got: null, met: null },
@@ -48,25 +48,16 @@ test("the training report shows rates, memory and targets in their own units", (
         {
           hidden: 64,
           windageItersPerSecond: 1234.5,
-          torchItersPerSecond: 300.4,
           floorItersPerSecond: 4000,
           peakMemoryMb: 181.6,
+          guests: { torch: 300.4 },
         },
         {
           hidden: 2048,
           windageItersPerSecond: 5.4321,
-          torchItersPerSecond: null,
           floorItersPerSecond: null,
           peakMemoryMb: 400,
-        },
-      ],
-      peers: [
-        {
-          batch: 16,
-          hidden: 256,
-          windageItersPerSecond: 900,
-          jaxItersPerSecond: 450.4,
-          gfnxItersPerSecond: null,
+          guests: { torch: null },
         },
       ],
       targets: [
@@ -85,10 +76,6 @@ hidden  windage it/s  torch it/s  floor it/s  peak MB
 ──────  ────────────  ──────────  ──────────  ───────
     64          1235         300        4000      182
   2048          5.43           –           –      400
-
-batch  windage it/s  jax it/s  gfnx it/s
-─────  ────────────  ────────  ─────────
-   16           900       450          –
 
 target                          wanted     got
 ────────────────────────────  ────────  ──────  ────────────

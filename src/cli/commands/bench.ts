@@ -4,7 +4,6 @@
  */
 
 import type { BenchTarget, EngineBenchReport, GrowthReport, TrainBenchReport } from "../../bench/report.ts";
-import { requireEffect } from "../../experiment/options/effect.ts";
 import { defineCommand, type CommandContext, type SpecTable } from "../option-table.ts";
 import type { TerminalStyle } from "../terminal/style.ts";
 import { renderTable } from "../terminal/table.ts";
@@ -22,75 +21,60 @@ function verdict(met: boolean | null, style: TerminalStyle): string {
 
 /** The report as text: machine, timings, targets, notes. */
 export function engineBenchText(report: EngineBenchReport, style: TerminalStyle, width?: number): string {
-  const timings = renderTable(
-    [
-      { header: "train step", align: "left" },
-      { header: "hidden", align: "right" },
-      { header: "onnx ms", align: "right" },
-      { header: "wasm ms", align: "right" },
-      { header: "torch ms", align: "right" },
-      { header: "floor ms", align: "right" },
-    ],
+  const guests = Object.keys(report.rows[0]?.guests ?? {});
+  const timings = benchTable(
+    ["train step", "hidden", ...["onnx", "wasm", ...guests, "floor"].map((name) => `${name} ms`)],
     report.rows.map((row) => [
       row.name,
       row.hidden === null ? "–" : String(row.hidden),
-      ...[row.onnxMs, row.wasmMs, row.torchMs, row.floorMs].map((value) => milliseconds(value)),
+      ...[row.onnxMs, row.wasmMs, ...guests.map((name) => row.guests[name] ?? null), row.floorMs].map(
+        (value) => milliseconds(value),
+      ),
     ]),
-    style.bold,
+    style,
     width,
   );
   return reportText(report, timings, style, width);
 }
 
 /** Iterations per second with three significant digits; a dash for what was not measured. */
-function perSecond(value: number | null): string {
+export function perSecond(value: number | null): string {
   if (value === null) return "–";
   return value >= 100 ? value.toFixed(0) : value.toPrecision(3);
 }
 
 /** The report as text: machine, rates, targets, notes. */
 export function trainBenchText(report: TrainBenchReport, style: TerminalStyle, width?: number): string {
-  const rates = renderTable(
-    [
-      { header: "hidden", align: "right" },
-      { header: "windage it/s", align: "right" },
-      { header: "torch it/s", align: "right" },
-      { header: "floor it/s", align: "right" },
-      { header: "peak MB", align: "right" },
-    ],
+  const guests = Object.keys(report.rows[0]?.guests ?? {});
+  const rates = benchTable(
+    ["hidden", ...["windage", ...guests, "floor"].map((name) => `${name} it/s`), "peak MB"],
     report.rows.map((row) => [
       String(row.hidden),
       perSecond(row.windageItersPerSecond),
-      perSecond(row.torchItersPerSecond),
+      ...guests.map((name) => perSecond(row.guests[name] ?? null)),
       perSecond(row.floorItersPerSecond),
       row.peakMemoryMb.toFixed(0),
     ]),
-    style.bold,
+    style,
     width,
   );
-  return reportText(report, [rates, ...peerText(report, style, width)].join("\n\n"), style, width);
+  return reportText(report, rates, style, width);
 }
 
-/** The table beside compiled loops, where they were measured. */
-function peerText({ peers }: TrainBenchReport, style: TerminalStyle, width?: number): string[] {
-  if (peers.length === 0) return [];
-  const table = renderTable(
-    [
-      { header: "batch", align: "right" },
-      { header: "windage it/s", align: "right" },
-      { header: "jax it/s", align: "right" },
-      { header: "gfnx it/s", align: "right" },
-    ],
-    peers.map((row) => [
-      String(row.batch),
-      perSecond(row.windageItersPerSecond),
-      perSecond(row.jaxItersPerSecond),
-      perSecond(row.gfnxItersPerSecond),
-    ]),
+/** A table of figures; the first column is words where they are words. */
+export function benchTable(
+  headers: readonly string[],
+  rows: readonly (readonly string[])[],
+  style: TerminalStyle,
+  width?: number,
+): string {
+  const isWords = rows.some(([first = ""]) => /[a-z]/.test(first));
+  return renderTable(
+    headers.map((header, i) => ({ header, align: i === 0 && isWords ? "left" : "right" })),
+    rows,
     style.bold,
     width,
   );
-  return [table];
 }
 
 function gotText({ got, wanted }: BenchTarget): string {
@@ -167,14 +151,9 @@ async function benchEngine(quick: boolean, context: CommandContext): Promise<Eng
   return runEngineBench({ quick, onProgress: context.progress });
 }
 
-async function benchTrain(
-  quick: boolean,
-  python: string | undefined,
-  context: CommandContext,
-): Promise<TrainBenchReport> {
+async function benchTrain(quick: boolean, context: CommandContext): Promise<TrainBenchReport> {
   const { runTrainBench } = await import("../../bench/train/train-bench.ts");
-  const where = python === undefined ? {} : { python };
-  return runTrainBench({ quick, ...where, onProgress: context.progress });
+  return runTrainBench({ quick, onProgress: context.progress });
 }
 
 async function benchGrowth(quick: boolean, context: CommandContext): Promise<GrowthReport> {
@@ -186,18 +165,6 @@ const benchOptions = {
   quick: {
     kind: "boolean",
     description: "Fewer repetitions and no large networks: a first look, not figures to publish.",
-  },
-  python: {
-    kind: "text",
-    valueName: "program",
-    needs: [
-      {
-        words: "with the suite train or all",
-        holds: ({ suite }) => suite === "train" || suite === "all",
-      },
-    ],
-    description:
-      "With train: a Python to look for PyTorch, JAX and gfnx in; adds a table beside loops that XLA compiles. Nothing is installed.",
   },
 } as const satisfies SpecTable;
 
@@ -212,17 +179,13 @@ export const benchCommand = defineCommand({
       choices: ["engine", "train", "growth", "all"],
       default: "all",
       description:
-        "What to measure. engine: one training step of several networks in our ONNX and wasm engines, in PyTorch where a Python with torch is installed, and the floor the hardware sets. train: whole training iterations beside a PyTorch program that does the same, and the memory of a default run. growth: rates and memory as sequences, alphabets, batches and networks become larger; not part of all.",
+        "What to measure. engine: one training step of several networks in our ONNX and wasm engines, and the floor the hardware sets. train: whole training iterations, and the time and memory of a default run. growth: rates and memory as sequences, alphabets, batches and networks become larger; not part of all.",
     },
   },
   options: benchOptions,
   examples: [
     { line: "windage bench engine", explanation: "Time training steps in every runtime found here." },
     { line: "windage bench train", explanation: "Time whole training iterations; takes a few minutes." },
-    {
-      line: "windage bench train --python .venv/bin/python",
-      explanation: "The same, beside JAX and gfnx as well.",
-    },
     { line: "windage bench growth", explanation: "See how cost grows with every size." },
     { line: "windage bench --quick", explanation: "A first look at every benchmark." },
     {
@@ -230,14 +193,13 @@ export const benchCommand = defineCommand({
       explanation: "Keep the measurements; progress stays on the terminal.",
     },
   ],
-  async run({ suite, quick, python }, context) {
-    requireEffect(benchOptions, context.given, { suite });
+  async run({ suite, quick }, context) {
     if (suite === "growth") {
       const growth = await benchGrowth(quick, context);
       return { document: growth, text: growthText(growth, context.style, context.width) };
     }
     const engine = suite === "train" ? undefined : await benchEngine(quick, context);
-    const train = suite === "engine" ? undefined : await benchTrain(quick, python, context);
+    const train = suite === "engine" ? undefined : await benchTrain(quick, context);
     const texts = [
       ...(engine ? [engineBenchText(engine, context.style, context.width)] : []),
       ...(train ? [trainBenchText(train, context.style, context.width)] : []),

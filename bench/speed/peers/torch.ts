@@ -2,9 +2,9 @@
  * PyTorch as a child process: a script of bench/reference, started once per number of threads and asked to measure
  * whenever its turn comes.
  */
-import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { ChildLink } from "./child-link.ts";
+import type { Guest } from "../../../src/bench/engine/contenders.ts";
+import { ChildLink } from "../../../src/bench/child-link.ts";
 
 /** What a child says about itself. */
 export interface TorchInfo {
@@ -18,9 +18,8 @@ export interface TorchInfo {
 /** The references: one for each benchmark, named like its suite. */
 export type TorchSuite = "engine" | "train";
 
-// The same relative path leads to the scripts from src/bench and from dist/bench.
 const scriptOf = (suite: TorchSuite): string =>
-  fileURLToPath(new URL(`../../bench/reference/${suite}.py`, import.meta.url));
+  fileURLToPath(new URL(`../../reference/${suite}.py`, import.meta.url));
 const startMs = 30_000;
 
 /** How to get the column that is missing. */
@@ -34,13 +33,18 @@ export interface TorchLosses {
   readonly gradientNorm: number;
 }
 
-export class TorchChild {
+export class TorchChild implements Guest {
+  readonly name = "torch";
   readonly info: TorchInfo;
   readonly #link: ChildLink;
 
   private constructor(info: TorchInfo, link: ChildLink) {
     this.info = info;
     this.#link = link;
+  }
+
+  get threads(): number {
+    return this.info.threads;
   }
 
   /** Starts `python` with that many threads; throws when it has no torch. */
@@ -52,7 +56,7 @@ export class TorchChild {
       OPENBLAS_NUM_THREADS: count,
       MKL_NUM_THREADS: count,
       PYTHONIOENCODING: "utf-8",
-      // The scripts share a module, and measuring should leave nothing behind in the package.
+      // The scripts share a module, and measuring should leave nothing behind beside it.
       PYTHONDONTWRITEBYTECODE: "1",
     });
     try {
@@ -104,11 +108,6 @@ export async function openTorch(
   threadCounts: readonly number[],
   { pythons = likelyPythons(), suite = "engine" }: TorchOptions = {},
 ): Promise<readonly TorchChild[] | { readonly missing: string }> {
-  if (!existsSync(scriptOf(suite))) {
-    return {
-      missing: `PyTorch was not measured: bench/reference/${suite}.py is missing from this installation.`,
-    };
-  }
   const reasons: string[] = [];
   for (const python of pythons) {
     const opened: TorchChild[] = [];

@@ -2,19 +2,28 @@
  * Our trainer beside loops that XLA compiles whole: one of our own in JAX and gfnx's, each in a process that works only
  * when it is its turn. Only where a Python is named that has the packages; nothing is ever installed.
  */
-import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { ChildLink } from "../child-link.ts";
-import type { BenchTarget, PeerBenchRow } from "../report.ts";
-import { timeAll } from "../timing.ts";
-import type { Contender, Schedule } from "../timing.ts";
-import type { PeerCase } from "./peer-case.ts";
-import { trainData } from "./train-case.ts";
-import { TrainChild } from "./train-child.ts";
+import { ChildLink } from "../../../src/bench/child-link.ts";
+import type { BenchTarget } from "../../../src/bench/report.ts";
+import { timeAll } from "../../../src/bench/timing.ts";
+import type { Contender, Schedule } from "../../../src/bench/timing.ts";
+import { trainData } from "../../../src/bench/train/train-case.ts";
+import { TrainChild } from "../../../src/bench/train/train-child.ts";
+import type { CompiledCase } from "./compiled-case.ts";
 
-// The same relative path leads to the script from src/bench/train and from dist/bench/train.
-const script = fileURLToPath(new URL("../../../bench/reference/compiled.py", import.meta.url));
+const script = fileURLToPath(new URL("../../reference/compiled.py", import.meta.url));
+const worker = fileURLToPath(new URL("./compiled-worker.ts", import.meta.url));
 const startMs = 60_000;
+
+/** Trajectory balance beside loops that XLA compiles whole; null where one is missing. */
+export interface CompiledRow {
+  readonly batch: number;
+  readonly hidden: number;
+  readonly windageItersPerSecond: number;
+  /** A loop of our own in JAX. */
+  readonly jaxItersPerSecond: number | null;
+  readonly gfnxItersPerSecond: number | null;
+}
 
 /** What the Python says about itself. */
 interface PeerInfo {
@@ -24,25 +33,25 @@ interface PeerInfo {
   readonly python: string;
 }
 
-export interface PeerBench {
-  readonly rows: readonly PeerBenchRow[];
+export interface CompiledBench {
+  readonly rows: readonly CompiledRow[];
   readonly versions: Readonly<Record<string, string>>;
   readonly notes: readonly string[];
 }
 
 /** Iterations per second of all who are there, at every case. */
-export async function measurePeers(
+export async function measureCompiled(
   python: string,
-  cases: readonly PeerCase[],
+  cases: readonly CompiledCase[],
   schedule: Schedule,
   onProgress: (text: string) => void,
-): Promise<PeerBench> {
+): Promise<CompiledBench> {
   onProgress("starting JAX");
   const opened = await openPeers(python);
   if ("missing" in opened) return { rows: [], versions: {}, notes: [opened.missing] };
   const { link, info } = opened;
   try {
-    const rows: PeerBenchRow[] = [];
+    const rows: CompiledRow[] = [];
     for (const peerCase of cases) {
       onProgress(`beside compiled loops, batch ${peerCase.batch}`);
       rows.push(await measureRow(link, info, peerCase, schedule));
@@ -64,10 +73,6 @@ export async function measurePeers(
 async function openPeers(
   python: string,
 ): Promise<{ readonly link: ChildLink; readonly info: PeerInfo } | { readonly missing: string }> {
-  if (!existsSync(script))
-    return {
-      missing: "JAX was not measured: bench/reference/compiled.py is missing from this installation.",
-    };
   const link = new ChildLink(python, [script], { PYTHONDONTWRITEBYTECODE: "1" });
   try {
     const info = (await link.next(startMs)) as PeerInfo;
@@ -85,10 +90,10 @@ async function openPeers(
 async function measureRow(
   link: ChildLink,
   info: PeerInfo,
-  peerCase: PeerCase,
+  peerCase: CompiledCase,
   schedule: Schedule,
-): Promise<PeerBenchRow> {
-  const worker = await TrainChild.start(peerCase);
+): Promise<CompiledRow> {
+  const child = await TrainChild.startProgram(["--import", "tsx", worker], peerCase);
   try {
     const theirs = (peer: "jax" | "gfnx"): Contender => ({
       label: peer,
@@ -97,7 +102,7 @@ async function measureRow(
         return (answer as { milliseconds: number }).milliseconds;
       },
     });
-    const ours: Contender = { label: "windage", measure: (ms) => worker.measure(ms) };
+    const ours: Contender = { label: "windage", measure: (ms) => child.measure(ms) };
     const peers = info.gfnx === null ? [theirs("jax")] : [theirs("jax"), theirs("gfnx")];
     const timings = await timeAll([ours, ...peers], schedule, () => undefined);
     const rate = (contender: Contender | undefined): number | null => {
@@ -112,12 +117,12 @@ async function measureRow(
       gfnxItersPerSecond: rate(peers[1]),
     };
   } finally {
-    await worker.close();
+    await child.close();
   }
 }
 
 /** What is meant to be reached beside gfnx. */
-export function peerTargets(rows: readonly PeerBenchRow[]): readonly BenchTarget[] {
+export function compiledTargets(rows: readonly CompiledRow[]): readonly BenchTarget[] {
   return rows.map(({ batch, windageItersPerSecond, gfnxItersPerSecond }) => {
     const got = gfnxItersPerSecond === null ? null : windageItersPerSecond / gfnxItersPerSecond;
     return {

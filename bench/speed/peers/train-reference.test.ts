@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createParameters } from "../../engine/index.ts";
-import { Generator, key } from "../../random/index.ts";
-import { TrajectoryBatch } from "../../sampling/index.ts";
-import { Rehearsal } from "../../sampling/rehearsal.ts";
-import { masksOf } from "../../training/terms/masks.ts";
-import { createOptimiser } from "../../training/setup/optimisers.ts";
-import { updateLoss } from "../../training/iteration.ts";
-import { UpdateProgram } from "../../training/update-program.ts";
-import { openTorch } from "../torch.ts";
-import type { TorchChild } from "../torch.ts";
-import { tinyTraining } from "../engine/tiny-cases.fixture.ts";
-import { trainerOptions } from "./train-trainer.ts";
+import { createParameters } from "../../../src/engine/index.ts";
+import { Generator, key } from "../../../src/random/index.ts";
+import { TrajectoryBatch } from "../../../src/sampling/index.ts";
+import { Rehearsal } from "../../../src/sampling/rehearsal.ts";
+import { masksOf } from "../../../src/training/terms/masks.ts";
+import { createOptimiser } from "../../../src/training/setup/optimisers.ts";
+import { updateLoss } from "../../../src/training/iteration.ts";
+import { UpdateProgram } from "../../../src/training/update-program.ts";
+import { openTorch } from "./torch.ts";
+import type { TorchChild } from "./torch.ts";
+import { tinyTraining } from "../../../src/bench/engine/tiny-cases.fixture.ts";
+import { trainerOptions } from "../../../src/bench/train/train-trainer.ts";
 
 let torch: TorchChild | undefined;
 let missing = "";

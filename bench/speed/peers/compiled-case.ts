@@ -1,9 +1,9 @@
 /**
  * The work that loops compiled by XLA are compared on, as plain data: trajectory balance on 8-mers of the built-in
  * landscape, without noise, every trajectory from the policy itself, nothing evaluated. The same objects go to our trainer
- * and, as JSON, to bench/reference/compiled.py.
+ * (`compiled-worker.ts`) and, as JSON, to bench/reference/compiled.py.
  */
-export interface PeerCase {
+export interface CompiledCase {
   readonly kind: "peer";
   readonly length: 8;
   readonly tokens: 4;
@@ -17,7 +17,7 @@ export interface PeerCase {
 }
 
 /** The network of gfnx's own TFBind8 example at any batch. */
-export const peerCase = (batch: number): PeerCase => ({
+export const compiledCase = (batch: number): CompiledCase => ({
   kind: "peer",
   length: 8,
   tokens: 4,
@@ -30,4 +30,4 @@ export const peerCase = (batch: number): PeerCase => ({
 });
 
 /** The rows of the table. */
-export const peerCases: readonly PeerCase[] = [16, 256].map((batch) => peerCase(batch));
+export const compiledCases: readonly CompiledCase[] = [16, 256].map((batch) => compiledCase(batch));

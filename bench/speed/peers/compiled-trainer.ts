@@ -1,0 +1,23 @@
+/** Our trainer on the work of compiled loops: trajectory balance in a world that does as it is told, which gfnx trains. */
+import { sequenceEnvironment } from "../../../src/environment/index.ts";
+import { createSim8, Reward } from "../../../src/landscape/index.ts";
+import { stb } from "../../../src/objective/index.ts";
+import { createTrainer } from "../../../src/training/index.ts";
+import type { Trainer } from "../../../src/training/index.ts";
+import type { CompiledCase } from "./compiled-case.ts";
+
+export function compiledTrainer(compiledCase: CompiledCase): Promise<Trainer> {
+  const { length, hidden, layers, batch, exponent, floor, rate } = compiledCase;
+  return createTrainer({
+    environment: sequenceEnvironment({ alphabet: "ACGT", length }),
+    landscape: createSim8(),
+    reward: new Reward({ exponent, floor }),
+    objective: stb,
+    dynamics: "known",
+    model: { kind: "mlp", hidden, layers },
+    batch: { onPolicy: batch },
+    rate,
+    finalRate: rate,
+    seed: 1,
+  });
+}

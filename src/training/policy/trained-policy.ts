@@ -1,0 +1,33 @@
+/**
+ * A policy that was trained before, from what it was trained with and its parameters: no update is compiled, no
+ * objective differentiated and no score asked for, so it is ready in a fraction of what a trainer takes.
+ */
+import { createParameters } from "../../engine/index.ts";
+import { WindageError } from "../../error.ts";
+import { key } from "../../random/index.ts";
+import type { Policy } from "../method.ts";
+import type { TrainingSetup } from "../setup/create-trainer.ts";
+import { noScorer } from "../setup/dataset-alone.ts";
+import { trainerPlan } from "../setup/trainer-plan.ts";
+import { policyOf } from "./policy-program.ts";
+import { parameterTrees } from "./parameter-trees.ts";
+
+/** The policy of a setup, which may leave the landscape out, with the parameters that a trainer of it had. */
+export function trainedPolicy(setup: TrainingSetup, values: Float32Array): Policy {
+  const options = trainerPlan(setup, noScorer())();
+  const parameters = createParameters(parameterTrees(options), key(0));
+  if (values.length !== parameters.size) {
+    throw new WindageError(
+      "training/bad-state",
+      `trainedPolicy: got ${values.length} parameters, expected ${parameters.size}; they belong to another model.`,
+    );
+  }
+  if (!values.every(Number.isFinite)) {
+    throw new WindageError(
+      "training/bad-state",
+      "trainedPolicy: got parameters that are no finite numbers, expected those of a policy that was trained.",
+    );
+  }
+  parameters.values.set(values);
+  return policyOf(options, parameters);
+}
