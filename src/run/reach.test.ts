@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 const tell = async (config: JsonObject): Promise<string> =>
-  (await tellReaches(reachesOf({ ...defaultConfig, ...config } as unknown as JsonObject))).join("\n");
+  (await tellReaches(reachesOf({ ...defaultConfig, ...config }))).join("\n");
 
 /** Settings of free text or content that open nothing, and those that are told beside another. */
 const openNothing = ["oracleVersion", "alphabet", "sequenceColumn", "scoreColumn", "objective"];

@@ -24,7 +24,7 @@ export interface Reach {
 
 type Opener = (value: JsonValue, config: JsonObject) => readonly Reach[];
 
-const readsFile: Opener = (value) => [reading(String(value))];
+const readsFile: Opener = (path) => (typeof path === "string" ? [reading(path)] : []);
 
 /** Settings that open something, each with what; a test holds this against the table of all settings. */
 const openers: Readonly<Record<string, Opener>> = {
