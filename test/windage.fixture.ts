@@ -49,6 +49,9 @@ export function windage(variables: Readonly<Record<string, string>> = {}): Winda
     files: folder,
     start,
     run: (...words) => start(...words).ended,
-    names: () => readdirSync(runs).sort(),
+    names: () =>
+      readdirSync(runs)
+        .filter((name) => !name.startsWith("."))
+        .sort(),
   };
 }

@@ -6,14 +6,19 @@
 import { extname } from "node:path";
 import { WindageError } from "../error.ts";
 import { commonOptions, type Command, type OptionValue } from "./option-table.ts";
+import { duplicateKey } from "../file/duplicate-key.ts";
+import { problemIn } from "../file/json-document.ts";
 import { suggestion } from "../suggest.ts";
 import { validateValue } from "../experiment/options/validate-value.ts";
+
+/** Far more than all options of any command; what a parser makes of a long text takes it minutes and gigabytes. */
+const mostBytes = 2 ** 18;
 
 async function readText(path: string): Promise<string> {
   // Loaded only here, as the parser is.
   const { decodeText, readUserFile } = await import("../file/read-user-file.ts");
   try {
-    return decodeText(await readUserFile(path), path);
+    return decodeText(await readUserFile(path, mostBytes), path);
   } catch (cause) {
     if (!(cause instanceof WindageError)) throw cause;
     throw new WindageError("cli/config-not-readable", `--config: ${cause.message}.`, { cause });
@@ -23,7 +28,7 @@ async function readText(path: string): Promise<string> {
 /** JSON has its own parser: the YAML one would also take a .json file that other tools reject. */
 async function parseText(path: string, text: string): Promise<unknown> {
   try {
-    if (extname(path).toLowerCase() === ".json") return JSON.parse(text);
+    if (extname(path).toLowerCase() === ".json") return parseJson(text);
     // Loaded only here, so that commands without a config file start without it.
     const { parse } = await import("yaml");
     return parse(text);
@@ -37,11 +42,30 @@ async function parseText(path: string, text: string): Promise<unknown> {
   }
 }
 
+/** As YAML does, and the parser of JSON does not: a key that is there twice is refused. */
+function parseJson(text: string): unknown {
+  const content: unknown = JSON.parse(text);
+  const key = duplicateKey(text);
+  if (key === undefined) return content;
+  throw new Error(`the key ${JSON.stringify(key)} is there twice; leave one of them out`);
+}
+
+/** Throws for what no option can be: content that contains itself, is nested too deeply, or is meant for a prototype. */
+function requirePlain(path: string, content: unknown): void {
+  const problem = problemIn(content);
+  if (problem === undefined) return;
+  throw new WindageError(
+    "cli/config-invalid",
+    `${path}: ${problem}; write what the options of the command take.`,
+  );
+}
+
 /** Reads `path` and returns the validated values it sets for `command`. */
 export async function readConfigFile(path: string, command: Command): Promise<Map<string, OptionValue>> {
   const content = await parseText(path, await readText(path));
   // An empty YAML file parses to null and sets nothing.
   const settings = content ?? {};
+  requirePlain(path, settings);
   if (typeof settings !== "object" || Array.isArray(settings)) {
     throw new WindageError(
       "cli/config-invalid",

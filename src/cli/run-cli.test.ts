@@ -220,6 +220,34 @@ describe("mistakes end with exit code 2 and say what to do", () => {
     );
   });
 
+  test.each([
+    ["itself.yaml", "kite: &a {b: *a}\n", "it contains itself"],
+    ["itself-alone.yaml", "&a {b: *a}\n", "it contains itself"],
+    ["twice.json", '{"kite": "box", "seed": 1, "seed": 2}', 'the key "seed" is there twice'],
+    ["twice.yaml", "seed: 1\nseed: 2\n", "Map keys must be unique"],
+    ["prototype.json", '{"__proto__": {"seed": 1}}', 'it has the key "__proto__"'],
+    ["prototype.yaml", "kite:\n  - __proto__: {seed: 1}\n", 'it has the key "__proto__"'],
+    ["deep.json", `{"kite":${"[".repeat(50_000)}${"]".repeat(50_000)}}`, "nested deeper than 64 levels"],
+    ["deep.yaml", `kite: ${"[".repeat(50_000)}`, "[cli/config-invalid]"],
+    [
+      "laughs.yaml",
+      `a: &a [x,x,x,x,x,x,x,x,x,x]\n${"bcdefg".replaceAll(/./g, (name) => {
+        const before = String.fromCodePoint(name.codePointAt(0)! - 1);
+        return `${name}: &${name} [${`*${before},`.repeat(9)}*${before}]\n`;
+      })}`,
+      "Excessive alias count",
+    ],
+    ["anchors.yaml", `kite:\n${"  - &x x\n".repeat(1_000_000)}`, "expected at most 262144"],
+    ["long.json", `{"kite": "${"x".repeat(10_000_000)}"}`, "expected at most 262144"],
+    ["many.yaml", "- &x x\n".repeat(20_000), "got a list"],
+    ["packed.yaml", "\u001f\u008b", "expected plain text"],
+  ])("a config file made to be hostile: %s", async (name, text, reason) => {
+    const hostile = join(folder, name);
+    writeFileSync(hostile, text, "latin1");
+    expect(await mistake("fly", "--config", hostile)).toContain(reason);
+    expect(Object.hasOwn(Object.prototype, "seed")).toBe(false);
+  });
+
   test.runIf(process.platform !== "win32")(
     "a config file without an end, or that nobody writes",
     async () => {

@@ -5,6 +5,7 @@
  */
 
 import { WindageError } from "../error.ts";
+import { standardOutput } from "../file/output-file.ts";
 import { readConfigFile } from "./config-file.ts";
 import { findCommand } from "./find-command.ts";
 import { commandHelp, generalHelp, groupHelp } from "./help-text.ts";
@@ -110,7 +111,31 @@ async function dispatch(
   if (typed.get("helpAll") === true) return helpResult(commandHelp(command, world, { all: true }));
   if (typed.get("help") === true) return helpResult(commandHelp(command, world));
   const { values, given } = await gatherValues(command, typed);
-  return command.run(values, { ...context, given });
+  if (values["out"] !== standardOutput) return command.run(values, { ...context, given });
+  requirePrintable(command, values, { json: context.json, world });
+  const result = await command.run(values, { ...context, given });
+  // Standard output belongs to what would be in the file, and what is said about it goes where progress goes.
+  if (result.text !== "") context.progress(result.text);
+  return { ...result, text: "" };
+}
+
+/** Refuses `--out -` where standard output cannot take what would be in the file. */
+function requirePrintable(
+  { name, options }: Command,
+  { format }: Readonly<Record<string, OptionValue | undefined>>,
+  { json, world }: { readonly json: boolean; readonly world: CliWorld },
+): void {
+  const refuse = (problem: string): WindageError =>
+    new WindageError(
+      "cli/conflict",
+      `windage ${name}: got --out -, which is standard output, but ${problem}`,
+    );
+  const spec = options["out"];
+  if (spec?.kind === "text" && spec.valueName !== "file")
+    throw refuse(`expected a ${spec.valueName}; name one, such as ./result.`);
+  if (json) throw refuse("--json prints one document there; leave one of them out, or name a file.");
+  if (format === "parquet" && world.width !== undefined)
+    throw refuse("a terminal cannot show parquet; name a file, or pipe it on.");
 }
 
 function reportError(error: unknown, json: boolean, world: CliWorld): ExitCode {

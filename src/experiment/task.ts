@@ -37,6 +37,7 @@ import {
   requireTakenConditions,
 } from "./condition/module-conditions.ts";
 import { didYouMean } from "../suggest.ts";
+import { builtInTasks } from "./built-in-tasks.ts";
 import { checkModule, requireNoTypo } from "./module/check-module.ts";
 import type { ExperimentConfig } from "./config.ts";
 import { describeExport, importDefault, wrongModule } from "./module/import-module.ts";
@@ -175,7 +176,7 @@ async function findTable({ task, table }: ExperimentConfig): Promise<TableLandsc
   if (task === "sim8") return createSim8();
   const stored = await listTables();
   if (stored.some(({ name }) => name === task)) return (await loadTable(task)).landscape;
-  const names = ["sim8", "grid", "bits", ...stored.map(({ name }) => name)];
+  const names = [...builtInTasks, ...stored.map(({ name }) => name)];
   const meant = didYouMean(task, names);
   const advice =
     task === "tfbind8"

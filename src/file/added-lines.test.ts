@@ -57,3 +57,12 @@ test("nothing behind the bound is read, and a file that was cut gives nothing", 
     expect([...added]).toEqual([]);
   });
 });
+
+test("a line without end is cut off, not collected", () => {
+  withFile((path, file) => {
+    appendFileSync(path, `first\n${"x".repeat(12 * 2 ** 20)}\nlast\n`);
+    const [first, long, last, ...more] = new AddedLines(file);
+    expect([first, last, more]).toEqual(["first", "last", []]);
+    expect(long!.length).toBeLessThan(2 ** 22);
+  });
+});

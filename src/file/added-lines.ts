@@ -6,6 +6,8 @@ import { fstatSync, readSync } from "node:fs";
 
 /** Bytes read at a time. */
 const most = 2 ** 20;
+/** No line of ours is longer; of one that is, only the beginning is given, which nobody takes for a whole line. */
+const longest = 2 ** 21;
 
 export class AddedLines implements Iterable<string> {
   readonly #file: number;
@@ -42,7 +44,7 @@ export class AddedLines implements Iterable<string> {
       this.#position += count;
       const text = this.#decoder.decode(bytes.subarray(0, count), { stream: true });
       const lines = (this.#rest + text).split("\n");
-      this.#rest = lines.pop()!;
+      this.#rest = lines.pop()!.slice(0, longest);
       yield* lines;
     }
   }

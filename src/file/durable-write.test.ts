@@ -32,7 +32,7 @@ test("what is no file is not replaced", async () => {
 test("only files of processes that are gone are cleared away", async () => {
   const folder = join(root, "left");
   const gone = ".a.json.999999999.0.tmp";
-  const others = [`.a.json.${process.pid}.1.tmp`, "a.json", ".b.999999999.0.tmp"];
+  const others = [`.a.json.${process.ppid}.1.tmp`, "a.json", ".b.999999999.0.tmp"];
   await mkdir(join(folder, others[2]!), { recursive: true });
   for (const name of [gone, others[0]!, others[1]!]) await writeFile(join(folder, name), "");
   await removeTemporaries(folder);

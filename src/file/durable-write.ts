@@ -18,10 +18,11 @@ import { basename, dirname, join } from "node:path";
 import { WindageError } from "../error.ts";
 import { seal } from "./seal.ts";
 import { systemCode } from "./system-code.ts";
+import { isAbandoned, ownerPattern, ownerTag, whileUnfinished } from "./unfinished.ts";
 
 let counter = 0;
 
-const temporaryName = /^\.[^/\\]+\.(\d+)\.\d+\.tmp$/;
+const temporaryName = new RegExp(String.raw`^\.(?<of>[^/\\]+)\.${ownerPattern}\.\d+\.tmp$`);
 
 /** Whether a name is one that content has before it is whole; what bears it may be left by a process that was killed. */
 export function isTemporary(name: string): boolean {
@@ -116,7 +117,7 @@ async function requireReplaceable(path: string): Promise<void> {
 }
 
 const temporaryBeside = (path: string): string =>
-  join(dirname(path), `.${basename(path)}.${process.pid}.${counter++}.tmp`);
+  join(dirname(path), `.${basename(path)}.${ownerTag()}.${counter++}.tmp`);
 
 /** Gives a file that has other names elsewhere a body of its own, which is on the disk before it has the name. */
 export function copyInPlace(path: string): void {
@@ -143,16 +144,18 @@ export async function writeDurably(
 ): Promise<void> {
   const temporary = temporaryBeside(path);
   try {
-    // "wx" never opens an existing name, so a link planted under it cannot lead the content elsewhere.
-    const file = await open(temporary, "wx");
-    try {
-      for await (const piece of pieces) await file.writeFile(piece);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await requireReplaceable(path);
-    await rename(temporary, path);
+    await whileUnfinished(temporary, async () => {
+      // "wx" never opens an existing name, so a link planted under it cannot lead the content elsewhere.
+      const file = await open(temporary, "wx");
+      try {
+        for await (const piece of pieces) await file.writeFile(piece);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await requireReplaceable(path);
+      await rename(temporary, path);
+    });
     await syncFolder(dirname(path));
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined);
@@ -172,15 +175,17 @@ export async function createDurably(
 ): Promise<boolean> {
   const temporary = temporaryBeside(path);
   try {
-    const file = await open(temporary, "wx", mode);
-    try {
-      await file.writeFile(content);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    // Giving it a second name is the one step that fails, everywhere, when the name is taken.
-    await link(temporary, path);
+    await whileUnfinished(temporary, async () => {
+      const file = await open(temporary, "wx", mode);
+      try {
+        await file.writeFile(content);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      // Giving it a second name is the one step that fails, everywhere, when the name is taken.
+      await link(temporary, path);
+    });
     await syncFolder(dirname(path));
     return true;
   } catch (error) {
@@ -218,18 +223,30 @@ export function writeDocument(path: string, document: object): Promise<void> {
 
 /** Removes what writers that were killed have left in a folder; only for whoever holds the run's lock. */
 export async function removeTemporaries(folder: string): Promise<void> {
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
-    const { name } = entry;
-    const pid = entry.isFile() ? temporaryName.exec(name)?.[1] : undefined;
-    // Others may be at work beside the holder: whoever wants the lock writes one, to find that it is taken.
-    if (pid !== undefined && !isRunning(Number(pid))) await rm(join(folder, name), { force: true });
-  }
+  // Others may be at work beside the holder, but on this machine: whoever wants the lock writes one, to find that it is taken.
+  await removeLeft(folder, ({ pid }) => ({ pid, place: undefined }));
 }
 
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return systemCode(error) === "EPERM";
+/** Removes what writers of one file that were killed have left beside it, as far as nobody is at it any more. */
+export async function removeTemporariesOf(path: string): Promise<void> {
+  const name = basename(path);
+  await removeLeft(dirname(path), ({ of, pid, place }) => (of === name ? { pid, place } : undefined));
+}
+
+interface TemporaryName {
+  readonly of: string;
+  readonly pid: string;
+  readonly place: string | undefined;
+}
+
+async function removeLeft(
+  folder: string,
+  ownerOf: (name: TemporaryName) => Pick<TemporaryName, "pid" | "place"> | undefined,
+): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const groups = entry.isFile() ? temporaryName.exec(entry.name)?.groups : undefined;
+    const owner = groups && ownerOf(groups as unknown as TemporaryName);
+    const path = join(folder, entry.name);
+    if (owner !== undefined && (await isAbandoned(path, owner))) await rm(path, { force: true });
   }
 }

@@ -1,6 +1,6 @@
 /**
  * The one gate to files of a run's folders, for reading and for writing: regular files only, never through a
- * link, never more than a stated size. A pipe or a device with the right name must not make anyone hang, and a
+ * link, never more than a stated size or than is on the disk. A pipe or a device with the right name must not make anyone hang, and a
  * link must neither show a file from elsewhere nor have one written. What is replaced as a whole goes through
  * `durable-write.ts`, which never opens an existing name.
  */
@@ -16,6 +16,32 @@ import { systemCode } from "./system-code.ts";
 export interface OpenedFile {
   readonly handle: FileHandle;
   readonly size: number;
+  /** What of it takes room on the disk; 0 where the system does not say. */
+  readonly stored: number;
+}
+
+/** What is asked of a file before it is opened for reading. */
+export interface FileRules {
+  /** Whether it may have holes, because whoever reads it knows how large it has to be. */
+  readonly mayBeSparse?: boolean;
+}
+
+/** Smaller files may have holes, and so may larger ones of which this share is on the disk: some file systems compress. */
+const smallestSparse = 2 ** 26;
+const leastShare = 1 / 64;
+
+/**
+ * Why a file is larger than anything of ours that takes so little room; undefined where it is not. Such a file costs
+ * whoever sends it nothing, and whoever reads it memory and time. Some systems do not say what is on the disk.
+ */
+export function holesIn({ size, stored }: Pick<OpenedFile, "size" | "stored">): string | undefined {
+  if (size <= smallestSparse || stored === 0 || stored >= leastShare * size) return undefined;
+  return `it says it has ${size} bytes, of which only ${stored} are on the disk, which nothing of ours is like`;
+}
+
+/** A block is 512 bytes, whatever the file system's own are. */
+function storedOf({ blocks }: Stats): number {
+  return 512 * blocks;
 }
 
 /** The error for a file the system will not let us read. */
@@ -25,7 +51,11 @@ function notReadable(path: string, cause: unknown): WindageError {
 }
 
 /** Opens a regular file; undefined when there is none. The caller closes it. */
-export async function openRegularFile(path: string, mostBytes: number): Promise<OpenedFile | undefined> {
+export async function openRegularFile(
+  path: string,
+  mostBytes: number,
+  { mayBeSparse = false }: FileRules = {},
+): Promise<OpenedFile | undefined> {
   let handle: FileHandle;
   try {
     // Windows has no O_NOFOLLOW, so links are looked for by hand as well.
@@ -45,7 +75,10 @@ export async function openRegularFile(path: string, mostBytes: number): Promise<
     if (facts.size > mostBytes) {
       throw broken(path, `it has ${facts.size} bytes, expected at most ${mostBytes}`);
     }
-    return { handle, size: facts.size };
+    const found = { handle, size: facts.size, stored: storedOf(facts) };
+    const holes = mayBeSparse ? undefined : holesIn(found);
+    if (holes !== undefined) throw broken(path, holes);
+    return found;
   } catch (error) {
     await handle.close();
     throw error;
@@ -70,6 +103,8 @@ export function openForUpdate(path: string, mostBytes: number): number {
     if (facts.size > mostBytes) {
       throw broken(path, `it has ${facts.size} bytes, expected at most ${mostBytes}`);
     }
+    const holes = holesIn({ size: facts.size, stored: storedOf(facts) });
+    if (holes !== undefined) throw broken(path, holes);
     if (facts.nlink <= 1) return file;
   } catch (error) {
     closeSync(file);

@@ -30,14 +30,19 @@ export function isObject(value: unknown): value is JsonObject {
   return isRecord(value);
 }
 
-/** What is wrong with a parsed value, if anything: nested too deeply, or with a key that is not data. */
-function problemIn(value: unknown, depth: number): string | undefined {
+/**
+ * What is wrong with a parsed value, if anything: nested too deeply, inside itself (which JSON cannot say, but YAML can),
+ * or with a key that is not data.
+ */
+export function problemIn(value: unknown, around: readonly unknown[] = []): string | undefined {
   if (typeof value !== "object" || value === null) return undefined;
-  if (depth > MAX_DEPTH) return `it is nested deeper than ${MAX_DEPTH} levels`;
+  if (around.includes(value)) return "it contains itself";
+  if (around.length >= MAX_DEPTH) return `it is nested deeper than ${MAX_DEPTH} levels`;
   // Such a key is harmless until some later code copies it onto another object.
   if (Object.hasOwn(value, "__proto__")) return 'it has the key "__proto__"';
+  const inside = [...around, value];
   for (const child of Object.values(value)) {
-    const problem = problemIn(child, depth + 1);
+    const problem = problemIn(child, inside);
     if (problem !== undefined) return problem;
   }
   return undefined;
@@ -52,7 +57,7 @@ export function tryParseObject(text: string): { readonly object: JsonObject } | 
     return { problem: "it is not valid JSON" };
   }
   if (!isObject(value)) return { problem: "it is not a JSON object" };
-  const problem = problemIn(value, 1);
+  const problem = problemIn(value);
   if (problem !== undefined) return { problem };
   const object = unseal(value);
   if (object !== undefined) return { object };

@@ -1,13 +1,14 @@
 /**
  * Files that a user names for results (`--out`). They are written like all of ours, whole or not at all, but the place is
  * the user's: a link is followed, as programs usually do, and what would be lost by it is refused. That is the file
- * that is read, whatever is no file, and the files that make up a run, a comparison or a project.
+ * that is read, whatever is no file, and the files that make up a run, a comparison or a project. `-` is no file but
+ * standard output, as everywhere; a file of that name is `./-`.
  */
 
 import type { Stats } from "node:fs";
 import { access, constants, readlink, realpath, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { writeDurably, writeError } from "./durable-write.ts";
+import { removeTemporariesOf, writeDurably, writeError } from "./durable-write.ts";
 import { readSmallText } from "./folder-file.ts";
 import { systemCode } from "./system-code.ts";
 
@@ -20,8 +21,17 @@ const records: readonly (readonly [string, string])[] = [
 /** The most that one of them may hold. */
 const MAX_RECORD_BYTES = 2 ** 26;
 
+/** What is written to standard output is named so. */
+export const standardOutput = "-";
+
+/** What a place for results is called in words. */
+export function outputName(path: string): string {
+  return path === standardOutput ? "standard output" : path;
+}
+
 /** Throws where a result could not be written, or would cost more than it is worth, before the work that makes it. */
 export async function checkOutput(path: string, ...read: readonly string[]): Promise<void> {
+  if (path === standardOutput) return;
   try {
     // Before links are followed by name: what /dev/stdout leads to has none.
     const there = await statOf(path);
@@ -46,8 +56,24 @@ export async function writeOutput(
   path: string,
   pieces: Iterable<Uint8Array | string> | AsyncIterable<Uint8Array | string>,
 ): Promise<void> {
+  if (path === standardOutput) return print(pieces);
   await checkOutput(path);
-  await writeDurably(await targetOf(path), pieces);
+  const target = await targetOf(path);
+  // Nobody else would ever look for what a command that was killed has left here.
+  await removeTemporariesOf(target).catch(() => undefined);
+  await writeDurably(target, pieces);
+}
+
+/** Piece by piece, each when there is room for it; whoever reads may be slow. */
+async function print(
+  pieces: Iterable<Uint8Array | string> | AsyncIterable<Uint8Array | string>,
+): Promise<void> {
+  for await (const piece of pieces) {
+    await new Promise<void>((resolve) => {
+      // What goes wrong is told by whoever listens to the stream.
+      process.stdout.write(piece, () => resolve());
+    });
+  }
 }
 
 /** Where a link leads in the end, though nothing may be there yet; other names lead to themselves. */

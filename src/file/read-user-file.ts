@@ -16,7 +16,7 @@ function notReadable(path: string, reason: string, cause?: unknown): WindageErro
 }
 
 /** The bytes of a file. */
-export async function readUserFile(path: string): Promise<Uint8Array<ArrayBuffer>> {
+export async function readUserFile(path: string, mostBytes = MAX_BYTES): Promise<Uint8Array<ArrayBuffer>> {
   let file: FileHandle | undefined;
   try {
     // Opening a pipe that nobody writes to waits for ever without this.
@@ -28,8 +28,8 @@ export async function readUserFile(path: string): Promise<Uint8Array<ArrayBuffer
         "it is a folder, a pipe or a device, expected a file; save the data to one first",
       );
     }
-    if (facts.size > MAX_BYTES) {
-      throw notReadable(path, `it has ${facts.size} bytes, expected at most ${MAX_BYTES}; split it`);
+    if (facts.size > mostBytes) {
+      throw notReadable(path, `it has ${facts.size} bytes, expected at most ${mostBytes}; split it`);
     }
     // Exactly what it says it has: some files of the system have no end, and say they are empty.
     const bytes = new Uint8Array(facts.size);

@@ -3,16 +3,18 @@
  * between leaves nothing that looks like a run.
  */
 
-import { mkdir, rename, rm } from "node:fs/promises";
+import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { WindageError } from "../error.ts";
 import { makeFolder, syncFolder, writeDocument, writeDurably, writeError } from "../file/durable-write.ts";
 import { systemCode } from "../file/system-code.ts";
 import type { JsonObject } from "../file/json-document.ts";
-import { runFiles, runsRoot, type Run, type RunRecord } from "./layout.ts";
+import { hiddenPrefix, runFiles, runsRoot, type Run, type RunRecord } from "./layout.ts";
 import { makeRunId } from "./run-id.ts";
 import { statusNow } from "./status.ts";
-import { reachOf, sign } from "./trust.ts";
+import { reachesOf } from "./reach.ts";
+import { sign } from "./trust.ts";
+import { isAbandoned, ownerPattern, ownerTag, whileUnfinished } from "../file/unfinished.ts";
 import { windageVersion } from "../file/windage-version.ts";
 
 /** What a run is to be. */
@@ -25,8 +27,17 @@ export interface NewRun {
   readonly config: JsonObject;
 }
 
-/** Names beginning so are folders in the making or on their way out, and no runs. */
-export const hiddenPrefix = ".windage-";
+const unfinishedName = new RegExp(`^\\${hiddenPrefix}(?:new|old)-.+-${ownerPattern}$`);
+
+/** Removes folders that a process which was killed was putting together or taking away; what cannot be removed stays. */
+async function removeUnfinished(root: string): Promise<void> {
+  for (const entry of await readdir(root, { withFileTypes: true }).catch(() => [])) {
+    const { pid, place } = (entry.isDirectory() && unfinishedName.exec(entry.name)?.groups) || {};
+    const path = join(root, entry.name);
+    if (pid === undefined || !(await isAbandoned(path, { pid, place }))) continue;
+    await rm(path, { recursive: true, force: true }).catch(() => undefined);
+  }
+}
 
 /** Puts a folder together with `fill` and gives it its name at the end; the name must be free. */
 export async function buildFolder(
@@ -35,8 +46,17 @@ export async function buildFolder(
   fill: (folder: string) => Promise<void>,
 ): Promise<string> {
   const folder = join(root, id);
-  const building = join(root, `${hiddenPrefix}new-${id}-${process.pid}`);
+  const building = join(root, `${hiddenPrefix}new-${id}-${ownerTag()}`);
   await makeFolder(root, "No run was created.");
+  await removeUnfinished(root);
+  return whileUnfinished(building, () => buildAt(building, { root, id, folder }, fill));
+}
+
+async function buildAt(
+  building: string,
+  { root, id, folder }: { readonly root: string; readonly id: string; readonly folder: string },
+  fill: (folder: string) => Promise<void>,
+): Promise<string> {
   try {
     await mkdir(building);
   } catch (cause) {
@@ -101,7 +121,7 @@ export async function createRun(run: NewRun): Promise<Run> {
     await writeDocument(join(building, runFiles.status), statusNow("created"));
     await writeDocument(join(building, runFiles.config), record);
     // Before the run has its name, so that one killed in its first moment is still its maker's.
-    if (reachOf(run.config) !== null) await sign({ folder: building, document: run.config });
+    if (reachesOf(run.config).length > 0) await sign({ folder: building, document: run.config });
   });
   return { id, folder, record };
 }

@@ -3,12 +3,14 @@
  * anything appears among the runs, only the files a run consists of are copied, and each as a plain file.
  */
 
-import { copyFile, mkdir, readdir } from "node:fs/promises";
+import { copyFile, mkdir, readdir, stat, statfs } from "node:fs/promises";
 import { constants } from "node:fs";
 import { join, resolve } from "node:path";
 import { WindageError } from "../error.ts";
 import { checkpointNames, keptCheckpoints } from "./checkpoint/checkpoint.ts";
-import { readCheckpointFile } from "./checkpoint/checkpoint-file.ts";
+import { checkCheckpointFile } from "./checkpoint/checkpoint-file.ts";
+import { sayReading } from "./say-reading.ts";
+import { memoryText } from "../experiment/memory-plan.ts";
 import { buildFolder } from "./create-run.ts";
 import { writeError, writeDocument } from "../file/durable-write.ts";
 import { isPlainFolder, openRegularFile } from "../file/folder-file.ts";
@@ -26,6 +28,8 @@ import { MAX_JOURNAL_BYTES } from "../landscape/source/score-journal.ts";
 export interface ImportOptions extends RunStoreOptions {
   /** The name among our runs; its own unless told. */
   readonly id?: string;
+  /** Hears of what takes long to read, in words. */
+  readonly onRead?: (text: string) => void;
 }
 
 /** A run that was taken in, with what the user should know. */
@@ -50,12 +54,18 @@ async function namesIn(folder: string): Promise<string[]> {
 }
 
 /** The names of the newest checkpoints that are whole, as many as a run keeps; damaged ones are warned of. */
-async function wholeCheckpoints(folder: string, warnings: string[]): Promise<string[]> {
+async function wholeCheckpoints(
+  folder: string,
+  warnings: string[],
+  onRead: ImportOptions["onRead"],
+): Promise<string[]> {
   const whole: string[] = [];
   for (const name of await checkpointNames({ folder })) {
     if (whole.length === keptCheckpoints) break;
+    const path = join(folder, runFiles.checkpoints, name);
     try {
-      await readCheckpointFile(join(folder, runFiles.checkpoints, name));
+      await sayReading(path, name, onRead);
+      await checkCheckpointFile(path);
       whole.push(name);
     } catch (error) {
       if (!(error instanceof WindageError)) throw error;
@@ -63,6 +73,22 @@ async function wholeCheckpoints(folder: string, warnings: string[]): Promise<str
     }
   }
   return whole;
+}
+
+/** Throws where what is to be copied would not fit; systems that do not say what is free are left to find out. */
+async function requireRoom(root: string, files: readonly string[]): Promise<void> {
+  const sizes = await Promise.all(files.map((path) => stat(path).then(({ size }) => size)));
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  const free = await statfs(root).then(
+    ({ bavail, bsize }) => bavail * bsize,
+    () => Infinity,
+  );
+  if (bytes <= free) return;
+  throw new WindageError(
+    "run/disk-full",
+    `${root}: got a run of ${memoryText(bytes)}, expected at most the ${memoryText(free)} that are free there; free some space, or choose another folder of runs with --runs. Nothing was imported.`,
+    { kind: "failure" },
+  );
 }
 
 /** Whether there is a file that can be copied; anything else of that name is an error. */
@@ -84,11 +110,12 @@ export async function importRun(source: string, options: ImportOptions = {}): Pr
   if (status === undefined) throw broken(from, `it has no ${runFiles.status}`);
   const original: Run = { id, folder: from, record };
   const summary = await readSummary(original);
+  await sayReading(join(from, runFiles.metrics), runFiles.metrics, options.onRead);
   const metrics = await readMetrics(original);
   const warnings = [...metricsDamage(metrics)];
   if (status.state === "running")
     warnings.push("it was still running when it was copied; here it counts as stopped");
-  const checkpoints = await wholeCheckpoints(from, warnings);
+  const checkpoints = await wholeCheckpoints(from, warnings, options.onRead);
   if (names.includes(runFiles.checkpoints) && !(await isPlainFolder(join(from, runFiles.checkpoints))))
     warnings.push(`its ${runFiles.checkpoints} is a link or a file, expected a folder; left out`);
   const kept: string[] = [];
@@ -101,7 +128,16 @@ export async function importRun(source: string, options: ImportOptions = {}): Pr
       `left out what is no part of a run: ${others === 1 ? "1 file or folder" : `${others} files or folders`}`,
     );
 
+  const plain = [
+    ...checkpoints.map((name) => join(runFiles.checkpoints, name)),
+    ...(names.includes(runFiles.metrics) ? [runFiles.metrics] : []),
+    ...kept,
+  ];
   const folder = await buildFolder(runsRoot(options.root), id, async (building) => {
+    await requireRoom(
+      building,
+      plain.map((name) => join(from, name)),
+    );
     const copy = async (name: string): Promise<void> => {
       try {
         await copyFile(join(from, name), join(building, name), constants.COPYFILE_EXCL);
@@ -110,15 +146,13 @@ export async function importRun(source: string, options: ImportOptions = {}): Pr
       }
     };
     await mkdir(join(building, runFiles.checkpoints));
-    for (const name of checkpoints) await copy(join(runFiles.checkpoints, name));
-    if (names.includes(runFiles.metrics)) await copy(runFiles.metrics);
-    for (const name of kept) await copy(name);
+    for (const name of plain) await copy(name);
     // Of a run that was made or trusted here before; anyone else's says nothing.
     if (await isSigned({ folder: from, document: record.config })) await copy(runFiles.signature);
     if (summary !== undefined) await writeDocument(join(building, runFiles.summary), summary);
     // A copy has no process, whatever the original was doing.
     const state = status.state === "running" ? "stopped" : status.state;
-    await writeDocument(join(building, runFiles.status), { ...status, state });
+    await writeDocument(join(building, runFiles.status), { ...status, state, imported: true });
     await writeDocument(join(building, runFiles.config), { ...record, id });
   });
   return {

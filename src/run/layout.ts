@@ -3,7 +3,7 @@
  * are kept. docs/runs.md describes the same for people. Creating, opening and removing are in their own files.
  */
 
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { readSmallText } from "../file/folder-file.ts";
 import { broken, parseObject, type JsonObject } from "../file/json-document.ts";
 
@@ -21,6 +21,9 @@ export const runFiles = {
   pool: "pool.json",
   signature: "signature",
 } as const;
+
+/** Names beginning so, beside the runs, are none: folders in the making or on their way out, and what was started. */
+export const hiddenPrefix = ".windage-";
 
 /** The largest JSON document we read from a run folder. */
 export const MAX_JSON_BYTES = 16 * 2 ** 20;
@@ -70,4 +73,11 @@ export async function readRecord(folder: string): Promise<RunRecord | undefined>
   }
   const { readDocument, recordSchema } = await import("./run-documents.ts");
   return { format: "windage-run", version: 1, ...readDocument(recordSchema, object, path) };
+}
+
+/** The run in a folder, which must be one. */
+export async function runIn(folder: string): Promise<Run> {
+  const record = await readRecord(folder);
+  if (record === undefined) throw broken(folder, `it has no ${runFiles.config}`);
+  return { id: basename(folder), folder, record };
 }

@@ -4,16 +4,13 @@
  */
 
 import { readdir, stat } from "node:fs/promises";
-import { basename, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { WindageError } from "../error.ts";
-import { didYouMean } from "../suggest.ts";
-import { hiddenPrefix } from "./create-run.ts";
-import { isPlainFile, isPlainFolder } from "../file/folder-file.ts";
+import { isPlainFolder } from "../file/folder-file.ts";
 import { systemCode } from "../file/system-code.ts";
-import { broken } from "../file/json-document.ts";
-import { checkpointNames } from "./checkpoint/checkpoint.ts";
-import { readStatus, type RunStatus } from "./status.ts";
-import { readRecord, runFiles, runsRoot, type Run } from "./layout.ts";
+import { didYouMean } from "../suggest.ts";
+import { isForecast, latestRun, type RunUse } from "./latest-run.ts";
+import { hiddenPrefix, runIn, runsRoot, type Run } from "./layout.ts";
 
 /** Where to look; `runsRoot()` unless told otherwise. */
 export interface RunStoreOptions {
@@ -56,17 +53,8 @@ function notFound(typed: string, root: string, names: readonly string[]): Windag
       `${got}, which has no runs at all; train one, or name the folder of your runs with --runs or WINDAGE_RUNS`,
     );
   }
-  const hint =
-    didYouMean(typed, typed === "latest" ? names : ["latest", ...names], shown) ??
-    `there are ${list(names)}.`;
+  const hint = didYouMean(typed, ["latest", ...names], shown) ?? `there are ${list(names)}.`;
   return new WindageError("run/not-found", `${got}; ${hint} "windage runs list" shows all.`);
-}
-
-/** The run in a folder, which must be one. */
-async function runIn(folder: string): Promise<Run> {
-  const record = await readRecord(folder);
-  if (record === undefined) throw broken(folder, `it has no ${runFiles.config}`);
-  return { id: basename(folder), folder, record };
 }
 
 function looksLikePath(typed: string): boolean {
@@ -87,39 +75,6 @@ async function openPath(typed: string): Promise<Run> {
   );
 }
 
-/** The run that was created last and can be used; folders that cannot are passed over. */
-async function latest(root: string, names: readonly string[], use: RunUse | undefined): Promise<Run> {
-  let newest: Run | undefined;
-  for (const name of names) {
-    const run = await runIn(join(root, name)).catch((error: unknown) => {
-      if (error instanceof WindageError) return undefined;
-      throw error;
-    });
-    if (run === undefined || (newest !== undefined && run.record.created <= newest.record.created)) continue;
-    if (await serves(run, use)) newest = run;
-  }
-  if (newest !== undefined) return newest;
-  if (use !== "forecast" || names.length === 0) throw notFound("latest", root, names);
-  throw new WindageError(
-    "run/not-found",
-    `run "latest": there is no finished forecast with its ${runFiles.pool} among the ${names.length} runs in ${root}; make one with "windage forecast", or name the folder of your runs with --runs or WINDAGE_RUNS.`,
-  );
-}
-
-/** Whether "latest" may be this run. */
-async function serves(run: Run, use: RunUse | undefined): Promise<boolean> {
-  if (use !== undefined && (use === "forecast") !== isForecast(run)) return false;
-  if (use === "samples") return (await checkpointNames(run)).length > 0;
-  const status = await statusOf(run);
-  if (use !== "forecast") return status !== undefined;
-  return status?.state === "finished" && (await isPlainFile(join(run.folder, runFiles.pool)));
-}
-
-/** Whether `windage forecast` made a run; what is trained always has an objective. */
-function isForecast({ record: { task, config } }: Run): boolean {
-  return task === "forecast" && !Object.hasOwn(config, "objective");
-}
-
 /** The run, unless it is of another kind than is wanted. */
 function requireUse(run: Run, use: RunUse | undefined): Run {
   if (use === undefined || (use === "forecast") === isForecast(run)) return run;
@@ -129,17 +84,6 @@ function requireUse(run: Run, use: RunUse | undefined): Run {
       : `it is a forecast; "windage forecast predict ${run.id} new.csv" uses it, and "windage forecast" makes a new one`;
   throw new WindageError("run/other-kind", `${run.id}: ${advice}.`);
 }
-
-/** A run's status; undefined where it cannot be read. */
-function statusOf(run: Run): Promise<RunStatus | undefined> {
-  return readStatus(run).catch(() => undefined);
-}
-
-/**
- * What a run is wanted for: to be trained further, to be sampled or evaluated, or to forecast with. "latest" is the newest
- * that serves, and one of another kind is refused.
- */
-export type RunUse = "training" | "samples" | "forecast";
 
 /** How a run is looked for. */
 export interface OpenRunOptions extends RunStoreOptions {
@@ -156,7 +100,7 @@ async function findRun(typed: string, options: OpenRunOptions): Promise<Run> {
   if (looksLikePath(typed)) return openPath(typed);
   const root = runsRoot(options.root);
   const names = await runNames(root);
-  if (typed === "latest") return latest(root, names, options.use);
+  if (typed === "latest" && names.length > 0) return latestRun(root, names, options.use);
   if (names.includes(typed)) return runIn(join(root, typed));
   const matches = typed === "" ? [] : names.filter((name) => name.startsWith(typed));
   const [match] = matches;

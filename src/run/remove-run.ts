@@ -7,10 +7,11 @@ import { realpath, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { WindageError } from "../error.ts";
 import { writeError } from "../file/durable-write.ts";
-import { hiddenPrefix } from "./create-run.ts";
-import { runsRoot, type Run } from "./layout.ts";
+import { ownerTag, whileUnfinished } from "../file/unfinished.ts";
+import { hiddenPrefix, runsRoot, type Run } from "./layout.ts";
 import { lockState } from "./lock/lock.ts";
-import { standsInRoot, type RunStoreOptions } from "./open-run.ts";
+import { runNames, standsInRoot, type RunStoreOptions } from "./open-run.ts";
+import { forgetStarts } from "./started-runs.ts";
 
 /** How to remove. */
 export interface RemoveOptions extends RunStoreOptions {
@@ -40,10 +41,13 @@ export async function removeRun(run: Run, options: RemoveOptions = {}): Promise<
     throw new WindageError("run/locked", `${run.id}: ${who} is training it; stop it first, or use --force`);
   }
   // Out of sight first: a removal that is cut short must not leave half a run under its name.
-  const leaving = join(root, `${hiddenPrefix}old-${run.id.slice(0, 100)}-${process.pid}`);
+  const leaving = join(root, `${hiddenPrefix}old-${run.id.slice(0, 100)}-${ownerTag()}`);
   try {
-    await rename(run.folder, leaving);
-    await rm(leaving, { recursive: true });
+    await whileUnfinished(leaving, async () => {
+      await rename(run.folder, leaving);
+      await rm(leaving, { recursive: true });
+    });
+    if ((await runNames(root)).length === 0) await forgetStarts(root);
   } catch (cause) {
     throw writeError(run.folder, cause, "It may be removed in part.");
   }

@@ -26,6 +26,7 @@ export const statusSchema = z.object({
   updated: time,
   error: textOrNull(MAX_ERROR),
   iterations: count.nullable().default(null),
+  imported: z.boolean({ error: "true or false" }).default(false),
 });
 
 /** Who is at work on it. */

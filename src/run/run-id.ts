@@ -46,6 +46,11 @@ function randomSuffix(): string {
   return Array.from({ length: suffixLength }, () => letters[randomInt(letters.length)]).join("");
 }
 
+/** Whether a name is one that `makeRunId` makes, and nobody chose it. */
+export function isMadeId(id: string): boolean {
+  return new RegExp(`^\\d{8}-\\d{6}-.+-[${letters}]{${suffixLength}}$`).test(id);
+}
+
 /** A new name for a run of `task` that begins at `created`. */
 export function makeRunId(task: string, created: Date): string {
   const time = created.toISOString().replaceAll(/[-:]/g, "").replace("T", "-").slice(0, 15);

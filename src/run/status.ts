@@ -11,6 +11,7 @@ import { WindageError } from "../error.ts";
 import { openForUpdate, readSmallText } from "../file/folder-file.ts";
 import { parseObject } from "../file/json-document.ts";
 import { runFiles, type Run } from "./layout.ts";
+import { noteStart } from "./started-runs.ts";
 
 /** How far a run has come. */
 export const runStates = ["created", "running", "finished", "stopped", "failed"] as const;
@@ -30,6 +31,8 @@ export interface RunStatus {
   readonly error: string | null;
   /** How many iterations were done when training ended; each has its line of metrics. Else null. */
   readonly iterations: number | null;
+  /** Whether it is a copy that was imported and has not been gone on with since. */
+  readonly imported: boolean;
 }
 
 /** The longest reason of a failure that is kept. */
@@ -50,6 +53,7 @@ export function statusNow(
     updated,
     error: details.error?.slice(0, MAX_ERROR) ?? null,
     iterations: details.iterations ?? null,
+    imported: false,
   };
 }
 
@@ -86,6 +90,7 @@ export async function updateStatus(
     if (!(error instanceof WindageError) || error.code !== "run/disk-full") throw error;
     overwrite(path, status);
   }
+  if (state === "running") noteStart(run);
   return status;
 }
 

@@ -57,14 +57,14 @@ test("trust that is not needed is told", async () => {
   const said = "--trust: has no effect, because the run was made or trusted by you before.";
   await expect(ask(await makeRun(asking), true)).resolves.toBe(said);
   const foreign = await foreignRun(asking);
-  await expect(ask(foreign, true)).resolves.toBeUndefined();
+  await expect(ask(foreign, true)).resolves.toMatch(/^--trust: from now on the run may start the program/);
   await expect(ask(foreign, true)).resolves.toBe(said);
 });
 
 test.each([
   [{ oracleCommand: ["python3", "score.py"] }, 'start the program ["python3","score.py"]'],
   [{ oracleUrl: "http://example.org" }, 'send sequences to "http://example.org"'],
-  [{ task: "/tmp/evil.mjs" }, 'load the module "/tmp/evil.mjs"'],
+  [{ task: "/tmp/evil.mjs" }, 'load, with what it imports, the module "/tmp/evil.mjs"'],
   [{ oracleCsv: "/etc/passwd" }, 'read the file "/etc/passwd"'],
   [{ table: "/dev/zero" }, 'read the file "/dev/zero"'],
   [{ dataset: "/dev/tty" }, 'read the file "/dev/tty"'],

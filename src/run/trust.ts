@@ -10,10 +10,9 @@ import { WindageError } from "../error.ts";
 import { dataFolder } from "../file/data-folder.ts";
 import { createDurably, makeFolder, writeDurably } from "../file/durable-write.ts";
 import { readSmallFile } from "../file/folder-file.ts";
-import type { JsonObject, JsonValue } from "../file/json-document.ts";
-import { isModule } from "../experiment/module/is-module.ts";
-import { readHeaders } from "../experiment/oracle/oracle-headers.ts";
+import type { JsonObject } from "../file/json-document.ts";
 import { runFiles } from "./layout.ts";
+import { reachesOf, tellReaches } from "./reach.ts";
 
 const keyFile = "run-key";
 const keyBytes = 32;
@@ -23,31 +22,6 @@ const MAX_SIGNATURE_BYTES = 1024;
 export interface Signable {
   readonly folder: string;
   readonly document: JsonObject;
-}
-
-/** What a configuration would do beyond this library and its own folder, in words; null where it stays inside. */
-export function reachOf(config: JsonObject): string | null {
-  const { task, oracleCommand, oracleUrl } = config;
-  if (typeof task === "string" && isModule(task)) return `load the module ${JSON.stringify(task)}`;
-  if (isGiven(oracleCommand)) return `start the program ${JSON.stringify(oracleCommand)}`;
-  if (isGiven(oracleUrl)) return `send sequences to ${JSON.stringify(oracleUrl)}${secretsOf(config)}`;
-  for (const name of ["table", "conditionTable", "oracleCsv", "dataset", "noiseMatrix"]) {
-    if (isGiven(config[name])) return `read the file ${JSON.stringify(config[name])}`;
-  }
-  return null;
-}
-
-/** The environment variables whose values would go with it. */
-function secretsOf({ oracleHeader }: JsonObject): string {
-  const lines = Array.isArray(oracleHeader) ? oracleHeader.filter((line) => typeof line === "string") : [];
-  const variables = [...readHeaders(lines).values()];
-  return variables.length === 0
-    ? ""
-    : ` with the values of your environment variables ${variables.join(", ")}`;
-}
-
-function isGiven(value: JsonValue | undefined): boolean {
-  return value !== undefined && value !== null;
 }
 
 /** The text that shows that a document was made, or trusted, by this user. */
@@ -76,29 +50,29 @@ export async function isSigned({ folder, document }: Signable): Promise<boolean>
 /**
  * Throws `run/untrusted` for a run that reaches out and was not made by this user; with `trust` it passes and is
  * signed, so that this is asked once. To be called before anything the configuration names is opened. The result says
- * why trust that was given was not needed; undefined where it was, or none was given.
+ * what was trusted, or why trust that was given was not needed; undefined where none was given.
  */
 export async function requireTrust(
   run: { readonly id: string; readonly folder: string; readonly record: { readonly config: JsonObject } },
   { trust }: { readonly trust: boolean },
 ): Promise<string | undefined> {
   const { config: document } = run.record;
-  const reach = reachOf(document);
+  const reaches = reachesOf(document);
   const unneeded = (why: string): string | undefined =>
     trust ? `--trust: has no effect, because the run ${why}.` : undefined;
-  if (reach === null) return unneeded("opens nothing outside its folder");
+  if (reaches.length === 0) return unneeded("opens nothing outside its folder");
   const signable = { folder: run.folder, document };
   if (await isSigned(signable)) return unneeded("was made or trusted by you before");
+  const told = await tellReaches(reaches);
   if (!trust) {
     throw new WindageError(
       "run/untrusted",
-      `${run.id}: this run was not made by you on this machine, and it would ${reach}. ` +
-        `Look at its config.json, and add --trust if that is what you want.`,
+      `${run.id}: this run was not made by you on this machine, and it would\n  ${told.join("\n  ")}\nLook at its config.json, and add --trust if that is what you want.`,
     );
   }
   // A folder that may only be read can be trusted too, just not remembered.
   await sign(signable).catch(() => undefined);
-  return undefined;
+  return `--trust: from now on the run may ${told.join("; ")}`;
 }
 
 /** The user's own key, made when it is first needed. */

@@ -11,12 +11,14 @@ import { kills } from "./kills.ts";
 import { locks } from "./locks.ts";
 import { manyTrainers } from "./many-trainers.ts";
 import { oracles } from "./oracles.ts";
+import { outputKills } from "./output-kills.ts";
 import { powerCuts } from "./power-cuts.ts";
 import { limits } from "./system-limits.ts";
 
 export const campaigns: readonly Campaign[] = [
   kills,
   designKills,
+  outputKills,
   powerCuts,
   damagedFolders,
   hostileFolders,

@@ -47,7 +47,7 @@ export const tvAfter = (seconds: number): WholeRun => ({
       const timer = setTimeout(() => child.kill("SIGINT"), seconds * 1000);
       await ended;
       clearTimeout(timer);
-      const [run] = await readdir(runs);
+      const run = (await readdir(runs)).find((name) => !name.startsWith("."));
       const { stdout } = await promisify(execFile)(
         process.execPath,
         [build.main, "evaluate", join(runs, run!), "--json"],

@@ -8,9 +8,11 @@ import { WindageError } from "../../error.ts";
 import type { Provenance } from "../../landscape/provenance.ts";
 import type { MissingPolicy } from "../../landscape/source/csv-landscape.ts";
 import type { TableLandscape } from "../../landscape/exact/table-landscape.ts";
-import { builtInName, dataOptions, dataStore } from "../data/data-options.ts";
+import { dataOptions, dataStore } from "../data/data-options.ts";
 import { reportTable, tableText } from "../data/table-report.ts";
 import { withPhases } from "../experiment/progress-line.ts";
+import { builtInTasks } from "../../experiment/built-in-tasks.ts";
+import { isModule } from "../../experiment/module/is-module.ts";
 import { defineCommand, type CommandContext, type CommandResult } from "../option-table.ts";
 import { printable, printableLine } from "../terminal/printable.ts";
 
@@ -55,6 +57,20 @@ async function compare(table: TableLandscape, store: { folder: string }, replace
   );
 }
 
+/** Throws for names under which no table would ever be found: training has something else of that name. */
+function requireFreeName(name: string): void {
+  const other = builtInTasks.includes(name)
+    ? "is built in"
+    : isModule(name)
+      ? "is that of a module"
+      : undefined;
+  if (other === undefined) return;
+  throw new WindageError(
+    "data/invalid-name",
+    `table name: got ${name}, which ${other}; choose another --name`,
+  );
+}
+
 async function keep(
   source: Source,
   asked: { readonly data: string | undefined; readonly replace: boolean },
@@ -62,12 +78,7 @@ async function keep(
   onPhase: (phase: string) => void,
 ): Promise<CommandResult> {
   const { landscape, provenance, warnings } = source;
-  if (landscape.name === builtInName) {
-    throw new WindageError(
-      "data/invalid-name",
-      `table name: got ${builtInName}, which is built in; choose another --name`,
-    );
-  }
+  requireFreeName(landscape.name);
   const { checkTableName } = await import("../../landscape/table/table-record.ts");
   checkTableName(landscape.name);
   const { tableFacts } = await import("../../landscape/exact/table-facts.ts");
@@ -209,7 +220,7 @@ export const importCsvCommand = defineCommand({
       explanation: "Unlisted sequences get the floor.",
     },
     {
-      line: "windage data import csv bits.csv --alphabet 01 --name bits",
+      line: "windage data import csv bits.csv --alphabet 01 --name my-bits",
       explanation: "Other letters, another name.",
     },
   ],

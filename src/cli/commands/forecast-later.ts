@@ -48,7 +48,7 @@ export const forecastPredictCommand = defineCommand({
     const { poolName } = await import("../../forecast/pool/pool.ts");
     const { forecastColumns, toCsv, toRecords } = await import("../../forecast/output/long-table.ts");
     const run = await openRun(name, { ...rootOf(runs), use: "forecast" });
-    const { checkOutput, writeOutput } = await import("../../file/output-file.ts");
+    const { checkOutput, outputName, writeOutput } = await import("../../file/output-file.ts");
     if (out !== undefined) await checkOutput(out, file);
     const { table, histories, model, calendar } = await predictFromRun(run, file);
     const { featureNotes } = await import("../forecast/feature-notes.ts");
@@ -68,7 +68,10 @@ export const forecastPredictCommand = defineCommand({
         notes,
         forecasts: toRecords(columns),
       },
-      text: out === undefined ? printed : `${notesText(notes, width)}\n\n${plot}\n\nForecasts: ${out}`,
+      text:
+        out === undefined
+          ? printed
+          : `${notesText(notes, width)}\n\n${plot}\n\nForecasts: ${outputName(out)}`,
     };
   },
 });

@@ -20,7 +20,11 @@ const fitOptions = {
       "Also write how many letters are lost and added, for assays whose sequences have several lengths.",
   },
   byPosition: { kind: "boolean", description: "One matrix per position instead of one for all." },
-  out: { kind: "text", valueName: "file", description: "Write the matrix to this file." },
+  out: {
+    kind: "text",
+    valueName: "file",
+    description: "Write the matrix to this file; - is standard output.",
+  },
 } as const satisfies SpecTable;
 
 export const noiseFitCommand = defineCommand({
@@ -51,7 +55,8 @@ export const noiseFitCommand = defineCommand({
     requireEffect(fitOptions, given, { lengths, out });
     outputFormat(undefined, out, ["csv"]);
     const { decodeText, readUserFile } = await import("../../file/read-user-file.ts");
-    const { checkOutput, writeOutput } = await import("../../file/output-file.ts");
+    const { checkOutput, outputName, standardOutput, writeOutput } =
+      await import("../../file/output-file.ts");
     if (out !== undefined) await checkOutput(out, file);
     const { fitErrorsMeanwhile } = await import("../../design/synthesis/fit-errors.ts");
     const { readReads } = await import("../../design/synthesis/read-reads.ts");
@@ -126,7 +131,11 @@ export const noiseFitCommand = defineCommand({
       ...(unseen.length > 0
         ? [`No read says anything about ${unseen.join(", ")}: taken as free of errors, which nobody knows.`]
         : []),
-      ...(out === undefined ? [] : [`The matrix is in ${out}; use it with --noise-matrix ${out}.`]),
+      ...(out === undefined
+        ? []
+        : [
+            `The matrix is in ${outputName(out)}; use it with --noise-matrix ${out === standardOutput ? "<file>" : out}.`,
+          ]),
     ].join("\n");
     const document = {
       alphabet,

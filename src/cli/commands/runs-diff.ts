@@ -92,7 +92,7 @@ export const runsDiffCommand = defineCommand({
   },
   options: runsOptions,
   examples: [
-    { line: "windage runs diff 20261115-2257 latest", explanation: "Compare an older run with the newest." },
+    { line: "windage runs diff 20261115-2257 latest", explanation: "Compare an older run with the last." },
     {
       line: "windage runs diff ./runs/one ./elsewhere/two --json",
       explanation: "Two folders, for programs.",

@@ -70,6 +70,7 @@ export const runsImportCommand = defineCommand({
     const { run, metrics, checkpoints, warnings } = await importRun(folder, {
       ...rootOf(runs),
       ...(as === undefined ? {} : { id: as }),
+      onRead: progress,
     });
     for (const warning of warnings) progress(`warning: ${printable(warning)}`);
     return {

@@ -148,7 +148,7 @@ export const runsShowCommand = defineCommand({
   arguments: { run: { kind: "text", valueName: "run", description: runReference } },
   options: runsOptions,
   examples: [
-    { line: "windage runs show latest", explanation: "Show the newest run." },
+    { line: "windage runs show latest", explanation: "Show the run that was started last." },
     { line: "windage runs show 20261115-2257", explanation: "The beginning of a name is enough." },
     { line: "windage runs show latest --json", explanation: "The same for programs." },
   ],

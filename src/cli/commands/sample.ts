@@ -1,7 +1,7 @@
 /** `windage sample`: fresh sequences from a trained run. */
 import { resolve } from "node:path";
 import { WindageError } from "../../error.ts";
-import { checkOutput, writeOutput } from "../../file/output-file.ts";
+import { checkOutput, outputName, writeOutput } from "../../file/output-file.ts";
 import { engineNotice } from "../engine-notice.ts";
 import { withPhases } from "../experiment/progress-line.ts";
 import { warn } from "../experiment/train-interactively.ts";
@@ -41,7 +41,8 @@ export const sampleCommand = defineCommand({
     out: {
       kind: "text",
       valueName: "file",
-      description: "Write them to this file instead of the terminal; an existing one is replaced.",
+      description:
+        "Write them to this file instead of the terminal; an existing one is replaced. - is standard output.",
     },
     seed: { kind: "integer", min: 0, default: 0, description: "The same seed draws the same sequences." },
     condition: {
@@ -191,7 +192,7 @@ export const sampleCommand = defineCommand({
     const document = { run: run.folder, warnings, seed, drawn, ...(next.length === 0 ? {} : { next }) };
     const written = (kept: number, file: string): CommandResult => ({
       document: { ...document, count: kept, file: resolve(file) },
-      text: `${kept} samples in ${file}`,
+      text: `${kept} samples in ${outputName(file)}`,
     });
     if (streams) return out === undefined ? { document, text: "" } : written(drawn, out);
     const wanted = (rules.top ?? count) * Math.max(1, next.length);

@@ -66,7 +66,11 @@ export const scoresExportCommand = defineCommand({
     "Writes the scores of one program, service or module as CSV with the columns sequence and score, which --dataset, design and every other command read. Scores under a condition have it in a third column.",
   arguments: { id: storeArgument },
   options: {
-    out: { kind: "text", valueName: "file", description: "Write to this file instead of to the terminal." },
+    out: {
+      kind: "text",
+      valueName: "file",
+      description: "Write to this file instead of to the terminal; - is standard output.",
+    },
   },
   examples: [
     {
@@ -77,7 +81,7 @@ export const scoresExportCommand = defineCommand({
   async run({ id, out }, { progress }) {
     const { findSharedScores, readSharedScores } =
       await import("../../landscape/source/list-shared-scores.ts");
-    const { checkOutput, writeOutput } = await import("../../file/output-file.ts");
+    const { checkOutput, outputName, writeOutput } = await import("../../file/output-file.ts");
     outputFormat(undefined, out, ["csv"]);
     if (out !== undefined) await checkOutput(out);
     const store = await findSharedScores(id);
@@ -97,7 +101,7 @@ export const scoresExportCommand = defineCommand({
     await writeOutput(out, [`${text}\n`]);
     return {
       document,
-      text: `${counted(scores.size, "score")} of ${printableLine(store.oracle ?? id)} in ${out}.`,
+      text: `${counted(scores.size, "score")} of ${printableLine(store.oracle ?? id)} in ${outputName(out)}.`,
     };
   },
 });

@@ -43,7 +43,7 @@ export const outputOptions = {
     kind: "text",
     valueName: "file",
     description:
-      "Write the batch to this file, as csv unless its ending or --format says otherwise, and show the table.",
+      "Write the batch to this file, as csv unless its ending or --format says otherwise, and show the table. - is standard output.",
   },
   exclude: {
     kind: "text",

@@ -152,10 +152,10 @@ export async function orderResult(
   }
   const text = proposalText(proposal, facts, style, width);
   if (out === undefined) return { document, text: `${text}\n${about.next}`.trimEnd() };
-  const { writeOutput } = await import("../../file/output-file.ts");
+  const { outputName, writeOutput } = await import("../../file/output-file.ts");
   await writeOutput(out, [writeOrder(designs, format === "table" ? "csv" : format, round)]);
   return {
     document: { ...document, file: out },
-    text: `${text}\n\nThe order is in ${out}. ${about.next}`.trimEnd(),
+    text: `${text}\n\nThe order is in ${outputName(out)}. ${about.next}`.trimEnd(),
   };
 }

@@ -75,7 +75,11 @@ export const outputOptions = {
     choices: ["csv", "json", "parquet"],
     description: "How forecasts are written; by the ending of --out unless told, else csv.",
   },
-  out: { kind: "text", valueName: "file", description: "Write the forecasts to this file as well." },
+  out: {
+    kind: "text",
+    valueName: "file",
+    description: "Write the forecasts to this file as well; - is standard output.",
+  },
 } as const satisfies SpecTable;
 
 export const forecastOptions = {

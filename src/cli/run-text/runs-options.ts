@@ -25,4 +25,5 @@ export function rootOf(runs: string | undefined): { readonly root?: string } {
 }
 
 /** How a run is named on the command line. */
-export const runReference = "Its name, a unique beginning of the name, latest, or the path of its folder.";
+export const runReference =
+  "Its name, a unique beginning of the name, latest (started or resumed here last), or the path of its folder.";

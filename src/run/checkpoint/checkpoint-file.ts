@@ -4,11 +4,17 @@
  * `checkpoint.ts`.
  */
 
-import { createHash } from "node:crypto";
+import { createHash, type Hash } from "node:crypto";
 import { endianness } from "node:os";
 import { WindageError } from "../../error.ts";
 import { writeDurably } from "../../file/durable-write.ts";
-import { openRegularFile, readFully, type OpenedFile } from "../../file/folder-file.ts";
+import {
+  holesIn,
+  openRegularFile,
+  readFully,
+  type FileRules,
+  type OpenedFile,
+} from "../../file/folder-file.ts";
 import { broken, parseObject, type JsonObject } from "../../file/json-document.ts";
 import { packTexts, unpackTexts } from "./checkpoint-texts.ts";
 import {
@@ -18,6 +24,7 @@ import {
   encodeHeader,
   headerLength,
   type TensorData,
+  type TensorEntry,
 } from "./safetensors.ts";
 
 /** What a checkpoint holds: a JSON document and named arrays. */
@@ -32,6 +39,7 @@ const hashAt = 8 + opening.length;
 const hashLength = 64;
 const noHash = "0".repeat(hashLength);
 const hashPiece = 2 ** 30;
+const checkPiece = 2 ** 20;
 /** Larger than any network this library trains on one machine. */
 const MAX_BYTES = 2 ** 34;
 
@@ -46,17 +54,16 @@ function checkMachine(): void {
   );
 }
 
-/** The checksum of a file whose own checksum reads as zeros. */
-function digest(header: Uint8Array, arrays: Iterable<TensorData>): string {
+/** The checksum of a file whose own checksum reads as zeros, as far as its header. */
+function digestOf(header: Uint8Array): Hash {
   const blank = Uint8Array.from(header);
   blank.set(new TextEncoder().encode(noHash), hashAt);
-  const hash = createHash("sha256").update(blank);
-  for (const data of arrays) {
-    const bytes = bytesOf(data);
-    // The hash takes at most 2 GB at a time.
-    for (let at = 0; at < bytes.length; at += hashPiece) hash.update(bytes.subarray(at, at + hashPiece));
-  }
-  return hash.digest("hex");
+  return createHash("sha256").update(blank);
+}
+
+function addTo(hash: Hash, bytes: Uint8Array): void {
+  // The hash takes at most 2 GB at a time.
+  for (let at = 0; at < bytes.length; at += hashPiece) hash.update(bytes.subarray(at, at + hashPiece));
 }
 
 /** Writes a checkpoint; the arrays must not change until the promise is kept. */
@@ -76,12 +83,24 @@ export async function writeCheckpointFile(path: string, checkpoint: Checkpoint):
     version: "1",
     meta,
   });
-  header.set(new TextEncoder().encode(digest(header, arrays)), hashAt);
-  const pieces = [header, ...arrays.map((data) => bytesOf(data))];
+  const contents = arrays.map((data) => bytesOf(data));
+  const hash = digestOf(header);
+  for (const bytes of contents) addTo(hash, bytes);
+  header.set(new TextEncoder().encode(hash.digest("hex")), hashAt);
+  const pieces = [header, ...contents];
   await writeDurably(path, pieces, "The previous checkpoint is intact.");
 }
 
-async function readChecked(file: OpenedFile, path: string): Promise<Checkpoint> {
+/** What stands before the arrays of a file, which agrees with its size; nothing of it is more than claimed yet. */
+interface Head {
+  readonly header: Uint8Array;
+  readonly entries: readonly TensorEntry[];
+  readonly sha256: string;
+  /** With marks in place of long lists of texts, which are in arrays. */
+  readonly document: JsonObject;
+}
+
+async function readHead(file: OpenedFile, path: string): Promise<Head> {
   const start = new Uint8Array(Math.min(8, file.size));
   await readFully(file.handle, start, 0);
   const length = headerLength(start, file.size);
@@ -101,35 +120,79 @@ async function readChecked(file: OpenedFile, path: string): Promise<Checkpoint> 
   if (metadata.get("format") !== "windage-checkpoint" || metadata.get("version") !== "1") {
     throw broken(path, "its metadata does not say windage-checkpoint, version 1");
   }
+  const document = parseObject(metadata.get("meta") ?? "", path);
+  return { header, entries, sha256: metadata.get("sha256") ?? "", document };
+}
+
+function requireDigest(path: string, hash: Hash, { sha256 }: Head): void {
+  if (hash.digest("hex") !== sha256) throw broken(path, "its checksum does not fit its content");
+}
+
+async function readArrays(file: OpenedFile, path: string, head: Head): Promise<Checkpoint> {
+  const { header, entries } = head;
   const arrays: [string, TensorData][] = [];
+  const hash = digestOf(header);
   for (const entry of entries) {
     const data = allocate(entry);
     if (!(await readFully(file.handle, bytesOf(data), header.length + entry.begin))) {
       throw broken(path, `it ends inside the array ${entry.name}`);
     }
+    addTo(hash, bytesOf(data));
     arrays.push([entry.name, data]);
   }
-  const found = digest(
-    header,
-    arrays.map(([, data]) => data),
-  );
-  if (found !== metadata.get("sha256")) throw broken(path, "its checksum does not fit its content");
-  const unpacked = unpackTexts(
-    path,
-    parseObject(metadata.get("meta") ?? "", path),
-    Object.fromEntries(arrays),
-  );
+  requireDigest(path, hash, head);
+  const unpacked = unpackTexts(path, head.document, Object.fromEntries(arrays));
   return { meta: unpacked.document, arrays: unpacked.arrays };
 }
 
-/** Reads a checkpoint and checks all of it; undefined when there is no such file. */
-export async function readCheckpointFile(path: string): Promise<Checkpoint | undefined> {
+/** Opens a checkpoint for some work and closes it again; undefined when there is no such file. */
+async function withFile<T>(
+  path: string,
+  rules: FileRules,
+  work: (file: OpenedFile) => Promise<T>,
+): Promise<T | undefined> {
   checkMachine();
-  const file = await openRegularFile(path, MAX_BYTES);
+  const file = await openRegularFile(path, MAX_BYTES, rules);
   if (file === undefined) return undefined;
   try {
-    return await readChecked(file, path);
+    return await work(file);
   } finally {
     await file.handle.close();
   }
+}
+
+/**
+ * Throws for arrays that are none of those the reader expects, and says how many bytes of the others have to be so many;
+ * asked before any room is made for them. What may be of any size is held against the disk.
+ */
+export type ArrayCheck = (path: string, arrays: readonly TensorEntry[]) => number;
+
+/** Reads a checkpoint and checks all of it; undefined when there is no such file. */
+export function readCheckpointFile(path: string, check?: ArrayCheck): Promise<Checkpoint | undefined> {
+  return withFile(path, { mayBeSparse: check !== undefined }, async (file) => {
+    const head = await readHead(file, path);
+    const known = check?.(path, head.entries) ?? 0;
+    const holes = holesIn({ size: file.size - known, stored: file.stored });
+    if (holes !== undefined) throw broken(path, holes);
+    return readArrays(file, path, head);
+  });
+}
+
+/**
+ * Checks a checkpoint as far as that goes without holding its arrays, however large they are; its document, where a mark
+ * stands in place of each long list of texts. Undefined when there is no such file.
+ */
+export function checkCheckpointFile(path: string): Promise<JsonObject | undefined> {
+  return withFile(path, {}, async (file) => {
+    const head = await readHead(file, path);
+    const hash = digestOf(head.header);
+    const piece = new Uint8Array(checkPiece);
+    for (let at = head.header.length; at < file.size; at += piece.length) {
+      const part = piece.subarray(0, file.size - at);
+      if (!(await readFully(file.handle, part, at))) throw broken(path, "it shrank while it was read");
+      hash.update(part);
+    }
+    requireDigest(path, hash, head);
+    return head.document;
+  });
 }

@@ -5,13 +5,20 @@
  */
 
 import { readdir, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { WindageError } from "../../error.ts";
-import { readCheckpointFile, writeCheckpointFile, type Checkpoint } from "./checkpoint-file.ts";
+import {
+  checkCheckpointFile,
+  readCheckpointFile,
+  writeCheckpointFile,
+  type ArrayCheck,
+  type Checkpoint,
+} from "./checkpoint-file.ts";
 import { makeFolder, removeTemporaries } from "../../file/durable-write.ts";
 import { isPlainFolder } from "../../file/folder-file.ts";
-import { broken } from "../../file/json-document.ts";
+import { broken, type JsonObject } from "../../file/json-document.ts";
 import { runFiles, type Run, type RunRecord } from "../layout.ts";
+import { sayReading } from "../say-reading.ts";
 
 /** A checkpoint that was read, with what the user should know about it. */
 export interface LoadedCheckpoint extends Checkpoint {
@@ -64,14 +71,59 @@ export async function saveCheckpoint(run: Pick<Run, "folder">, checkpoint: Check
   return name;
 }
 
-/**
- * Loads the newest checkpoint that is whole. A run that goes on from it says `removeDamaged`, so that a newer
- * but damaged file does not take the place of a good one among those that are kept.
- */
+/** How the newest checkpoint is looked for. */
+export interface LoadOptions {
+  /** Of a run that goes on: a newer but damaged file does not take the place of a good one among those that are kept. */
+  readonly removeDamaged?: boolean;
+  /** Looks at the arrays before they are read; what it throws is not taken for damage. */
+  readonly check?: ArrayCheck;
+  /** Hears of what takes long to read, in words. */
+  readonly onRead?: ((text: string) => void) | undefined;
+}
+
+/** Loads the newest checkpoint that is whole. */
 export async function loadCheckpoint(
-  run: Pick<Run, "folder" | "id"> & { readonly record?: Pick<RunRecord, "task"> },
-  options: { readonly removeDamaged?: boolean } = {},
+  run: Checkpointed,
+  { check, removeDamaged, onRead }: LoadOptions = {},
 ): Promise<LoadedCheckpoint> {
+  let refused: unknown;
+  const asked: ArrayCheck | undefined =
+    check &&
+    ((path, arrays) => {
+      try {
+        return check(path, arrays);
+      } catch (error) {
+        refused = error;
+        throw error;
+      }
+    });
+  const read = async (path: string): Promise<Checkpoint | undefined> => {
+    await sayReading(path, basename(path), onRead);
+    return readCheckpointFile(path, asked);
+  };
+  const { found, ...rest } = await newestWhole(run, read, {
+    removeDamaged,
+    isFinal: (error) => error === refused,
+  });
+  return { ...found, ...rest };
+}
+
+/** The document of the newest checkpoint that is whole, however large its arrays are; they are checked and not held. */
+export async function readCheckpointMeta(run: Checkpointed): Promise<JsonObject> {
+  return (await newestWhole(run, checkCheckpointFile)).found;
+}
+
+/** What has checkpoints. */
+type Checkpointed = Pick<Run, "folder" | "id"> & { readonly record?: Pick<RunRecord, "task"> };
+
+async function newestWhole<T>(
+  run: Checkpointed,
+  read: (path: string) => Promise<T | undefined>,
+  {
+    removeDamaged,
+    isFinal,
+  }: { readonly removeDamaged?: boolean | undefined; readonly isFinal?: (error: unknown) => boolean } = {},
+): Promise<{ readonly found: T; readonly file: string; readonly warnings: readonly string[] }> {
   if (run.record?.task === "forecast") {
     throw new WindageError(
       "run/not-trained",
@@ -84,12 +136,12 @@ export async function loadCheckpoint(
   for (const name of names) {
     const path = join(checkpointFolder(run), name);
     try {
-      const checkpoint = await readCheckpointFile(path);
-      if (checkpoint === undefined) continue;
-      if (options.removeDamaged === true) for (const bad of damaged) await removeEntry(bad);
-      return { ...checkpoint, file: name, warnings };
+      const found = await read(path);
+      if (found === undefined) continue;
+      if (removeDamaged === true) for (const bad of damaged) await removeEntry(bad);
+      return { found, file: name, warnings };
     } catch (error) {
-      if (!(error instanceof WindageError) || error.code !== "run/broken") throw error;
+      if (!(error instanceof WindageError) || error.code !== "run/broken" || isFinal?.(error)) throw error;
       damaged.push(path);
       warnings.push(`passed over a damaged checkpoint: ${error.message}`);
     }

@@ -40,6 +40,8 @@ export interface TensorEntry {
 const MAX_HEADER_BYTES = 16 * 2 ** 20;
 const MAX_TENSORS = 100_000;
 const MAX_DIMENSIONS = 16;
+/** More than the bytes of one typed array may be on the oldest Node that we support. */
+const MAX_ARRAY_BYTES = 2 ** 32 - 1;
 
 function dtypeOf(data: TensorData): Dtype {
   if (data instanceof Float64Array) return "F64";
@@ -144,6 +146,7 @@ function readEntry(name: string, value: JsonValue): TensorEntry | { readonly pro
   const size = count * constructors[dtype].BYTES_PER_ELEMENT;
   if (!Number.isSafeInteger(size) || end - begin !== size)
     return wrong("a shape that contradicts its offsets");
+  if (size > MAX_ARRAY_BYTES) return wrong(`more than ${MAX_ARRAY_BYTES} bytes`);
   return { name, dtype, shape, begin, end };
 }
 

@@ -13,7 +13,8 @@ import { broken, parseObject, type JsonObject } from "../../file/json-document.t
 import { MAX_JSON_BYTES, runFiles, runsRoot } from "../layout.ts";
 import { hasScores } from "../../landscape/source/score-journal.ts";
 import { makeRunId } from "../run-id.ts";
-import { isSigned, reachOf, sign } from "../trust.ts";
+import { reachesOf, tellReaches, type Reach } from "../reach.ts";
+import { isSigned, sign } from "../trust.ts";
 import { windageVersion } from "../../file/windage-version.ts";
 import type { JobKey, JobResult } from "../../experiment/comparison/job-result.ts";
 import { checkPlan, jobsOf, planDifferences } from "../../experiment/comparison/plan.ts";
@@ -75,14 +76,14 @@ export async function createComparison(folder: string, plan: ComparisonPlan): Pr
   return { folder: path, plan, digest: digestOf(plan), resumed: false };
 }
 
-/** What a plan would do beyond this library and its own folder; null where it stays inside. */
-function reachOfPlan(plan: JsonObject): string | null {
+/** What a plan would do beyond this library and its own folder, each thing once; empty where it stays inside. */
+function reachesOfPlan(plan: JsonObject): readonly Reach[] {
   const methods = plan["methods"] as readonly { readonly config: JsonObject }[];
-  return methods.map(({ config }) => reachOf(config)).find((reach) => reach !== null) ?? null;
+  return methods.flatMap(({ config }) => reachesOf(config));
 }
 
 async function signPlan(folder: string, document: JsonObject): Promise<void> {
-  if (reachOfPlan(document) !== null) await sign({ folder, document });
+  if (reachesOfPlan(document).length > 0) await sign({ folder, document });
 }
 
 /** Tables and plots replace files of their names, so a folder with anything else in it is not written to. */
@@ -120,11 +121,11 @@ async function makeJobsFolder(folder: string, intact: string): Promise<void> {
 export async function openComparison(folder: string): Promise<ComparisonFolder> {
   const found = await findComparison(resolve(folder));
   if (found !== undefined) {
-    const reach = reachOfPlan(found.document);
-    if (reach === null || (await isSigned(found))) return found;
+    const reaches = reachesOfPlan(found.document);
+    if (reaches.length === 0 || (await isSigned(found))) return found;
     throw new WindageError(
       "run/untrusted",
-      `${folder}: this comparison was not begun by you on this machine, and it would ${reach}. Look at its ${files.plan}, and if that is what you want, go on with the command that began it and --out ${folder}.`,
+      `${folder}: this comparison was not begun by you on this machine, and it would\n  ${(await tellReaches(reaches)).join("\n  ")}\nLook at its ${files.plan}, and if that is what you want, go on with the command that began it and --out ${folder}.`,
     );
   }
   throw new WindageError(

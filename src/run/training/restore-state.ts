@@ -8,8 +8,9 @@ import type { Environment } from "../../environment/index.ts";
 import type { Context } from "../../landscape/index.ts";
 import type { Experiment } from "../../experiment/build.ts";
 import { broken, isObject, type JsonObject, type JsonValue } from "../../file/json-document.ts";
-import { loadCheckpoint } from "../checkpoint/checkpoint.ts";
-import type { Checkpoint } from "../checkpoint/checkpoint-file.ts";
+import { loadCheckpoint, type LoadOptions } from "../checkpoint/checkpoint.ts";
+import type { ArrayCheck, Checkpoint } from "../checkpoint/checkpoint-file.ts";
+import { trainingDefaults } from "../../training/setup/defaults.ts";
 import type { Run } from "../layout.ts";
 import type { TensorData } from "../checkpoint/safetensors.ts";
 import { readStatus } from "../status.ts";
@@ -33,9 +34,10 @@ export interface RestoredRun {
 export async function restoreRun(
   run: Run,
   experiment: Pick<Experiment, "trainer" | "environment" | "config">,
-  options: { readonly removeDamaged?: boolean } = {},
+  options: Omit<LoadOptions, "check"> = {},
 ): Promise<RestoredRun> {
-  const { file, warnings, ...checkpoint } = await loadCheckpoint(run, options);
+  const check = checkSizes(experiment);
+  const { file, warnings, ...checkpoint } = await loadCheckpoint(run, { ...options, check });
   const { iterations, extended } = await goalOf(run, experiment.config);
   const memory = await restoreState(`${run.id}, checkpoint ${file}`, experiment, checkpoint);
   const { iteration } = experiment.trainer;
@@ -103,6 +105,38 @@ function checkLike(where: string, name: string, got: JsonValue | undefined, own:
   if (!fits || got < 0) throw broken(where, `"${name}" is ${got}, which no training gives`);
 }
 
+/** Whether an array is of trajectories that are kept, whose number differs. */
+const isKept = (name: string): boolean => /^(?:replay|ahead)/.test(name);
+
+/** Refuses arrays that are not as large as the trainer's own, or hold more trajectories than are ever kept. */
+function checkSizes({
+  trainer,
+  environment: { maxSteps, context },
+  config: { onPolicy, exploratory },
+}: Pick<Experiment, "trainer" | "environment" | "config">): ArrayCheck {
+  const own = trainer.save().arrays;
+  const mostKept = Math.max(trainingDefaults.replay.capacity, onPolicy + exploratory);
+  const numbersEach = Math.max(maxSteps, context === undefined ? 1 : contextWidth(context));
+  return (path, entries) => {
+    let known = 0;
+    for (const { name, begin, end } of entries) {
+      const like = own[name];
+      if (like === undefined) continue;
+      const bytes = end - begin;
+      const most = isKept(name) ? mostKept * numbersEach * like.BYTES_PER_ELEMENT : like.byteLength;
+      if (isKept(name) ? bytes > most : bytes !== most) {
+        const expected = isKept(name) ? `at most ${most}` : `${most}`;
+        throw broken(
+          path,
+          `its array ${name} has ${bytes} bytes, expected ${expected}, so it belongs to another model`,
+        );
+      }
+      if (!isKept(name)) known += bytes;
+    }
+    return known;
+  };
+}
+
 function checkArrays(
   where: string,
   got: Readonly<Record<string, TensorData>>,
@@ -111,12 +145,6 @@ function checkArrays(
   for (const [name, like] of Object.entries(own)) {
     const array = got[name];
     if (array?.constructor !== like.constructor) throw broken(where, `its array ${name} is missing`);
-    if (!/^(?:replay|ahead)/.test(name) && array.length !== like.length) {
-      throw broken(
-        where,
-        `its array ${name} has ${array.length} numbers, expected ${like.length}, so it belongs to another model`,
-      );
-    }
     if (!array.every((number) => Number.isFinite(number))) {
       throw broken(where, `its array ${name} holds something that is not a finite number`);
     }

@@ -10,7 +10,7 @@ import { writeDocument } from "../../file/durable-write.ts";
 import { readSmallText } from "../../file/folder-file.ts";
 import { broken, isObject, parseObject, type JsonObject } from "../../file/json-document.ts";
 import type { ExperimentConfig } from "../../experiment/config.ts";
-import { checkpointNames, loadCheckpoint } from "../checkpoint/checkpoint.ts";
+import { checkpointNames, readCheckpointMeta } from "../checkpoint/checkpoint.ts";
 import { runFiles, type Run } from "../layout.ts";
 
 /** How far a run is to go. */
@@ -52,7 +52,7 @@ export function iterationOf(meta: JsonObject): number {
 export async function settleGoal(run: Run, config: ExperimentConfig, asked?: number): Promise<RunGoal> {
   if (asked === undefined) return goalOf(run, config);
   const begun = (await checkpointNames(run)).length > 0;
-  return extendRun(run, asked, begun ? iterationOf((await loadCheckpoint(run)).meta) : 0);
+  return extendRun(run, asked, begun ? iterationOf(await readCheckpointMeta(run)) : 0);
 }
 
 /** Sets how far a run is to go, which is no less than it has gone. */

@@ -6,6 +6,7 @@
 import { basename, join } from "node:path";
 import { engineInfo } from "../../engine/index.ts";
 import { WindageError } from "../../error.ts";
+import { builtInTasks } from "../../experiment/built-in-tasks.ts";
 import type { ExperimentConfig } from "../../experiment/config.ts";
 import { tableFiles } from "../../experiment/condition/condition-tables.ts";
 import { isModule } from "../../experiment/module/is-module.ts";
@@ -64,8 +65,7 @@ async function inputsNow(config: ExperimentConfig): Promise<RunInputs> {
     : await tableFiles(config.conditionTable)) {
     files[`table ${name}`.slice(0, 40)] = sha256(await readUserFile(path));
   }
-  const own =
-    Object.keys(files).every((name) => name === "noiseMatrix") && !["sim8", "grid", "bits"].includes(task);
+  const own = Object.keys(files).every((name) => name === "noiseMatrix") && !builtInTasks.includes(task);
   const stored = own ? (await listTables()).find(({ name }) => name === task) : undefined;
   if (stored !== undefined && "record" in stored) files["stored table"] = stored.record.sha256;
   const { name: engine } = await engineInfo();

@@ -158,7 +158,10 @@ async function goOnFrom(run: Run, experiment: Experiment, hooks: TrainHooks): Pr
     await truncateMetrics(run, -1);
     return nothingYet;
   }
-  const { memory, warnings } = await restoreRun(run, experiment, { removeDamaged: true });
+  const { memory, warnings } = await restoreRun(run, experiment, {
+    removeDamaged: true,
+    onRead: (text) => hooks.onPhase?.(text),
+  });
   const { problems } = await truncateMetrics(run, experiment.trainer.iteration - 1);
   for (const warning of [...warnings, ...problems]) hooks.onWarning?.(warning);
   return memory;

@@ -1,5 +1,5 @@
 /** A run as it was at its last checkpoint, ready to be sampled from or evaluated. */
-import { loadCheckpoint } from "../checkpoint/checkpoint.ts";
+import { readCheckpointMeta } from "../checkpoint/checkpoint.ts";
 import type { Run } from "../layout.ts";
 import { lockRun } from "../lock/lock.ts";
 import { summaryProblem } from "../summary.ts";
@@ -55,7 +55,7 @@ export async function withTrainedRun<T>(
     for (const warning of [...files, ...others]) onWarning?.(warning);
     const experiment = await buildExperiment(config, run.folder, { signal });
     try {
-      const { memory, warnings } = await restoreRun(run, experiment);
+      const { memory, warnings } = await restoreRun(run, experiment, { onRead: onPhase });
       for (const warning of warnings) onWarning?.(warning);
       return await use(experiment, memory);
     } finally {
@@ -198,7 +198,7 @@ export async function isComplete(run: Run): Promise<boolean> {
 /** Whether a run has trained to its end. */
 async function isTrained(run: Run): Promise<boolean> {
   const { iterations, extended } = await goalOf(run, readConfig(run.id, run.record.config));
-  const { meta } = await loadCheckpoint(run);
+  const meta = await readCheckpointMeta(run);
   const { ended } = (meta["memory"] ?? {}) as { readonly ended?: unknown };
   return (ended === true && !extended) || iterationOf(meta) >= iterations;
 }
