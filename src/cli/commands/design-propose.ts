@@ -114,6 +114,7 @@ export const designProposeCommand = defineCommand({
         wanted: batch ?? project.settings.round.batch,
         round: order.round,
         format,
+        decimal: project.assays.at(-1)?.layout.decimal,
         out,
         document: { project: folder },
         next: `When results are in: windage design tell ${folder} results.csv`,

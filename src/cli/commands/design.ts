@@ -146,7 +146,17 @@ export const designCommand = defineCommand({
     };
     return orderResult(
       proposal,
-      { measurements, sense, wanted: round.batch, round: 1, format, out, document, next },
+      {
+        measurements,
+        sense,
+        wanted: round.batch,
+        round: 1,
+        format,
+        decimal: assay.layout.decimal,
+        out,
+        document,
+        next,
+      },
       context,
     );
   },

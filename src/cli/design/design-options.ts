@@ -37,7 +37,7 @@ export const outputOptions = {
     kind: "choice",
     choices: ["table", "csv", "excel", "fasta"],
     description:
-      "table for reading, unless told; csv; excel: csv that spreadsheets open without questions; fasta. With --out it is the format of the file, by its ending unless told, else csv.",
+      "table for reading, unless told; csv; excel: csv that spreadsheets open without questions, with semicolons and decimal commas where the measurements have those; fasta. With --out it is the format of the file, by its ending unless told, else csv.",
   },
   out: {
     kind: "text",

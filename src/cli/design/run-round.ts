@@ -2,7 +2,7 @@
 import { WindageError } from "../../error.ts";
 import type { Proposal, ProposeOptions, UtilityKind } from "../../design/index.ts";
 import type { UtilityMap } from "../../design/utility/utility-map.ts";
-import type { Measurement } from "../../landscape/index.ts";
+import type { DecimalMark, Measurement } from "../../landscape/index.ts";
 import { memoryText, planOf, requireMemory } from "../../experiment/memory-plan.ts";
 import { engineNotice } from "../engine-notice.ts";
 import { listenForStop } from "../stop-signals.ts";
@@ -123,13 +123,15 @@ export async function orderResult(
     readonly wanted: number;
     readonly round: number;
     readonly format: "table" | "csv" | "excel" | "fasta";
+    /** How the measurements write numbers. */
+    readonly decimal: DecimalMark | undefined;
     readonly out: string | undefined;
     readonly document: Readonly<Record<string, unknown>>;
     readonly next: string;
   },
   { style, width, progress }: CommandContext,
 ): Promise<CommandResult> {
-  const { format, out, measurements, sense, wanted, round } = about;
+  const { format, decimal, out, measurements, sense, wanted, round } = about;
   const { minimize, log } = sense;
   const facts = { minimize, log, measured: measurements.map(({ score }) => score), wanted, round };
   const cautions = cautionsOn(proposal, facts);
@@ -148,12 +150,12 @@ export async function orderResult(
       `${counted(designs.length, "sequence")} to order; model ${proposal.models[proposal.chosen]!.name}.`,
     );
     for (const caution of cautions) progress(`Caution: ${caution}.`);
-    return { document, text: writeOrder(designs, format, round).trimEnd() };
+    return { document, text: writeOrder(designs, format, round, decimal).trimEnd() };
   }
   const text = proposalText(proposal, facts, style, width);
   if (out === undefined) return { document, text: `${text}\n${about.next}`.trimEnd() };
   const { outputName, writeOutput } = await import("../../file/output-file.ts");
-  await writeOutput(out, [writeOrder(designs, format === "table" ? "csv" : format, round)]);
+  await writeOutput(out, [writeOrder(designs, format === "table" ? "csv" : format, round, decimal)]);
   return {
     document: { ...document, file: out },
     text: `${text}\n\nThe order is in ${outputName(out)}. ${about.next}`.trimEnd(),

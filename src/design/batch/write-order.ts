@@ -1,4 +1,5 @@
 /** An order as files that laboratories and suppliers take: CSV, CSV for spreadsheets, FASTA. */
+import type { DecimalMark } from "../../landscape/index.ts";
 import type { Design } from "../propose.ts";
 
 const columns = [
@@ -15,8 +16,16 @@ const columns = [
   "letters_apart",
 ] as const;
 
-/** The text of a file with a batch, with its final line end; names begin with the number of the round. */
-export function writeOrder(designs: readonly Design[], format: "csv" | "excel" | "fasta", round = 1): string {
+/**
+ * The text of a file with a batch, with its final line end; names begin with the number of the round. `decimal` is how
+ * the measurements write numbers, and so the spreadsheet that `excel` is for.
+ */
+export function writeOrder(
+  designs: readonly Design[],
+  format: "csv" | "excel" | "fasta",
+  round = 1,
+  decimal: DecimalMark = "point",
+): string {
   const name = (i: number): string =>
     `r${round}-${String(i + 1).padStart(String(designs.length).length, "0")}`;
   if (format === "fasta") {
@@ -27,19 +36,23 @@ export function writeOrder(designs: readonly Design[], format: "csv" | "excel" |
       )
       .join("");
   }
+  // Where numbers have commas, spreadsheets take semicolons for what separates columns.
+  const commas = format === "excel" && decimal === "comma";
+  const mark = commas ? ";" : ",";
+  const number = (value: number): string => (commas ? exact(value).replace(".", ",") : exact(value));
   const rows = designs.map(({ order, predicted, afterErrors, nearest }, i) =>
     [
       name(i),
       order,
-      ...[predicted, afterErrors].flatMap(({ middle, low, high }) => [middle, low, high].map(exact)),
+      ...[predicted, afterErrors].flatMap(({ middle, low, high }) => [middle, low, high].map(number)),
       nearest.sequence,
-      exact(nearest.score),
+      number(nearest.score),
       String(nearest.distance),
-    ].join(","),
+    ].join(mark),
   );
   const end = format === "excel" ? "\r\n" : "\n";
-  // Spreadsheets take a file with this mark for UTF-8, and its commas for commas.
-  return `${format === "excel" ? "\uFEFF" : ""}${[columns.join(","), ...rows].join(end)}${end}`;
+  // Spreadsheets take a file with this mark for UTF-8.
+  return `${format === "excel" ? "\uFEFF" : ""}${[columns.join(mark), ...rows].join(end)}${end}`;
 }
 
 /** Six digits: no measurement has more. */

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { readAssay } from "../../landscape/index.ts";
+import type { Design } from "../propose.ts";
+import { writeOrder } from "./write-order.ts";
+
+const spread = (middle: number) => ({ middle, low: middle - 0.25, high: middle + 0.25 });
+const design = {
+  order: "ACGT",
+  predicted: spread(1.5),
+  afterErrors: spread(1),
+  worth: 1,
+  nearest: { sequence: "ACGA", score: 1.25, distance: 1 },
+} satisfies Design;
+
+test("a spreadsheet gets the decimal mark of the measurements, and reads it back", () => {
+  const comma = writeOrder([design], "excel", 1, "comma");
+  expect(comma).toContain("\r\nr1-1;ACGT;1,5;1,25;1,75;1;0,75;1,25;ACGA;1,25;1\r\n");
+  const options = { sequenceColumn: "sequence", scoreColumn: "predicted" };
+  const read = readAssay(comma, options);
+  expect(read.layout).toMatchObject({ delimiter: ";", decimal: "comma" });
+  expect(read.measurements).toMatchObject([{ sequence: "ACGT", score: 1.5 }]);
+});
+
+test("where measurements have points, and in files for programs, numbers have points", () => {
+  for (const text of [writeOrder([design], "excel"), writeOrder([design], "csv", 1, "comma")])
+    expect(text).toContain("r1-1,ACGT,1.5,1.25,1.75,1,0.75,1.25,ACGA,1.25,1");
+});
