@@ -13,6 +13,9 @@ export type UtilityKind = (typeof utilityKinds)[number];
 /** Below this share of the best measured utility everything counts as the same. */
 export const utilityFloor = 1e-5;
 
+/** Ranks that differ in worth; of more sequences as many more share one, so that the worst are still above the floor. */
+const mostRanks = 100_000;
+
 /** A map from scores to utilities. */
 export interface UtilityMap {
   readonly kind: UtilityKind;
@@ -32,7 +35,7 @@ export function createUtility(kind: UtilityKind, scores: ArrayLike<number>, widt
     case "rank":
       return {
         kind,
-        description: "1 / (1 + the number of measured sequences that score better)",
+        description: `1 / (1 + the number of measured sequences that score better${best.length > mostRanks ? `, in every ${mostRanks}` : ""})`,
         of: rankUtility(best, deviation),
       };
     case "sigmoid":
@@ -67,8 +70,10 @@ export function createUtility(kind: UtilityKind, scores: ArrayLike<number>, widt
 function rankUtility(best: Float64Array, deviation: number): (score: number) => number {
   const top = best[0]!;
   const tenth = Math.max(1, Math.round(best.length / 10));
+  // Sequences that share a rank.
+  const alike = Math.max(1, best.length / mostRanks);
   const fall = top - (best[Math.min(tenth, best.length - 1)] ?? top);
-  const slope = Math.log(1 + tenth) / (fall > 0 ? fall : deviation);
+  const slope = Math.log(1 + tenth / alike) / (fall > 0 ? fall : deviation);
   return (score) => {
     if (score >= top) return Math.exp(Math.min(5, slope * (score - top)));
     let low = 0;
@@ -82,7 +87,7 @@ function rankUtility(best: Float64Array, deviation: number): (score: number) => 
     const above = best[low - 1]!;
     const below = best[low];
     const part = below === undefined || above === below ? 1 : (above - score) / (above - below);
-    return Math.max(utilityFloor, 1 / (low + part));
+    return Math.max(utilityFloor, 1 / ((low + part) / alike + (1 - 1 / alike)));
   };
 }
 

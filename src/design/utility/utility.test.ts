@@ -29,6 +29,19 @@ describe("utility", () => {
     },
   );
 
+  test("rank: of more than a hundred thousand some share a rank, so that none is worth nothing", () => {
+    const scores = Float64Array.from({ length: 250_001 }, (_, i) => i);
+    const map = createUtility("rank", scores);
+    expect(() => checkUtility(map, scores)).not.toThrow();
+    expect(map.of(250_000)).toBe(1);
+    // 2.5 sequences to a rank: the sixth best is two ranks below the best.
+    expect(map.of(249_995)).toBeCloseTo(1 / 3, 4);
+    expect(map.of(100)).toBeGreaterThan(map.of(0));
+    expect(map.description).toBe(
+      "1 / (1 + the number of measured sequences that score better, in every 100000)",
+    );
+  });
+
   test("rank: one over one plus the number of better ones", () => {
     const map = createUtility("rank", [5, 1, 4, 2, 3]);
     const of = (score: number): number => map.of(score);
