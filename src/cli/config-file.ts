@@ -21,7 +21,9 @@ async function readText(path: string): Promise<string> {
     return decodeText(await readUserFile(path, mostBytes), path);
   } catch (cause) {
     if (!(cause instanceof WindageError)) throw cause;
-    throw new WindageError("cli/config-not-readable", `--config: ${cause.message}.`, { cause });
+    throw new WindageError("cli/config-not-readable", `--config: ${cause.message.replace(/[^.?]$/, "$&.")}`, {
+      cause,
+    });
   }
 }
 

@@ -26,3 +26,18 @@ test.runIf(process.platform !== "win32")("a device, a pipe and a folder are refu
     await expect(readUserFile(path)).rejects.toMatchObject({ code: "data/not-readable" });
   }
 });
+
+test("of a file that is not there it says so, with names like it in its folder, and nothing of the system", async () => {
+  await writeFile(join(folder, "note.csv"), "");
+  await writeFile(join(folder, "quite-different.csv"), "");
+  const messageOf = (name: string): Promise<string> =>
+    readUserFile(join(folder, name)).then(
+      () => "",
+      (error: Error) => error.message,
+    );
+  const near = await messageOf("nope.csv");
+  expect(near).toBe(`there is no file ${join(folder, "nope.csv")}; did you mean note.csv?`);
+  expect(await messageOf("sales-2025-01.csv")).toMatch(/its folder has note\.csv, quite-different\.csv$/);
+  expect(await messageOf("nowhere/nope.csv")).toMatch(/nor a folder .*nowhere; check the path$/);
+  expect(await messageOf("plain/nope.csv")).toMatch(/nor a folder/);
+});

@@ -7,6 +7,7 @@ import { constants } from "node:fs";
 import { open, type FileHandle } from "node:fs/promises";
 import { WindageError } from "../error.ts";
 import { readFully } from "./folder-file.ts";
+import { isMissing, missingFile } from "./missing-file.ts";
 
 /** More than this is more than one text can hold. */
 const MAX_BYTES = 2 ** 29 - 32;
@@ -37,6 +38,7 @@ export async function readUserFile(path: string, mostBytes = MAX_BYTES): Promise
     return bytes;
   } catch (cause) {
     if (cause instanceof WindageError) throw cause;
+    if (isMissing(cause)) throw new WindageError("data/not-readable", await missingFile(path), { cause });
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw notReadable(path, `${reason}; check the path and its permissions`, cause);
   } finally {

@@ -96,7 +96,7 @@ describe("importRun", () => {
 
   test("what is no run is refused and leaves nothing", async () => {
     const root = await freshRoot();
-    await expect(importRun(join(root, "absent"), { root })).rejects.toThrow("expected the folder of a run");
+    await expect(importRun(join(root, "absent"), { root })).rejects.toThrow("there is no folder");
     await expect(importRun(top, { root })).rejects.toThrow("it has no config.json");
     const run = await newRun(await freshRoot());
     const config = parseObject(await readFile(join(run.folder, "config.json"), "utf8"), "config.json");

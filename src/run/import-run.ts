@@ -15,6 +15,7 @@ import { buildFolder } from "./create-run.ts";
 import { writeError, writeDocument } from "../file/durable-write.ts";
 import { isPlainFolder, openRegularFile } from "../file/folder-file.ts";
 import { broken } from "../file/json-document.ts";
+import { isMissing, missingFile } from "../file/missing-file.ts";
 import { readRecord, runFiles, runsRoot, type Run } from "./layout.ts";
 import { metricsDamage, readMetrics } from "./metrics/metrics-reader.ts";
 import type { RunStoreOptions } from "./open-run.ts";
@@ -46,6 +47,8 @@ async function namesIn(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);
   } catch (cause) {
+    if (isMissing(cause))
+      throw new WindageError("run/not-readable", await missingFile(folder, "folder"), { cause });
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new WindageError("run/not-readable", `${folder}: ${reason}; expected the folder of a run`, {
       cause,

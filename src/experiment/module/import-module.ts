@@ -5,6 +5,7 @@
 import { stat } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 import { WindageError } from "../../error.ts";
+import { isMissing, missingFile } from "../../file/missing-file.ts";
 import { isRecord } from "../../is-record.ts";
 import { letModulesFindWindage } from "./find-windage.ts";
 
@@ -33,6 +34,7 @@ async function defaultOf(path: string): Promise<unknown> {
     if (!(await stat(path)).isFile()) throw new Error("it is not a file");
     loaded = (await import(pathToFileURL(path).href)) as typeof loaded;
   } catch (cause) {
+    if (isMissing(cause)) throw new WindageError("run/module-failed", await missingFile(path), { cause });
     const message = cause instanceof Error ? cause.message : String(cause);
     const reason = message.replace(/\.$/, "");
     const advice = isUnreadable(cause)
