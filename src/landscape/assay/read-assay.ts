@@ -4,7 +4,7 @@
  * line and column, all rows looked at first, so that one look at the message is enough to mend the file.
  */
 import { WindageError } from "../../error.ts";
-import type { CsvRow } from "../text/parse-csv.ts";
+import type { CsvRow } from "../text/csv-rows.ts";
 import { ProblemList } from "../text/problem-list.ts";
 import { quoteSequence } from "../text/quote-sequence.ts";
 import { SequenceSpace } from "../exact/sequence-space.ts";

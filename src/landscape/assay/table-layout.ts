@@ -4,7 +4,8 @@
  * nothing is guessed and the message lists them.
  */
 import { WindageError } from "../../error.ts";
-import { type CsvRow, parseCsv } from "../text/parse-csv.ts";
+import type { CsvRow } from "../text/csv-rows.ts";
+import { parseCsv } from "../text/parse-csv.ts";
 import { quoteSequence } from "../text/quote-sequence.ts";
 import type { AssayOptions, Delimiter } from "./assay.ts";
 import {

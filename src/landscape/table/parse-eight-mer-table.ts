@@ -5,7 +5,8 @@
  */
 
 import type { Measurements } from "./assemble-eight-mers.ts";
-import { type CsvRow, parseCsv } from "../text/parse-csv.ts";
+import type { CsvRow } from "../text/csv-rows.ts";
+import { parseCsv } from "../text/parse-csv.ts";
 import { parseDecimal } from "../text/parse-decimal.ts";
 import { quoteSequence } from "../text/quote-sequence.ts";
 import { ProblemList } from "../text/problem-list.ts";
