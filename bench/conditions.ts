@@ -1,6 +1,6 @@
 /**
  * One sampler under conditions beside separate ones, with exact laws: for several binding tables at equal total scores,
- * and for a range of exponents on one table. Prints a table for docs/results.md.
+ * and for a range of exponents on one table. Prints a table for docs/results/conditions.md.
  *
  *     npx tsx bench/conditions.ts tables <folder of *_8mers.txt> [--scores 600000] [--seed 0] [--only conditional|separate]
  *     npx tsx bench/conditions.ts exponents <*_8mers.txt, or sim8> [--scores 600000] [--alpha 0.25] [--seed 0]
@@ -32,7 +32,7 @@ const scores = Number(values.scores);
 const folder = mkdtempSync(join(tmpdir(), "windage-bench-"));
 const batch = Number(values.batch);
 
-/** Settings that all of them share; what was chosen, and on what, is in docs/results.md. */
+/** Settings that all of them share; what was chosen, and on what, is in docs/results/conditions.md. */
 const shared: Partial<ExperimentConfig> = {
   alpha: Number(values.alpha),
   seed: Number(values.seed),

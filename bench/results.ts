@@ -1,6 +1,6 @@
 /**
- * Measures the figures of docs/results.md: trains every configuration with several seeds through the real command and
- * prints a Markdown table of means with 95 % intervals. The seeds took no part in choosing settings.
+ * Measures the figures of docs/results/tfbind8.md: trains every configuration with several seeds through the real
+ * command and prints a Markdown table of means with 95 % intervals. The seeds took no part in choosing settings.
  *
  *     npx tsx bench/results.ts <raw TFBind8 table> [--seeds 11,12,13,14,15] [--parallel 1] [--only name]
  */

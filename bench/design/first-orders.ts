@@ -1,7 +1,7 @@
 /**
  * Whether the 80 % intervals of a first order hold: truths over all 65,536 sequences of eight bases, of which some are
  * measured, with and without errors of measurement; the hundred best predicted of the others are then measured likewise.
- * Prints a table for docs/results.md.
+ * Prints a table for docs/results/design.md.
  *
  *   npx tsx bench/design/first-orders.ts [--truths additive,pairs] [--rows 120,1000] [--errors 0,0.3] [--seeds 1,2,3]
  */

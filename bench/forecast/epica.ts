@@ -1,6 +1,6 @@
 /**
- * The figures of docs/results.md on an unevenly sampled series, CO2 in the ice of EPICA Dome C: forecasts of the next
- * 16 readings at their own times, from origins in the last quarter of the readings:
+ * The figures of docs/results/forecasting-series.md on an unevenly sampled series, CO2 in the ice of EPICA Dome C:
+ * forecasts of the next 16 readings at their own times, from origins in the last quarter of the readings:
  * `npx tsx bench/forecast/epica.ts <EPICA_Dome_C_CO2.csv> [--part validation] [--stride 4] [--seed 0] [--only Level] [--windows 3]`.
  *
  * Baselines see what is usual: readings interpolated to steps of the median distance; their forecasts are interpolated

@@ -1,6 +1,6 @@
 /**
- * The figures of docs/results.md on the oil temperature of ETTh1, one series, as published: 12 months to learn from, 4
- * to validate on, 4 to test on, standardised by the first 12, every window of the test part:
+ * The figures of docs/results/forecasting-series.md on the oil temperature of ETTh1, one series, as published: 12 months
+ * to learn from, 4 to validate on, 4 to test on, standardised by the first 12, every window of the test part:
  * `npx tsx bench/forecast/ett.ts <ETTh1.csv> [--horizon 24] [--seed 0] [--stride 1] [--part validation]
  * [--gflownet]`.
  *

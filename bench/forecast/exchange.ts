@@ -1,5 +1,5 @@
 /**
- * The figures of docs/results.md on eight daily exchange rates, the last 30 rows, season 5:
+ * The figures of docs/results/forecasting-series.md on eight daily exchange rates, the last 30 rows, season 5:
  * `npx tsx bench/forecast/exchange.ts <exchange_rate.txt> [--gflownet] [--seed 0] [--weights shared] [--windows 20]`.
  * Settings are the defaults, which were chosen elsewhere, but for the weights and the number of windows, which
  * `bench/forecast/exchange-weights.ts` chose on windows before.

@@ -1,6 +1,7 @@
 /**
- * The figures of docs/results.md on M4 Hourly: `npx tsx bench/forecast/m4.ts <folder of the M4 files> [--test] [--json] [--gflownet]
- * [--seed 0] [--settings '{"smoothing":0}'] [--weights auto]`.
+ * The figures of docs/results/forecasting-m4.md on M4 Hourly:
+ * `npx tsx bench/forecast/m4.ts <folder of the M4 files> [--test] [--json] [--gflownet] [--seed 0]
+ * [--settings '{"smoothing":0}'] [--weights auto]`.
  * Without `--test` the last 48 values of the training part are held back and scored, which is what settings were
  * chosen on; with it, the competition's test part.
  */

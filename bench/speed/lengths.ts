@@ -1,7 +1,8 @@
 /**
  * Rates, memory and quality against length, past enumeration: bit sequences of several lengths, and peptides up to 60
  * letters. Each row runs in a process of its own, so that its peak memory is its own. Times are those of the processor, all
- * threads together, because the clock also measures what else a machine does. Prints a table for docs/results.md.
+ * threads together, because the clock also measures what else a machine does. Prints a table for
+ * docs/results/past-enumeration.md.
  *
  *     npx tsx bench/speed/lengths.ts [--iterations 300] [--batch 16]
  */

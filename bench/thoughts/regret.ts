@@ -3,7 +3,7 @@
  * that see outcomes alone, also their own intentions, or also what the process remembers. Regret to the limit over states
  * and memories, and the loss of the noise model beside the entropy given the true memory.
  *
- *     npx tsx bench/thoughts/regret.ts                          the table of docs/results.md
+ *     npx tsx bench/thoughts/regret.ts                          the table of docs/results/thoughts.md
  *     npx tsx bench/thoughts/regret.ts --world 100 --seeds 1    another landscape, as settings were chosen on
  */
 import { parseArgs } from "node:util";

@@ -28,6 +28,8 @@ export interface Terms extends Partial<ExtraTerms> {
   readonly mask: JaxArray;
   /** 1 for trajectories sampled from π itself, 0 for all others, [B]. */
   readonly onPolicy: JaxArray;
+  /** Trajectories with the same number are compared with each other, int32 [B]; all of them where it is absent. */
+  readonly peers?: JaxArray;
   /** What the backward policy was made of where the intention in it is computed; absent where all of it is learned. */
   readonly posterior?: PosteriorTerms;
 }

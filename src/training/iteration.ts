@@ -194,6 +194,7 @@ async function update(
   for (const source of Object.values(parts.sources ?? {})) {
     await source.fill(batch, { generator: streams.memory, rewardsOf });
   }
+  parts.peers?.fill(batch);
   return update.step(meanwhile);
 }
 

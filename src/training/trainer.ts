@@ -34,6 +34,7 @@ import type { TrainerOptions } from "./setup/options.ts";
 import { keptFor, learnsBackward, readsOf } from "./terms/batch-inputs.ts";
 import type { UpdateParts } from "./terms/batch-terms.ts";
 import { LookingAhead } from "./terms/looking-ahead.ts";
+import { Peers } from "./terms/peers.ts";
 import { createTermSources } from "./terms/create-term-sources.ts";
 import { InspectProgram } from "./terms/inspect-program.ts";
 import type { TransitionReport } from "./terms/inspect-program.ts";
@@ -237,6 +238,9 @@ function partsOf(options: TrainerOptions, batch: TrajectoryBatch): UpdateParts {
     masks: masksOf(environment),
     sources,
     ...(entropyRatio ? { entropyRatio } : {}),
+    ...(objective.needsOnPolicy && environment.context
+      ? { peers: new Peers(environment.context, batch.shape.size) }
+      : {}),
     ...(options.lookAhead ? { lookAhead: new LookingAhead(options.lookAhead.model, batch) } : {}),
   };
 }

@@ -6,6 +6,7 @@ import { WindageError } from "../../error.ts";
 import type { ProtocolName } from "../../design/index.ts";
 import type { Budget } from "../../training/index.ts";
 import type { ExperimentConfig } from "../config.ts";
+import { worldOptions } from "../options/index.ts";
 import type { JobKey } from "./job-result.ts";
 
 /** A method with all its settings. */
@@ -78,35 +79,23 @@ export function budgetOf({ calls, steps }: ComparisonPlan, maxSteps: number): Bu
   return { oracleCalls: calls, environmentSteps: steps ?? calls * maxSteps };
 }
 
-/** What has to be the same for all methods, because they are measured against one target. */
-const worldKeys = [
-  "task",
-  "table",
-  "oracleCsv",
-  "oracleCommand",
-  "oracleUrl",
-  "oracleVersion",
-  "folder",
-  "missing",
-  "alphabet",
-  "minLength",
-  "maxLength",
-  "side",
-  "dimensions",
-  "noise",
-  "noiseMatrix",
-  "wearUses",
-  "sequenceColumn",
-  "scoreColumn",
-  "delimiter",
-  "decimal",
-  "minimize",
-  "log",
-  "utility",
-  "utilityWidth",
-  "beta",
-  "floor",
-] as const satisfies readonly (keyof ExperimentConfig)[];
+/** How scores are asked for, which is nothing about what they are. */
+const waysOfAsking: ReadonlySet<string> = new Set([
+  "keepScores",
+  "oracleTimeout",
+  "oracleBatch",
+  "oracleConcurrency",
+] satisfies readonly (keyof ExperimentConfig)[]);
+
+/** What has to be the same for all methods, because they are measured against one target: all that makes a world. */
+const worldKeys: readonly string[] = ["task", "folder", ...Object.keys(worldOptions)].filter(
+  (name) => !waysOfAsking.has(name),
+);
+
+/** The settings of a world; how often a job errs is the job's to say, but not whether that can be said. */
+function worldOf({ alpha, ...config }: ExperimentConfig): Readonly<Record<string, unknown>> {
+  return { ...config, alpha: alpha === null ? "its own" : "that of the job" };
+}
 
 /** Refuses plans that cannot be carried out or read afterwards. */
 export function checkPlan(plan: ComparisonPlan): void {
@@ -132,8 +121,8 @@ export function checkPlan(plan: ComparisonPlan): void {
         `--calls: got ${calls}, but one iteration of "${label}" already takes ${fresh}; raise --calls or lower its onPolicy and exploratory.`,
       );
     }
-    const first = methods[0]!.config;
-    const other = worldKeys.find((name) => JSON.stringify(config[name]) !== JSON.stringify(first[name]));
+    const [first, own] = [worldOf(methods[0]!.config), worldOf(config)];
+    const other = worldKeys.find((name) => JSON.stringify(own[name]) !== JSON.stringify(first[name]));
     if (other !== undefined) {
       throw bad(
         `methods: got another ${other} for "${label}" than for "${labels[0]}", expected the same world for all; compare them one world at a time.`,

@@ -5,7 +5,7 @@ import type { JaxArray } from "../../engine/index.ts";
 import { exactLaw, klReverse, stickyKernel, targetLaw } from "../../evaluation/index.ts";
 import type { Terms } from "../objective.ts";
 import { withPosterior } from "../posterior.ts";
-import { skl } from "./skl.ts";
+import { leaveOneOutAdvantage, skl } from "./skl.ts";
 import { onPolicyFirst, transitionTerms } from "../terms.ts";
 import { integerNames, logSoftmax, randomBatch, termsOf } from "../testing/batch.fixture.ts";
 import { gradients, nest, prepare, run } from "../testing/run.fixture.ts";
@@ -191,6 +191,40 @@ describe("skl", () => {
     const plain = await evaluate({ ...batch, onPolicy });
     expect(await evaluate({ ...batch, onPolicy, logReward: batch.logReward.map(louder) })).toEqual(plain);
     expect(plain["gradPolicyLogits"]!.some((x) => x !== 0)).toBe(true);
+  });
+
+  test("trajectories are compared with those of their own condition, so that what one is worth does not matter", async () => {
+    const { onPolicy: _, ...batch } = { ...randomBatch(11, { ...shape, batch: 7 }), onPolicy: 0 };
+    const peers = [0, 4, 0, 4, 0, 4, 2];
+    const of = (arrays: Arrays): JaxArray => skl.loss({ ...termsOf(arrays), peers: arrays["peers"]! });
+    const names = ["policyLogits"] as const;
+    const evaluate = await prepare((arrays) => gradients("grad", names, arrays, of), { ...batch, peers }, [
+      ...integerNames,
+      "peers",
+    ]);
+    const plain = (await evaluate({ ...batch, peers }))["gradPolicyLogits"]!;
+    // All rewards of one condition a hundredfold: its costs move together.
+    const dearer = batch.logReward.map((log, b) => log + (peers[b] === 4 ? Math.log(100) : 0));
+    const moved = (await evaluate({ ...batch, peers, logReward: dearer }))["gradPolicyLogits"]!;
+    expectNear(moved, [...plain]);
+    // The only one of its condition has nobody to be compared with.
+    const { choices, steps } = shape;
+    const alone = Array.from({ length: steps * choices }, (__, i) => {
+      const [t, a] = [Math.floor(i / choices), i % choices];
+      return plain[(t * 7 + 6) * choices + a]!;
+    });
+    expect(alone.every((x) => x === 0)).toBe(true);
+  });
+
+  test("leave-one-out advantages are distances to the mean of the others in the group", async () => {
+    const { advantage } = await run(
+      ({ cost, onPolicy, peers }) => ({
+        advantage: leaveOneOutAdvantage(cost!.ref, onPolicy!, peers),
+      }),
+      { cost: [1, 10, 4, 30, 9, 77], onPolicy: [1, 1, 1, 1, 1, 0], peers: [0, 1, 0, 1, 0, 1] },
+      ["peers"],
+    );
+    expect([...advantage!]).toEqual([1 - 6.5, -20, 4 - 5, 20, 9 - 2.5, 0]);
   });
 
   test("a run-time batch with one on-policy trajectory gives the policy no gradient", async () => {

@@ -30,7 +30,7 @@ export const skl = defineObjective({
     checkOnPolicy(terms.onPolicy);
     const count = np.sum(terms.onPolicy.ref);
     const cost = lax.stopGradient(trajectoryCost(terms));
-    const advantage = leaveOneOutAdvantage(cost.ref, terms.onPolicy);
+    const advantage = leaveOneOutAdvantage(cost.ref, terms.onPolicy, terms.peers);
     const { acted, learnedBackward } = scores(terms);
     const reinforced = np.sum(acted, 0).mul(advantage);
     const score = learnedBackward ? reinforced.sub(np.sum(learnedBackward, 0)) : reinforced;
@@ -50,15 +50,25 @@ function scores({ logPolicy, logBackward, posterior }: Terms): {
 }
 
 /**
- * c_i − mean of the other on-policy costs, [B], 0 for trajectories that are not on-policy; consumes `cost`. It equals
- * n/(n−1) times the distance to the mean over all n. Where there are fewer than two, nothing can be left out and all
- * are 0.
+ * c_i − mean of the other on-policy costs, of those with the same number in `peers` where there is one, [B]; 0 for
+ * trajectories that are not on-policy; consumes `cost`. It equals n/(n−1) times the distance to the mean over all n.
+ * Where there are fewer than two, nothing can be left out and all are 0.
  */
-export function leaveOneOutAdvantage(cost: JaxArray, onPolicy: JaxArray): JaxArray {
-  const count = np.sum(onPolicy.ref);
-  const total = np.sum(cost.ref.mul(onPolicy.ref));
+export function leaveOneOutAdvantage(cost: JaxArray, onPolicy: JaxArray, peers?: JaxArray): JaxArray {
+  const over = sumsOver(peers);
+  const count = over(onPolicy.ref);
+  const total = over(cost.ref.mul(onPolicy.ref));
   const scaled = cost.mul(count.ref).sub(total);
   return scaled.mul(onPolicy.ref).div(np.maximum(count.sub(1), 1));
+}
+
+/** The sum of [B] over all trajectories, or for each of them over those with its number. */
+function sumsOver(peers: JaxArray | undefined): (values: JaxArray) => JaxArray {
+  if (peers === undefined) return (values) => np.sum(values);
+  const batch = peers.shape[0]!;
+  const row = peers.ref.reshape([1, batch]);
+  const same = np.equal(peers.ref.reshape([batch, 1]), row).astype(np.float32);
+  return (values) => np.matmul(same.ref, values);
 }
 
 /** What can be seen of the batch while the graph is built: its size and, when `onPolicy` is a constant, the count. */

@@ -17,6 +17,7 @@ import { designsOf, inputsOf, levelsOf, trajectoriesOf } from "./batch-inputs.ts
 import type { EntropyRatioUse } from "./entropy-ratio-use.ts";
 import type { LookingAhead } from "./looking-ahead.ts";
 import type { Masks } from "./masks.ts";
+import type { Peers } from "./peers.ts";
 import type { Given, Networks, TermSource, TermSources } from "./term-source.ts";
 
 export interface UpdateParts {
@@ -33,11 +34,13 @@ export interface UpdateParts {
   readonly posterior: boolean;
   /** What the objective reads beside transitions comes from here. */
   readonly sources?: TermSources;
+  /** Which trajectories are compared, where conditions make a difference to that. */
+  readonly peers?: Peers;
 }
 
 /** What a graph over a batch is fed: shapes, and the arrays of the batch that are filled again and again. */
 export function batchInputs(
-  { model, dynamics, masks, lookAhead, sources = {} }: UpdateParts,
+  { model, dynamics, masks, lookAhead, sources = {}, peers }: UpdateParts,
   batch: TrajectoryBatch,
 ): { readonly specs: Record<string, Spec>; readonly data: Record<string, Data> } {
   const arrays = Object.assign(
@@ -45,6 +48,7 @@ export function batchInputs(
     inputsOf(model, dynamics, masks, batch),
     lookAhead?.inputs,
     ...Object.values(sources).map(({ inputs }) => inputs),
+    peers?.inputs,
   ) as NamedInputs;
   return {
     specs: Object.fromEntries(Object.entries(arrays).map(([name, [spec]]) => [name, spec])),
@@ -119,6 +123,7 @@ export function batchTerms(
         ? learned
         : { ...learned, logBackward: np.zeros([steps, size]) }),
     ...extraTerms(parts, networksOf(parts, arrays, policyLogits, learned.mask), given),
+    ...(parts.peers ? { peers: parts.peers.terms(given) } : {}),
   };
   return { terms, policyLogits, logFlow, logDynamics };
 }
