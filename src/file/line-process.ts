@@ -34,6 +34,7 @@ export class LineProcess {
       // Python holds back its output when it is not a terminal, which looks like a program that hangs.
       env: { ...(process.env["PYTHONUNBUFFERED"] === undefined ? { PYTHONUNBUFFERED: "1" } : {}), ...env },
       stdio: "pipe",
+      group: true,
     });
     this.#owned.child.stdout!.setEncoding("utf8").on("data", (text: string) => this.#receive(text));
     this.#told = this.#owned.gone.then((end) => this.#end(end));

@@ -1,9 +1,11 @@
 /**
  * Starting another program: the one place where it is done. No shell is involved, so nothing needs quoting; what the
- * program last said on standard error is kept for messages; its end is reported once; and it never outlives this
- * process. What is said to it is up to others: lines (`line-process.ts`) or messages (`scale/process-pool.ts`).
+ * program last said on standard error is kept for messages; its end is reported once and waited for only so long; and it
+ * never outlives this process, nor does what it started itself where it leads a group. What is said to it is up to
+ * others: lines (`line-process.ts`) or messages (`scale/process-pool.ts`).
  */
 import { spawn, type ChildProcess, type StdioOptions } from "node:child_process";
+import { guardGroup, killGroup, ownGroup } from "./process-group.ts";
 
 export interface OwnedChildOptions {
   /** The program and its arguments. */
@@ -12,6 +14,11 @@ export interface OwnedChildOptions {
   /** Added to the environment of this process. */
   readonly env?: Readonly<Record<string, string>>;
   readonly stdio: StdioOptions;
+  /**
+   * Whether it leads a process group, so that what it starts ends with it. For programs of users: ours start nothing that
+   * outlives them, and stay in the group of this process, which a terminal stops and continues as one.
+   */
+  readonly group?: boolean;
 }
 
 /** Why a process is gone. */
@@ -24,12 +31,14 @@ export interface ProcessEnd {
 const LAST_WORDS = 2_000;
 /** After the exit, a grandchild may hold the pipes open for ever; this long we wait for last lines. */
 const DRAIN_MS = 500;
+/** A process that waits for a broken disk cannot be killed; this long after the attempt it is given up. */
+const KILLED_MS = 2_000;
 
-const alive = new Set<ChildProcess>();
+const alive = new Set<OwnedChild>();
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 function killAll(): void {
-  for (const child of alive) child.kill("SIGKILL");
+  for (const child of alive) child.kill();
 }
 
 /** A signal that nobody else hears ends us at once and without an exit event. Who hears it decides for himself. */
@@ -40,7 +49,7 @@ function killAndGo(signal: NodeJS.Signals): void {
   process.kill(process.pid, signal);
 }
 
-function own(child: ChildProcess): void {
+function own(child: OwnedChild): void {
   if (alive.size === 0) {
     process.on("exit", killAll);
     for (const name of signals) process.on(name, killAndGo);
@@ -48,7 +57,7 @@ function own(child: ChildProcess): void {
   alive.add(child);
 }
 
-function disown(child: ChildProcess): void {
+function disown(child: OwnedChild): void {
   if (!alive.delete(child) || alive.size > 0) return;
   process.off("exit", killAll);
   for (const name of signals) process.off(name, killAndGo);
@@ -56,34 +65,45 @@ function disown(child: ChildProcess): void {
 
 export class OwnedChild {
   readonly child: ChildProcess;
-  /** Resolves once, when the process has ended or could not be started. */
+  /** Resolves once, when the process has ended, could not be started or is given up. */
   readonly gone: Promise<ProcessEnd>;
+  readonly #group: boolean;
+  #callOffGuard: () => void = () => undefined;
+  #finish!: (end: ProcessEnd) => void;
   #lastWords = "";
 
-  constructor({ command: [program, ...args], cwd, env, stdio }: OwnedChildOptions) {
-    const child = spawn(program, args, { cwd, env: { ...process.env, ...env }, stdio, windowsHide: true });
+  constructor({ command: [program, ...args], cwd, env, stdio, group = false }: OwnedChildOptions) {
+    const child = spawn(program, args, {
+      cwd,
+      env: { ...process.env, ...env },
+      stdio,
+      windowsHide: true,
+      ...(group ? ownGroup : {}),
+    });
     this.child = child;
-    own(child);
+    this.#group = group;
+    own(this);
+    if (group && child.pid !== undefined) this.#callOffGuard = guardGroup(child.pid);
     child.stderr?.setEncoding("utf8").on("data", (text: string) => {
       this.#lastWords = (this.#lastWords + text).slice(-LAST_WORDS);
     });
     // A process that dies while we write closes the pipe; its end is reported below.
-    child.stdin?.on("error", () => undefined);
+    for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.on("error", () => undefined);
     this.gone = new Promise((resolve) => {
-      const finish = (end: ProcessEnd): void => {
-        disown(child);
+      this.#finish = (end) => {
+        this.#letGo();
         resolve(end);
       };
       child.on("error", (error) => {
-        if (child.pid === undefined) finish({ reason: error.message, started: false });
+        if (child.pid === undefined) this.#finish({ reason: error.message, started: false });
       });
       let end: ProcessEnd = { reason: "unknown", started: true };
       child.on("exit", (code, signal) => {
         end = { reason: code === null ? `signal ${signal}` : `exit code ${code}`, started: true };
-        setTimeout(() => finish(end), DRAIN_MS).unref();
+        setTimeout(() => this.#finish(end), DRAIN_MS).unref();
       });
       child.on("close", () => {
-        if (child.pid !== undefined) finish(end);
+        if (child.pid !== undefined) this.#finish(end);
       });
     });
   }
@@ -94,13 +114,29 @@ export class OwnedChild {
   }
 
   kill(): void {
+    if (this.#group && this.child.pid !== undefined) killGroup(this.child.pid);
     this.child.kill("SIGKILL");
   }
 
   /** Waits for the end of a process that was asked to leave; one that is not gone in time is killed. */
   async leave(graceMs: number): Promise<void> {
-    const timer = setTimeout(() => this.kill(), graceMs);
+    const kill = setTimeout(() => this.kill(), graceMs);
+    const giveUp = setTimeout(
+      () => this.#finish({ reason: "it could not be killed", started: true }),
+      graceMs + KILLED_MS,
+    );
     await this.gone;
-    clearTimeout(timer);
+    clearTimeout(kill);
+    clearTimeout(giveUp);
+  }
+
+  /** Ends what it left behind, and holds on to nothing of it: an open pipe would keep this process running. */
+  #letGo(): void {
+    if (!alive.has(this)) return;
+    disown(this);
+    if (this.#group && this.child.pid !== undefined) killGroup(this.child.pid);
+    this.#callOffGuard();
+    for (const stream of [this.child.stdin, this.child.stdout, this.child.stderr]) stream?.destroy();
+    this.child.unref();
   }
 }
