@@ -8,6 +8,7 @@ import { WindageError } from "../error.ts";
 import { commonOptions, type Command, type OptionValue } from "./option-table.ts";
 import { duplicateKey } from "../file/duplicate-key.ts";
 import { problemIn } from "../file/json-document.ts";
+import { vanishedNumber } from "../landscape/text/parse-decimal.ts";
 import { suggestion } from "../suggest.ts";
 import { validateValue } from "../experiment/options/validate-value.ts";
 
@@ -32,8 +33,11 @@ async function parseText(path: string, text: string): Promise<unknown> {
   try {
     if (extname(path).toLowerCase() === ".json") return parseJson(text);
     // Loaded only here, so that commands without a config file start without it.
-    const { parse } = await import("yaml");
-    return parse(text);
+    const { parseDocument, visit } = await import("yaml");
+    const document = parseDocument(text);
+    if (document.errors[0] !== undefined) throw document.errors[0];
+    visit(document, { Scalar: (_, { source = "" }) => requireKept(source) });
+    return document.toJS();
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new WindageError(
@@ -48,8 +52,16 @@ async function parseText(path: string, text: string): Promise<unknown> {
 function parseJson(text: string): unknown {
   const content: unknown = JSON.parse(text);
   const key = duplicateKey(text);
+  requireKept(text);
   if (key === undefined) return content;
   throw new Error(`the key ${JSON.stringify(key)} is there twice; leave one of them out`);
+}
+
+/** Throws where a number would be read as 0 although it is written as more, as flags do. */
+function requireKept(text: string): void {
+  const number = vanishedNumber(text);
+  if (number === undefined) return;
+  throw new Error(`${number} is nearer to 0 than any number can be (5e-324); write 0 if nothing is meant`);
 }
 
 /** Throws for what no option can be: content that contains itself, is nested too deeply, or is meant for a prototype. */

@@ -224,6 +224,8 @@ describe("mistakes end with exit code 2 and say what to do", () => {
     ["itself.yaml", "kite: &a {b: *a}\n", "it contains itself"],
     ["itself-alone.yaml", "&a {b: *a}\n", "it contains itself"],
     ["twice.json", '{"kite": "box", "seed": 1, "seed": 2}', 'the key "seed" is there twice'],
+    ["nothing.json", '{"kite": "box", "seed": 1e-400}', "1e-400 is nearer to 0 than any number can be"],
+    ["nothing.yaml", "seed: 1e-400\n", "1e-400 is nearer to 0 than any number can be"],
     ["twice.yaml", "seed: 1\nseed: 2\n", "Map keys must be unique"],
     ["prototype.json", '{"__proto__": {"seed": 1}}', 'it has the key "__proto__"'],
     ["prototype.yaml", "kite:\n  - __proto__: {seed: 1}\n", 'it has the key "__proto__"'],

@@ -6,6 +6,7 @@ import { freemem, totalmem } from "node:os";
 import { asSequences } from "../environment/sequence/as-sequences.ts";
 import type { Environment } from "../environment/index.ts";
 import { WindageError } from "../error.ts";
+import { parseDecimal } from "../landscape/text/parse-decimal.ts";
 import { largeNumber } from "../large-number.ts";
 import { totalMemory } from "../training/setup/memory-estimate.ts";
 import type { MemoryEstimate, MemoryUse } from "../training/setup/memory-estimate.ts";
@@ -114,8 +115,8 @@ function shown(value: unknown): string {
 export function memoryLimit(env: Readonly<Record<string, string | undefined>> = process.env): number {
   const asked = env["WINDAGE_MEMORY"] ?? "";
   if (asked !== "") {
-    const gigabytes = Number(asked);
-    if (gigabytes > 0 && Number.isFinite(gigabytes)) return gigabytes * 2 ** 30;
+    const gigabytes = parseDecimal(asked);
+    if (gigabytes !== undefined && gigabytes > 0) return gigabytes * 2 ** 30;
     throw new WindageError(
       "run/invalid-option",
       `WINDAGE_MEMORY: got ${JSON.stringify(asked.slice(0, 40))}, expected gigabytes as a number above 0, such as 64; correct it or take it away`,

@@ -8,6 +8,7 @@ import { WindageError } from "../../error.ts";
 import type { Provenance } from "../../landscape/provenance.ts";
 import type { MissingPolicy } from "../../landscape/source/csv-landscape.ts";
 import type { TableLandscape } from "../../landscape/exact/table-landscape.ts";
+import { parseDecimal } from "../../landscape/text/parse-decimal.ts";
 import { dataOptions, dataStore } from "../data/data-options.ts";
 import { reportTable, tableText } from "../data/table-report.ts";
 import { withPhases } from "../experiment/progress-line.ts";
@@ -149,8 +150,8 @@ const delimiters = { comma: ",", semicolon: ";", tab: "\t" } as const;
 
 function missingPolicy(text: string): MissingPolicy {
   if (text === "error" || text === "floor") return text;
-  const value = text.trim() === "" ? Number.NaN : Number(text);
-  if (Number.isFinite(value)) return value;
+  const value = parseDecimal(text);
+  if (value !== undefined) return value;
   throw new WindageError(
     "cli/invalid-value",
     `--missing: got "${text}", expected error, floor or a number; give one of them.`,

@@ -5,6 +5,7 @@
  */
 import { WindageError } from "../../error.ts";
 import { isAbsent } from "../../landscape/assay/measured-value.ts";
+import { parseDecimal } from "../../landscape/text/parse-decimal.ts";
 import { headerDelimiter, parseCsv } from "../../landscape/text/parse-csv.ts";
 
 /** The text without such reads, how many reads they stood for, and the letter. */
@@ -41,8 +42,8 @@ export function withoutUnreadLetters(text: string, alphabet: string, file: strin
   for (const { line } of unread) lines[line - 1] = "";
   // A count that is no number is one read here: the row is not used, and nothing else is said about it.
   const readsOf = (fields: readonly string[]): number => {
-    const number = count! < 0 ? 1 : Number(fields[count!]);
-    return number >= 0 ? number : 1;
+    const number = count! < 0 ? undefined : parseDecimal(fields[count!] ?? "");
+    return number !== undefined && number >= 0 ? number : 1;
   };
   const leftOut = unread.reduce((sum, { fields }) => sum + readsOf(fields), 0);
   return { text: lines.join("\n"), leftOut, mark };

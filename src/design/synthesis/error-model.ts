@@ -6,6 +6,7 @@
  */
 import { WindageError } from "../../error.ts";
 import { measuredValue } from "../../landscape/assay/measured-value.ts";
+import { parseDecimal } from "../../landscape/text/parse-decimal.ts";
 import { headerDelimiter, parseCsv } from "../../landscape/text/parse-csv.ts";
 
 export interface ErrorModel {
@@ -102,7 +103,7 @@ export function readErrorModel(text: string, alphabet: string, file = "noise mat
   const seen = new Set<string>();
   for (const { line, fields } of cells.slice(1)) {
     const letter = alphabet.toUpperCase().indexOf((fields[intended] ?? "").toUpperCase());
-    const place = position < 0 ? 1 : Number(fields[position]);
+    const place = position < 0 ? 1 : (parseDecimal(fields[position] ?? "") ?? NaN);
     if (letter < 0 || fields[intended] === "") {
       throw refused(
         `${file}:${line}: column "intended": got ${JSON.stringify(fields[intended])}, expected one letter of ${alphabet}`,

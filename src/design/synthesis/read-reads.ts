@@ -1,5 +1,6 @@
 /** Reads a CSV file of reads: what was intended and what was observed, and how often where a column `count` says. */
 import { WindageError } from "../../error.ts";
+import { parseDecimal } from "../../landscape/text/parse-decimal.ts";
 import { headerDelimiter, parseCsv } from "../../landscape/text/parse-csv.ts";
 import type { Read } from "./fit-errors.ts";
 
@@ -34,7 +35,7 @@ export function readReads(text: string, alphabet: string, file = "reads"): reado
   };
   const reads = rows.map((row) => {
     if ("problem" in row) throw new WindageError("design/bad-reads", `${file}:${row.line}: ${row.problem}`);
-    const count = columns.count < 0 ? 1 : Number(row.fields[columns.count]);
+    const count = columns.count < 0 ? 1 : (parseDecimal(row.fields[columns.count] ?? "") ?? NaN);
     if (!(count >= 0 && count <= mostReads)) {
       throw new WindageError(
         "design/bad-reads",

@@ -119,6 +119,7 @@ describe("matrices from files", () => {
     [`${header}A,97,1,1,1\n`, /:2: got a row that sums to 100, as percentages do, expected probabilities/],
     [",A,C,G,T\nA,1,0,0,0\n", /:1: got the header ",A,C,G,T", expected "intended,A,C,G,T"/],
     [`position,${header}x,A,1,0,0,0\n`, /:2: column "position": got "x"/],
+    [`position,${header}0x1,A,1,0,0,0\n`, /:2: column "position": got "0x1"/],
   ])("%j is refused", (text, message) => {
     expect(() => readErrorModel(text, "ACGT")).toThrow(message);
   });
@@ -188,7 +189,10 @@ describe("errors from reads", () => {
 test("reads that say nothing are no proof of a faultless synthesis", () => {
   const reads = [{ intended: "ACGT", observed: "ACGTA", count: 0 }];
   expect(() => fitErrors(reads, "ACGT", false)).toThrowError(/got 0 reads, none of which/);
-  expect(() => readReads("intended,observed,count\nA,A,1e308\n", "ACGT")).toThrowError(/got "1e308"/);
+  for (const count of ["1e308", "0x10", "1e-400", ""]) {
+    const text = `intended,observed,count\nA,A,2\nA,A,${count}\n`;
+    expect(() => readReads(text, "ACGT")).toThrowError(`reads:3: column "count": got "${count}"`);
+  }
   expect(wilson(0, 153, -1)).toBe(0);
   expect(wilson(153, 153, 1)).toBe(1);
 });

@@ -57,6 +57,13 @@ test("missing scores are a word or a number, in a file as on the command line", 
   expect(() => validateText(spec, "flor", "--missing")).toThrow("did you mean floor?");
 });
 
+test("a flag is read as a cell of a table is: in decimal notation, and never as 0 where more was written", () => {
+  const spec = { kind: "number", min: 0 } as const;
+  expect(validateText({ ...spec, description: "" }, " 1e-3 ", "--rate")).toBe(1e-3);
+  for (const text of ["0x10", "0b11", "0o17", "1e-400", "1e999", ""])
+    expect(() => validateText({ ...spec, description: "" }, text, "--rate")).toThrow(`--rate: got "${text}"`);
+});
+
 /** What of a trainer's options can differ between two ways to make one. */
 function comparable({ policy, dynamics, batch, replay, model, objective, ...rest }: TrainerOptions): object {
   const { extraUpdates, localStates, temperature, epsilon, seed, posterior } = rest;

@@ -5,6 +5,7 @@
 
 import { WindageError } from "../../error.ts";
 import { isRecord } from "../../is-record.ts";
+import { parseDecimal } from "../../landscape/text/parse-decimal.ts";
 import { didYouMean } from "../../suggest.ts";
 import { expectationOf, type ConfigRecord, type OptionValue, type ValueSpec } from "./value-spec.ts";
 
@@ -31,7 +32,7 @@ function inRange(spec: Bounded, value: number): boolean {
 function fromText(spec: ValueSpec, text: string): unknown {
   if (spec.kind === "boolean") return text === "true" ? true : text === "false" ? false : text;
   if (spec.kind !== "integer" && spec.kind !== "number") return text;
-  return numberFrom(text) ?? text;
+  return parseDecimal(text) ?? text;
 }
 
 /** The words of a command, from a list or from JSON; null where it is neither. */
@@ -50,11 +51,6 @@ function listFrom(text: unknown): unknown[] {
   }
 }
 
-function numberFrom(text: string): number | undefined {
-  const number = Number(text);
-  return text.trim() !== "" && Number.isFinite(number) ? number : undefined;
-}
-
 /** The items of a list, of which a text may hold several; null where one of them cannot be. */
 function itemsOf(
   spec: ValueSpec & { kind: "list" },
@@ -65,7 +61,7 @@ function itemsOf(
   );
   const items = parts.map((item) => {
     if (spec.of === "entry") return (typeof item === "string" && item !== "") || isRecord(item) ? item : null;
-    const number = typeof item === "string" ? numberFrom(item) : item;
+    const number = typeof item === "string" ? parseDecimal(item) : item;
     return typeof number === "number" && Number.isFinite(number) && inRange(spec, number) ? number : null;
   });
   return items.includes(null) || items.length === 0 ? null : (items as (number | string | ConfigRecord)[]);
@@ -94,7 +90,7 @@ export function validateValue(spec: ValueSpec, value: unknown, source: string): 
       throw invalid(source, spec, value, "give a number in that range.");
     case "choice": {
       if (typeof value === "string" && spec.choices.includes(value)) return value;
-      const number = typeof value === "string" ? numberFrom(value) : value;
+      const number = typeof value === "string" ? parseDecimal(value) : value;
       if (spec.orNumber === true && typeof number === "number" && Number.isFinite(number)) return number;
       throw invalid(source, spec, value, choiceAdvice(spec.choices, value));
     }

@@ -4,6 +4,7 @@
  * next value; `y[1:7]` are the next seven.
  */
 import { WindageError } from "../../error.ts";
+import { expectedDecimal, parseDecimal } from "../../landscape/text/parse-decimal.ts";
 
 export type Aggregate = "sum" | "mean" | "min" | "max" | "first" | "last";
 export type Comparison = "<" | "<=" | ">" | ">=";
@@ -176,8 +177,9 @@ class Parser {
     }
     const token = this.#tokens[this.#next];
     if (token?.isNumber) {
-      const value = Number(token.text);
-      if (!(value <= largest)) throw this.#mistake(`a number of at most ${largest}`);
+      const value = parseDecimal(token.text);
+      if (Number(token.text) > largest) throw this.#mistake(`a number of at most ${largest}`);
+      if (value === undefined) throw this.#mistake(expectedDecimal(token.text));
       this.#next++;
       return { kind: "number", value };
     }
@@ -213,7 +215,7 @@ class Parser {
 
   #step(): number {
     const token = this.#tokens[this.#next];
-    const step = token?.isNumber ? Number(token.text) : NaN;
+    const step = token?.isNumber ? (parseDecimal(token.text) ?? NaN) : NaN;
     if (!Number.isInteger(step) || step < 1 || step > this.#horizon) {
       throw this.#mistake(`a step from 1 to the horizon, ${this.#horizon}`);
     }

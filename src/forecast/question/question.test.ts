@@ -173,6 +173,7 @@ test("a reward function weighs paths, the same seed gives the same bits, and a n
 test.each([
   ["y[1] / 0 > 1", /got "0 > 1" at character .*expected a divisor other than 0/],
   ["y[1] > 1e400", /expected a number of at most 1e\+150/],
+  ["y[1] > 1e-400", /got "1e-400" at character 7, expected a number that is not nearer to 0/],
   ["sum(y", /got the end at character 6/],
 ])("%s is a mistake before anything is computed", (question, message) => {
   expect(() => parseQuestion(question, horizon)).toThrowError(message);

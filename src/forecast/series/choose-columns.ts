@@ -3,6 +3,7 @@
  * tools use, else by what the columns hold. Every guess is written down for the user to read.
  */
 import { WindageError } from "../../error.ts";
+import { looksNumeric } from "../../landscape/text/parse-decimal.ts";
 import { didYouMean } from "../../suggest.ts";
 import { guessId } from "./guess-id.ts";
 import { isMarkedDate, isWord, mostly, targetNames, timeNames, withoutUnit, type Row } from "./table-row.ts";
@@ -39,7 +40,7 @@ export function chooseColumns(
   if (!head)
     throw new WindageError("forecast/empty-file", `${file}: got no rows, expected a table with a header.`);
   const headless =
-    head.fields.every((field) => field.trim() !== "" && Number.isFinite(Number(field))) ||
+    head.fields.every(looksNumeric) ||
     head.fields.some((field, i) => isMarkedDate(field) && datesFollow(rows, i));
   const names = headless
     ? head.fields.map((_, i) => `column${i + 1}`)

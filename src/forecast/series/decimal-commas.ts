@@ -1,6 +1,7 @@
 /** Numbers as much of Europe writes them, 1,5 for one and a half, become numbers with a point before they are read. */
 import { WindageError } from "../../error.ts";
 import { guessDecimal } from "../../landscape/assay/measured-value.ts";
+import { looksNumeric } from "../../landscape/text/parse-decimal.ts";
 import { isMissing } from "./table-row.ts";
 import type { Row } from "./table-row.ts";
 
@@ -56,6 +57,6 @@ function hasCommas(rows: readonly Row[], column: number): boolean {
   const cells = rows.map(({ fields }) => (fields[column] ?? "").trim()).filter((cell) => !isMissing(cell));
   const commas = cells.filter((cell) => withComma.test(cell));
   if (commas.length === 0) return false;
-  const numbers = cells.filter((cell) => withComma.test(cell) || Number.isFinite(Number(cell)));
+  const numbers = cells.filter((cell) => withComma.test(cell) || looksNumeric(cell));
   return 2 * numbers.length >= cells.length && guessDecimal(commas) === "comma";
 }

@@ -29,6 +29,10 @@ test("features of the past need no rows ahead; a stray word among numbers is nam
   expect(() => readSeries(stray, "shop.csv", { past: ["heat"] })).toThrowError(
     /line 19: column "heat": got "warm" in a feature with 30 different cells/,
   );
+  const codes = `ds,y,heat\n${rows(9, (i) => `${i},${i === 4 ? "0x10" : i % 3}`)}`;
+  expect(() => readSeries(codes, "shop.csv", { past: ["heat"] })).toThrowError(
+    /line 6: column "heat": got "0x10" in a feature .*expected a number in decimal notation; write 16/,
+  );
   expect(() => readSeries(text, "shop.csv", { past: ["cold"] })).toThrowError(
     /--past names "cold", expected one of ds, y, heat/,
   );

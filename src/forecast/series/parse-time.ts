@@ -4,6 +4,7 @@
  * as 03/04/2025 are none here: what comes first in them is seen in the whole column (`withYearFirst`).
  */
 import { WindageError } from "../../error.ts";
+import { parseDecimal } from "../../landscape/text/parse-decimal.ts";
 
 /** What a column of times holds. */
 export type TimeKind = "number" | "date" | "instant";
@@ -27,7 +28,7 @@ export interface ParsedTime {
 const iso =
   /^(\d{4})(?:[-/](\d{1,2})(?:[-/](\d{1,2})(?:[T ]+(\d{1,2})(?::(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?\s*(Z|UTC|[+-]\d{2}(?::?\d{2})?)?|Z)?)?)?$/i;
 
-const isNumber = (text: string): boolean => /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(text.trim());
+const isNumber = (text: string): boolean => parseDecimal(text) !== undefined;
 /** A year, or all of a time without marks between its parts: 2025, 202503, 20250330, 20250330T1400Z, 20250330140000. */
 const plainDate =
   /^((?:1[6-9]|20|21)\d{2})(?:(0[1-9]|1[0-2])(?:(0[1-9]|[12]\d|3[01])(?:[T ]?([01]\d|2[0-3])([0-5]\d)(?:([0-5]\d)(?:[.,](\d{1,9}))?)?(Z|UTC|[+-]\d{2}(?::?\d{2})?)?)?)?)?$/i;
@@ -64,7 +65,8 @@ function goOnFromYears(numbers: readonly string[]): boolean {
 export function parseTime(text: string, zone?: string, counts = false): ParsedTime | undefined {
   const trimmed = text.trim();
   // A bare year or 20250330 is a date, unless its column is of other numbers too.
-  if (isNumber(trimmed) && (counts || !isDate(trimmed))) return { kind: "number", value: Number(trimmed) };
+  const number = parseDecimal(trimmed);
+  if (number !== undefined && (counts || !isDate(trimmed))) return { kind: "number", value: number };
   const match = plainDate.exec(trimmed) ?? plainHour.exec(trimmed) ?? iso.exec(trimmed);
   if (!match) return undefined;
   const [, year, month = "1", day = "1", hour, minute, second = "0", fraction = "0", offset] = match;

@@ -95,6 +95,13 @@ test.each([
   ],
   [`ds,y\n${days(['"1,234"', '"5,678"'])}`, /got "1,234".*no thousands marks/],
   [`ds,y\n${days(["1e999", "1e999"])}`, /got "1e999", expected a number of at most 1e\+150/],
+  // No other notation is read, nor what is nearer to 0 than any number.
+  [`ds,y\n${days(["1", "0x10", "3"])}`, /line 3: column "y": got "0x10".*decimal notation; write 16/],
+  [`ds,y\n${days(["1", "0b11", "3"])}`, /line 3: column "y": got "0b11".*write 3/],
+  [`ds,y\n${days(["1", "0o17", "3"])}`, /line 3: column "y": got "0o17".*write 15/],
+  [`ds,y\n${days(["1", "1e-400", "3"])}`, /line 3: column "y": got "1e-400".*nearer to 0 than 5e-324/],
+  ["ds,y\n1,1\n2,2\n1e999,3\n", /line 4: column "ds": got "1e999", expected a time/],
+  ["ds,y\n1,1\n1e-400,2\n2,3\n", /line 3: column "ds": got "1e-400", expected a time/],
   ["ds,y,y\n2025-01-01,1,2\n", /several columns called "y"/],
   [
     `ds,y\n${days(["1", "2", "3"])}9999-01-01,4\n`,

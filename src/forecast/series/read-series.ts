@@ -5,6 +5,7 @@
  */
 import { WindageError } from "../../error.ts";
 import { parseCsv } from "../../landscape/text/parse-csv.ts";
+import { expectedDecimal, parseDecimal } from "../../landscape/text/parse-decimal.ts";
 import { chooseColumns } from "./choose-columns.ts";
 import type { Columns, ColumnWishes } from "./choose-columns.ts";
 import { hasOrder, withYearFirst } from "./date-order.ts";
@@ -313,11 +314,12 @@ function timeOf(
 function valueOf(row: Row, columns: Columns, file: string): number {
   const text = row.fields[columns.target]!.trim();
   if (isMissing(text)) return NaN;
-  const value = Number(text);
-  if (Math.abs(value) <= largest) return value;
-  const expected = Number.isNaN(value)
-    ? "a number such as 1234.5 (a decimal point, no thousands marks), or nothing where it is missing"
-    : `a number of at most ${largest}, since squares of values have to be numbers too`;
+  const value = parseDecimal(text);
+  if (value !== undefined && Math.abs(value) <= largest) return value;
+  const expected =
+    Math.abs(Number(text)) > largest
+      ? `a number of at most ${largest}, since squares of values have to be numbers too`
+      : `${expectedDecimal(text)}, or nothing where it is missing`;
   throw cell(file, row, columns, columns.target, expected);
 }
 

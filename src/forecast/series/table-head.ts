@@ -2,6 +2,7 @@
  * Where a table begins: many programs write a few lines about the data above the names of its columns, and a line of units
  * below them. Both are left out and told. Where it is not plain that they are there, the first line is the header.
  */
+import { looksNumeric } from "../../landscape/text/parse-decimal.ts";
 import { isMarkedDate, isMissing, targetNames, timeNames, withoutUnit } from "./table-row.ts";
 import type { Row } from "./table-row.ts";
 import { parseTime } from "./parse-time.ts";
@@ -101,8 +102,7 @@ function isNames({ fields }: Row, width: number): boolean {
  */
 function numbersFollow(rows: readonly Row[], at: number, width: number): boolean {
   const next = rows.slice(at + 1, at + 1 + looked);
-  const isNumber = (field = ""): boolean =>
-    !isMissing(field) && Number.isFinite(Number(field.replace(",", ".")));
+  const isNumber = (field = ""): boolean => !isMissing(field) && looksNumeric(field.replace(",", "."));
   const fits = ({ fields }: Row, i: number): boolean =>
     fields.length === width && (isMissing(fields[i]!) || isNumber(fields[i]));
   const isDated = next[0]!.fields.some(isMarkedDate);

@@ -1,4 +1,5 @@
 /** Rows of a table as they are read, and what can be said of their cells before it is known what they are. */
+import { looksNumeric } from "../../landscape/text/parse-decimal.ts";
 
 export interface Row {
   readonly line: number;
@@ -45,5 +46,5 @@ export const isEmpty = ({ fields }: Row): boolean => fields.every((field) => fie
 
 /** A cell that is neither a number nor missing. */
 export function isWord(field = ""): boolean {
-  return !isMissing(field) && !Number.isFinite(Number(field));
+  return !isMissing(field) && !looksNumeric(field);
 }
