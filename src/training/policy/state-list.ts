@@ -41,9 +41,9 @@ export function listStates(environment: Environment): StateList {
       `${environment.name}: its states are not numbered, so they cannot be listed; use sampled estimates instead.`,
     );
   }
-  // Where every prefix can be reached nothing has to be walked.
+  // Every prefix has a place there, those that a mask forbids as well: what reads them by length counts on it.
   const sequences = asSequences(environment);
-  if (sequences?.masked === false && sequences.stopAction === undefined && !environment.memory)
+  if (sequences !== null && sequences.stopAction === undefined && !environment.memory)
     return describeStates(environment, prefixStates(environment, sequences.maxLength));
   // Terminal states come last in the numbering. A number that nothing leads to may stand for any state: no law reads it.
   const states: unknown[] = [];
