@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { minimiseOverPolicies, randomRows, testUniform } from "../brute-force.fixture.ts";
+import { limitReverseKl } from "../limit/reverse-kl-limit.ts";
 import { kl, klForward, klReverse, l1, tv } from "./distances.ts";
 import { graphLaw, uniformPolicy } from "./graph-law.ts";
 import { graphLimit } from "../limit/graph-limit.ts";
@@ -168,6 +169,31 @@ describe("variable-length sequences and masks", () => {
     });
     expect([...graphLaw(graph, uniformPolicy(graph))]).toEqual([0.75, 0.25]);
     expect(graphLimit(graph, [0, 0], "reverse").kl).toBeCloseTo(kl([0.75, 0.25], [0.5, 0.5]), 12);
+  });
+});
+
+describe("objects of sequences", () => {
+  const named = (space: Parameters<typeof sequenceGraph>[0]): string[] =>
+    sequenceGraph(space).objects.map(({ tokens }) => tokens.join(""));
+
+  test("are numbered by length and then in lexicographic order, zeros in the kernel or not", () => {
+    // What is intended never happens: 0 → 1, 1 → 2 or 0, 2 → 0.
+    const kernel = noiseKernel(3, [0, 1, 0, 0.5, 0, 0.5, 1, 0, 0]);
+    expect(named({ kernel, maxLength: 2 }).join(" ")).toBe("00 01 02 10 11 12 20 21 22");
+    expect(named({ kernel, maxLength: 2, minLength: 0 }).join(" ")).toBe(" 0 1 2 00 01 02 10 11 12 20 21 22");
+    const neverTwo = noiseKernel(3, [0, 1, 0, 1, 0, 0, 0, 1, 0]);
+    expect(named({ kernel: neverTwo, maxLength: 2 }).join(" ")).toBe("00 01 10 11");
+  });
+
+  test("have the limits of the fast path, to which lexicographic rewards belong", () => {
+    const uniform = testUniform(4);
+    const kernel = noiseKernel(3, [0, 0.8, 0.2, 0.5, 0, 0.5, 1, 0, 0]);
+    const logReward = Float64Array.from({ length: 27 }, () => -4 * uniform());
+    const { graph } = sequenceGraph({ kernel, maxLength: 3 });
+    const fast = limitReverseKl(logReward, kernel);
+    const limit = graphLimit(graph, logReward, "reverse");
+    expect(limit.kl).toBeCloseTo(fast.kl, 10);
+    expect(tv(limit.law, fast.law)).toBeLessThan(1e-6);
   });
 });
 

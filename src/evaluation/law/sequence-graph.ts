@@ -21,12 +21,15 @@ export interface SequenceState {
   readonly finished: boolean;
 }
 
-/** Every state of a sequence space; sequences of one fixed length come out in lexicographic order. */
+/**
+ * Every state of a sequence space that can come about. Objects are numbered by length and then in lexicographic order,
+ * whatever the noise; those that it gives no chance are not among them.
+ */
 export function sequenceGraph(space: SequenceSpace): ExploredGraph<SequenceState> {
   const { kernel, maxLength, minLength = maxLength, isLegal = () => true } = space;
   const { size, matrix } = kernel;
   const stops = minLength < maxLength;
-  return exploreGraph<SequenceState>({
+  const explored = exploreGraph<SequenceState>({
     root: { tokens: [], finished: false },
     actionCount: stops ? size + 1 : size,
     key: ({ tokens, finished }) => tokens.join(",") + (finished ? "." : ""),
@@ -42,4 +45,25 @@ export function sequenceGraph(space: SequenceSpace): ExploredGraph<SequenceState
       }));
     },
   });
+  return inOrder(explored);
+}
+
+/** The same graph with its objects renumbered: a walk finds first what the first intention leads to, which noise decides. */
+function inOrder({ graph, states, objects }: ExploredGraph<SequenceState>): ExploredGraph<SequenceState> {
+  const found = objects
+    .map((_, number) => number)
+    .toSorted((a, b) => compare(objects[a]!.tokens, objects[b]!.tokens));
+  const place = new Int32Array(found.length);
+  for (const [at, number] of found.entries()) place[number] = at;
+  return {
+    graph: { ...graph, object: graph.object.map((number) => (number < 0 ? number : place[number]!)) },
+    states,
+    objects: found.map((number) => objects[number]!),
+  };
+}
+
+function compare(one: readonly number[], other: readonly number[]): number {
+  if (one.length !== other.length) return one.length - other.length;
+  const at = one.findIndex((token, i) => token !== other[i]);
+  return at < 0 ? 0 : one[at]! - other[at]!;
 }
