@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { assess } from "../assessment/index.ts";
 import { sequenceEnvironment, stickyNoise, withNoise } from "../environment/index.ts";
-import type { Environment, SequenceEnvironment, SequenceState } from "../environment/index.ts";
+import type { SequenceEnvironment } from "../environment/index.ts";
 import { functionOracle, Reward } from "../landscape/index.ts";
 import { Generator } from "../random/index.ts";
 import { policyByDepth } from "./policy/policy-by-depth.ts";
@@ -34,13 +34,13 @@ async function reportAfter(iterations: number, setup: Partial<TrainingSetup>) {
 describe("masked sequences of one length", () => {
   test.each([256, 16])("with batches of %d", { timeout }, async (onPolicy) => {
     const { exact } = await reportAfter(400, { environment: masked, batch: { onPolicy } });
-    expect(exact!.tv).toBeLessThan(0.01);
+    expect(exact.tv).toBeLessThan(0.01);
   });
 
   test.each(["posterior", "learned"] as const)("under noise, backward %s", { timeout }, async (backward) => {
     const environment = withNoise(masked, stickyNoise(0.25));
     const { exact, limit } = await reportAfter(800, { environment, backward });
-    expect(exact!.klReverse! - limit!.klReverse!).toBeLessThan(0.006);
+    expect(exact.klReverse! - limit.klReverse!).toBeLessThan(0.006);
   });
 
   test("a mask that replaces the one of a copy", { timeout }, async () => {
@@ -50,19 +50,19 @@ describe("masked sequences of one length", () => {
       isLegal: ({ tokens, done }, action) => !done && tokens.at(-1) !== action,
     };
     const { exact } = await reportAfter(400, { environment });
-    expect(exact!.tv).toBeLessThan(0.005);
+    expect(exact.tv).toBeLessThan(0.005);
   });
 
   test("an environment that knows no other states than those it can be in", { timeout }, async () => {
-    const environment: Environment<SequenceState> = {
+    const environment: SequenceEnvironment = {
       ...masked,
       next(state, outcome) {
         if (!masked.isLegal(state, outcome)) throw new Error(`${masked.objectOf(state)} has no such end`);
         return masked.next(state, outcome);
       },
     };
-    const { exact } = await reportAfter(400, { environment: environment as Environment });
-    expect(exact!.tv).toBeLessThan(0.005);
+    const { exact } = await reportAfter(400, { environment });
+    expect(exact.tv).toBeLessThan(0.005);
   });
 
   test("policies by depth have a row for every prefix", async () => {
