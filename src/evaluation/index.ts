@@ -2,6 +2,29 @@
  * Exact and sampled evaluation: pure functions on arrays, float64 throughout. Nothing here knows of models,
  * environments or runs; callers bring probabilities, log rewards and tokens.
  */
+export {
+  type Automaton,
+  type AutomatonDescription,
+  automatonLogReward,
+  type AutomatonNoise,
+  createAutomaton,
+  sharpened,
+} from "./automaton/automaton.ts";
+export {
+  automatonForwardLimit,
+  type AutomatonLimit,
+  automatonReverseLimit,
+} from "./automaton/automaton-limit.ts";
+export {
+  automatonLogZ,
+  drawSequence,
+  klOfOutcomes,
+  logProbability,
+  marginals,
+  type OutcomeLaw,
+  policyOutcomes,
+  targetOutcomes,
+} from "./automaton/outcome-law.ts";
 export { pearson, spearman } from "./sample/correlation.ts";
 export { jsd, kl, klForward, klReverse, klToLog, l1, tv } from "./law/distances.ts";
 export { dynamicsNll, kernelEntropy, stickyEntropy, type DynamicsReport } from "./law/dynamics.ts";

@@ -2,7 +2,6 @@
  * Golden cases of the float64 evaluation code: kinds `limit`, `modes` and `entropy-ratio`, every file in the
  * folder named by `GOLDEN_DIR` (default `../shared/golden`), to 1e-9 relative to the larger of 1 and the value.
  */
-import { expect } from "vitest";
 import {
   entropyRatio,
   exactLaw,
@@ -20,7 +19,7 @@ import {
   tv,
 } from "../../src/evaluation/index.ts";
 import { sequenceTable } from "../../src/evaluation/sample/sequence-table.ts";
-import { describeGoldenCases } from "./golden-cases.fixture.ts";
+import { describeGoldenCases, expectClose } from "./golden-cases.fixture.ts";
 
 type Figures = Readonly<Record<string, number | readonly number[]>>;
 
@@ -115,20 +114,6 @@ function run(golden: GoldenCase): Record<string, number | ArrayLike<number>> {
       return runModes(golden);
     case "entropy-ratio":
       return runEntropyRatio(golden);
-  }
-}
-
-function expectClose(
-  actual: number | ArrayLike<number>,
-  expected: number | readonly number[],
-  name: string,
-): void {
-  const left = typeof actual === "number" ? [actual] : Array.from(actual);
-  const right = typeof expected === "number" ? [expected] : expected;
-  expect(left.length, `${name}: number of values`).toBe(right.length);
-  for (const [i, value] of right.entries()) {
-    const error = Math.abs(left[i]! - value) / Math.max(1, Math.abs(value));
-    expect(error <= 1e-9, `${name}[${i}]: got ${left[i]}, expected ${value}`).toBe(true);
   }
 }
 

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { describe, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const named = process.env["GOLDEN_DIR"] || undefined;
@@ -55,4 +55,19 @@ function readCases(): { readonly file: string; readonly golden: AnyCase }[] {
     .filter((file) => file.endsWith(".json"))
     .sort()
     .map((file) => ({ file, golden: JSON.parse(readFileSync(resolve(folder, file), "utf8")) as AnyCase }));
+}
+
+/** Float64 results: to 1e-9 relative to the larger of 1 and the value. */
+export function expectClose(
+  actual: number | ArrayLike<number>,
+  expected: number | readonly number[],
+  name: string,
+): void {
+  const left = typeof actual === "number" ? [actual] : Array.from(actual);
+  const right = typeof expected === "number" ? [expected] : expected;
+  expect(left.length, `${name}: number of values`).toBe(right.length);
+  for (const [i, value] of right.entries()) {
+    const error = Math.abs(left[i]! - value) / Math.max(1, Math.abs(value));
+    expect(error <= 1e-9, `${name}[${i}]: got ${left[i]}, expected ${value}`).toBe(true);
+  }
 }

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { goldenKinds } from "./golden-cases.fixture.ts";
 
 const known = new Set([
+  "automaton",
   "decide-ahead",
   "entropy-ratio",
   "forecast",

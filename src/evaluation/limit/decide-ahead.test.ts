@@ -78,9 +78,10 @@ describe("decideAhead", () => {
       Float64Array.from({ length: level.length * size * size }, (_, i) => kernel.matrix[i % (size * size)]!),
     );
     const flows = { logFlowByDepth: roughFlows, logEnd: logReward };
-    expect(decideAhead({ ...flows, dynamics: byDepth }, 2)).toEqual(
-      decideAhead({ ...flows, dynamics: kernel }, 2),
-    );
+    // One kernel takes a closed form where there is one; dynamics by state are always found as a convex problem.
+    const byKernel = decideAhead({ ...flows, dynamics: kernel }, 2);
+    for (const [t, policy] of decideAhead({ ...flows, dynamics: byDepth }, 2).entries())
+      for (const [i, p] of policy.entries()) expect(p).toBeCloseTo(byKernel[t]![i]!, 8);
   });
 
   test("tells meanwhile what share of the prefixes it has decided at", () => {

@@ -3,6 +3,7 @@
  * Prefixes do not interact here: each one takes `q_c = max(α/V, p*_c/λ)` with `p*` the target's conditional,
  * and the limit is what remains at each prefix, weighted by the target's mass through it.
  */
+import { exactIntentions } from "./attainable.ts";
 import { bestForward, forwardValue, uniformMixture } from "./best-mixture.ts";
 import { tv } from "../law/distances.ts";
 import { exactLaw } from "../law/exact-law.ts";
@@ -47,11 +48,13 @@ export function* limitForwardKlSteps(logReward: ArrayLike<number>, kernel: Noise
 }
 
 /** Returns a function that writes the best policy of a prefix to `pi` and returns the divergence left there. */
-function prefixFiller(kernel: NoiseKernel): (conditional: Float64Array, pi: Float64Array) => number {
+export function prefixFiller(kernel: NoiseKernel): (conditional: Float64Array, pi: Float64Array) => number {
   const alpha = kernel.stickyAlpha;
   if (alpha === null) {
     const table = kernelTable(kernel);
+    const intentions = exactIntentions(kernel);
     return (conditional, pi) => {
+      if (intentions(conditional, pi)) return 0;
       const wanted = conditional.some((mass) => mass > 0);
       const best = wanted ? bestForward(table, conditional) : { ...uniformMixture(table), value: 0 };
       pi.set(best.pi);

@@ -10,7 +10,8 @@ import { exactLaw } from "../law/exact-law.ts";
 import type { NoiseKernel } from "../law/kernel.ts";
 import { kernelTable, PREFIXES_PER_STEP, undoSticky, type Limit } from "./limit-on-sequences.ts";
 import { finish, type Steps } from "../long-computation.ts";
-import { logPartition, targetLaw } from "../law/log-z.ts";
+import { exactIntentions } from "./attainable.ts";
+import { logPartition, logSumExp, targetLaw } from "../law/log-z.ts";
 import { logMassByDepth } from "../law/sequence-tree.ts";
 import { waterFill } from "./water-fill.ts";
 
@@ -59,7 +60,12 @@ export function reverseFiller(kernel: NoiseKernel): (logWeight: Float64Array, pi
   const alpha = kernel.stickyAlpha;
   if (alpha === null) {
     const table = kernelTable(kernel);
+    const intentions = exactIntentions(kernel);
+    const wanted = new Float64Array(kernel.size);
     return (logWeight, pi) => {
+      const least = -logSumExp(logWeight);
+      for (let c = 0; c < wanted.length; c++) wanted[c] = Math.exp(logWeight[c]! + least);
+      if (least < Infinity && intentions(wanted, pi)) return least;
       const best = bestReverse(table, logWeight);
       pi.set(best.pi);
       return best.value;
