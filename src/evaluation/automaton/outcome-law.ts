@@ -15,7 +15,7 @@ export interface OutcomeLaw {
 }
 
 /** `Z_t[q] = logΣexp_c ( w_t[q][c] + Z_{t+1}[next[q][c]] )`, for every place and one place more: the end. */
-export function logMasses(automaton: Automaton): Float64Array[] {
+function logMasses(automaton: Automaton): Float64Array[] {
   const { alphabetSize, stateCount, maxLength, minLength, next, logWeight, endLogWeight } = automaton;
   const masses: Float64Array[] = Array.from({ length: maxLength + 1 });
   masses[maxLength] = endLogWeight;
