@@ -11,7 +11,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { Judge } from "../src/assessment/index.ts";
 import type { Evaluation } from "../src/assessment/index.ts";
-import { tableFiles } from "../src/experiment/condition/condition-tables.ts";
+import { tableFiles } from "../src/world/condition/condition-tables.ts";
 import { buildExperiment, defaultConfig } from "../src/experiment/index.ts";
 import type { ExperimentConfig } from "../src/experiment/index.ts";
 

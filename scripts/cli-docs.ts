@@ -7,7 +7,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { commands } from "../src/cli/commands/index.ts";
 import { byGroup, tagline } from "../src/cli/help-text.ts";
-import { effectOf } from "../src/experiment/options/effect.ts";
+import { effectOf } from "../src/settings/effect.ts";
 import {
   commonOptions,
   defaultsOf,

@@ -25,7 +25,7 @@ const belowExperiment = [
 ];
 /** What needs Node, and hence is closed to everything that has to run in a browser. */
 const outside = ["file", "landscape/source", "landscape/table"];
-const belowServer = [...belowExperiment, ...outside, "experiment", "run", "scale"];
+const belowServer = [...belowExperiment, ...outside, "settings", "world", "experiment", "run", "scale"];
 
 /** The rules; every folder may also import itself and the root files in `freeForAll`. */
 export const folderRules: Readonly<Record<string, FolderRule>> = {
@@ -51,9 +51,13 @@ export const folderRules: Readonly<Record<string, FolderRule>> = {
   assessment: may([...belowTraining, "training", "evaluation", "baseline"]),
   design: may([...belowTraining, "training", "evaluation", "assessment"]),
   forecast: may([...belowTraining, "training", "evaluation", "assessment"]),
-  experiment: may([...belowExperiment, ...outside]),
-  run: may([...belowExperiment, ...outside, "experiment"]),
-  scale: may([...belowExperiment, ...outside, "experiment", "run"]),
+  // What can be set, as a table that everyone may read; numbers are read as in any file.
+  settings: may(["landscape"]),
+  // Tasks, oracles and conditions: what is built and what it is worth, from what is set.
+  world: may([...belowExperiment, ...outside, "settings"]),
+  experiment: may([...belowExperiment, ...outside, "settings", "world"]),
+  run: may([...belowExperiment, ...outside, "settings", "world", "experiment"]),
+  scale: may([...belowExperiment, ...outside, "settings", "world", "experiment", "run"]),
   bench: may([...belowTraining, "training", ...outside]),
   server: may(belowServer),
   web: may(belowServer, ["server"]),
@@ -85,4 +89,4 @@ export const freeForAll: readonly string[] = [
  * Files that load a module named by the user, and hence import something that is no plain string. Each does nothing
  * else, so that no import of ours can hide there.
  */
-export const userModuleLoaders: readonly string[] = ["experiment/module/import-module.ts"];
+export const userModuleLoaders: readonly string[] = ["world/module/import-module.ts"];

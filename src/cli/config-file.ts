@@ -10,7 +10,7 @@ import { duplicateKey } from "../file/duplicate-key.ts";
 import { problemIn } from "../file/json-document.ts";
 import { vanishedNumber } from "../landscape/text/parse-decimal.ts";
 import { suggestion } from "../suggest.ts";
-import { validateValue } from "../experiment/options/validate-value.ts";
+import { validateValue } from "../settings/validate-value.ts";
 
 /** Far more than all options of any command; what a parser makes of a long text takes it minutes and gigabytes. */
 const mostBytes = 2 ** 18;

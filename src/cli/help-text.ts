@@ -14,7 +14,7 @@ import {
   type SpecTable,
   type ValueSpec,
 } from "./option-table.ts";
-import { effectOf } from "../experiment/options/effect.ts";
+import { effectOf } from "../settings/effect.ts";
 import type { TerminalStyle } from "./terminal/style.ts";
 import { wrapShellLine, wrapText } from "./terminal/wrap.ts";
 

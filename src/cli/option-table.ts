@@ -4,8 +4,8 @@
  * another. What a value may be is in `experiment/options/value-spec.ts`. Nothing here parses or prints.
  */
 
-import { defaultOf } from "../experiment/options/value-spec.ts";
-import type { OptionValues, SpecTable, ValuesOf } from "../experiment/options/value-spec.ts";
+import { defaultOf } from "../settings/value-spec.ts";
+import type { OptionValues, SpecTable, ValuesOf } from "../settings/value-spec.ts";
 import type { TerminalStyle } from "./terminal/style.ts";
 
 export {
@@ -15,7 +15,7 @@ export {
   expectationOf,
   flagOf,
   valueNameOf,
-} from "../experiment/options/value-spec.ts";
+} from "../settings/value-spec.ts";
 export type {
   ConfigRecord,
   ListEntry,
@@ -24,7 +24,7 @@ export type {
   SpecTable,
   ValueSpec,
   ValuesOf,
-} from "../experiment/options/value-spec.ts";
+} from "../settings/value-spec.ts";
 
 /** A line to type and what it does. */
 export interface CommandExample {

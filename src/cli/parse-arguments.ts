@@ -16,7 +16,7 @@ import {
   type ValueSpec,
 } from "./option-table.ts";
 import { suggestion } from "../suggest.ts";
-import { validateText } from "../experiment/options/validate-value.ts";
+import { validateText } from "../settings/validate-value.ts";
 
 /** What was typed, by option or argument name. */
 export type TypedValues = Map<string, OptionValue>;

@@ -11,8 +11,8 @@ import { openDataset } from "./dataset.ts";
 import { planMemory } from "./memory-plan.ts";
 import type { MemoryPlan } from "./memory-plan.ts";
 import { inTypedWords } from "./typed-words.ts";
-import { openWorld } from "./world.ts";
-import type { OpenWorld } from "./world.ts";
+import { openWorld } from "../world/open-world.ts";
+import type { OpenWorld } from "../world/open-world.ts";
 
 export interface Experiment extends OpenWorld {
   readonly trainer: Trainer;

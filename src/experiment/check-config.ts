@@ -7,7 +7,7 @@ import { WindageError } from "../error.ts";
 import { thoughtHeads } from "../model/thoughts/thought-encoder.ts";
 import type { Objective } from "../objective/index.ts";
 import type { ExperimentConfig } from "./config.ts";
-import { isModule } from "./module/is-module.ts";
+import { taskInWords, taskOf } from "../world/task/registry.ts";
 
 /** Refuses a configuration that cannot be trained, whatever its task. */
 export function checkConfig(config: ExperimentConfig, objective: Objective): void {
@@ -48,8 +48,9 @@ export function checkConfig(config: ExperimentConfig, objective: Objective): voi
       "--entropy-ratio temperature: got --exploratory 0, expected at least 1, because it acts on exploratory sequences; add --exploratory 64.",
     );
   }
-  if (config.observes === "memory" && config.task === "grid") throw thoughtsOnGrid(config.observes);
-  if (config.observes === "memory" && config.noise === "sticky" && !isModule(config.task)) {
+  const task = taskOf(config);
+  if (config.observes === "memory" && task.builds === "points") throw thoughtsOnPoints(config);
+  if (config.observes === "memory" && config.noise === "sticky" && task.noise.length > 0) {
     throw refuse(
       "--observes memory: got --noise sticky, which remembers nothing, expected a process that does; add --noise repeat or wear, or leave it out.",
     );
@@ -75,27 +76,27 @@ export function checkConfig(config: ExperimentConfig, objective: Objective): voi
 }
 
 /** Whether the noise depends on earlier intentions. */
-function remembers({ noise, task }: Pick<ExperimentConfig, "noise" | "task">): boolean {
-  return noise !== "sticky" && task !== "grid" && !isModule(task);
+function remembers(config: ExperimentConfig): boolean {
+  return config.noise !== "sticky" && taskOf(config).noise.includes("memory");
 }
 
 /** Whether π_B has a head of its own for intentions; an objective that ignores the noise has one unless told. */
-function learnsBackward({ backward, task }: ExperimentConfig, { needs }: Objective): boolean {
-  return backward === "learned" || (backward === "auto" && !isModule(task) && !needs.includes("dynamics"));
+function learnsBackward(config: ExperimentConfig, { needs }: Objective): boolean {
+  if (config.backward !== "auto") return config.backward === "learned";
+  return taskOf(config).builds !== "anything" && !needs.includes("dynamics");
 }
 
 /** What networks cannot read, and what an objective cannot look ahead to. */
-function checkModel(
-  { task, model, observes, noise, thoughts, thoughtWidth, objective: name }: ExperimentConfig,
-  objective: Objective,
-) {
+function checkModel(config: ExperimentConfig, objective: Objective) {
+  const { model, observes, noise, thoughts, thoughtWidth, objective: name } = config;
+  const { builds } = taskOf(config);
   const thinks = observes === "both" || observes === "memory";
-  if (task === "grid" && (model === "kmer" || model === "transformer")) {
+  if (builds === "points" && (model === "kmer" || model === "transformer")) {
     throw refuse(
-      `--model ${model}: got the grid, whose points are no sequences of letters; choose mlp, memory or table.`,
+      `--model ${model}: got ${taskInWords(config)}, whose points are no sequences of letters; choose mlp, memory or table.`,
     );
   }
-  if (task === "grid" && thinks) throw thoughtsOnGrid(observes);
+  if (builds === "points" && thinks) throw thoughtsOnPoints(config);
   if (thinks && model === "table") {
     throw refuse(
       `--observes ${observes}: got --model table, which has a row per state and reads nothing else; choose mlp, memory, kmer or transformer.`,
@@ -107,29 +108,28 @@ function checkModel(
     );
   }
   if (!objective.extras.includes("children")) return;
-  if (thinks || remembers({ noise, task })) {
+  if (thinks || remembers(config)) {
     throw refuse(
       `--objective ${name}: got ${thinks ? `--observes ${observes}` : `--noise ${noise}`}, but it looks at what every outcome leads to, which depends on intentions there; choose another objective, such as sdb.`,
     );
   }
 }
 
-function thoughtsOnGrid(observes: string): WindageError {
+function thoughtsOnPoints(config: ExperimentConfig): WindageError {
   return refuse(
-    `--observes ${observes}: got the grid, where the parent of a point is learned from the point alone, expected sequences; leave it out.`,
+    `--observes ${config.observes}: got ${taskInWords(config)}, where the parent of a point is learned from the point alone, expected sequences; leave it out.`,
   );
 }
 
 /** What a sampler needs that never sees what comes of its intentions. */
-function checkDesigns(
-  { objective: name, backward, model, noise, task }: ExperimentConfig,
-  objective: Objective,
-) {
+function checkDesigns(config: ExperimentConfig, objective: Objective) {
+  const { objective: name, backward, model, noise } = config;
   const why = "--observes intentions";
+  const onPoints = taskOf(config).builds === "points";
   // First what no other objective or network would mend.
-  if (noise !== "sticky" || task === "grid") {
+  if (noise !== "sticky" || onPoints) {
     throw refuse(
-      `${why}: got ${task === "grid" ? "the grid" : `--noise ${noise}`}, expected sequences of one length under noise that is the same in every state; leave ${task === "grid" ? "--observes" : "one of them"} out.`,
+      `${why}: got ${onPoints ? taskInWords(config) : `--noise ${noise}`}, expected sequences of one length under noise that is the same in every state; leave ${onPoints ? "--observes" : "one of them"} out.`,
     );
   }
   if (!objective.perTrajectory) {

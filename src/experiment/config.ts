@@ -5,14 +5,14 @@
 import { WindageError } from "../error.ts";
 import type { JsonObject, JsonValue } from "../file/json-document.ts";
 import { experimentOptions } from "./options/index.ts";
-import { validateValue } from "./options/validate-value.ts";
+import { validateValue } from "../settings/validate-value.ts";
 import {
   defaultOf,
   expectationOf,
   type RecordedValue,
   type SpecTable,
   type ValueSpec,
-} from "./options/value-spec.ts";
+} from "../settings/value-spec.ts";
 
 /** `length` is only a short way to write the other two. */
 const { length: _length, ...recordedOptions } = experimentOptions;

@@ -6,6 +6,7 @@
 import type { RandomObjects } from "../assessment/index.ts";
 import { WindageError } from "../error.ts";
 import type { Reward } from "../landscape/index.ts";
+import { taskOf } from "../world/task/registry.ts";
 import type { ExperimentConfig } from "./config.ts";
 
 /** Throws `run/flat-rewards` where more than half of the rewards lie at the floor, or no score is above 0. */
@@ -14,8 +15,8 @@ export function refuseFlatRewards(
   reward: Reward,
   { scores }: Pick<RandomObjects, "scores">,
 ): void {
-  // On the grid most points are worth little; that is what makes it a test.
-  if (config.sparse || config.task === "grid") return;
+  // On some tasks most objects are worth little; that is what makes them tests.
+  if (config.sparse || taskOf(config).sparse) return;
   const floored = scores.filter((score) => reward.reward(score) <= reward.floor).length;
   const none = scores.every((score) => score <= 0);
   if (!none && floored <= scores.length / 2) return;

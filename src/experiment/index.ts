@@ -4,5 +4,5 @@ export type { Experiment } from "./build.ts";
 export { defaultConfig, readConfig } from "./config.ts";
 export type { ExperimentConfig } from "./config.ts";
 
-export { importDefault } from "./module/import-module.ts";
+export { importDefault } from "../world/module/import-module.ts";
 export { requireMemory } from "./memory-plan.ts";

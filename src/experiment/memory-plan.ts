@@ -11,7 +11,8 @@ import { largeNumber } from "../large-number.ts";
 import { totalMemory } from "../training/setup/memory-estimate.ts";
 import type { MemoryEstimate, MemoryUse } from "../training/setup/memory-estimate.ts";
 import type { ExperimentConfig } from "./config.ts";
-import { flagOf } from "./options/value-spec.ts";
+import { taskOf } from "../world/task/registry.ts";
+import { flagOf } from "../settings/value-spec.ts";
 
 /** An estimate with what could be made smaller. */
 export interface MemoryPlan {
@@ -75,12 +76,7 @@ function driversOf(
   config: ExperimentConfig,
   settings?: Readonly<Record<string, number | string>>,
 ): string[] {
-  const sizes =
-    config.task === "grid"
-      ? ["side", "dimensions"]
-      : config.maxLength === null
-        ? []
-        : ["maxLength", "alphabet"];
+  const { sizes } = taskOf(config);
   // A baseline has settings of its own instead, which are written in the plan without dashes.
   const batch = settings === undefined ? ["onPolicy", "exploratory", "replay", "datasetBatch"] : [];
   const own = ["batch", "noise model", "attention"].includes(use) ? ["batch", "replay"] : [];

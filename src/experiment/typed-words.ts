@@ -2,7 +2,7 @@
 import { WindageError } from "../error.ts";
 import type { Spelling } from "../wording.ts";
 import { experimentOptions } from "./options/index.ts";
-import { flagOf, type ValueSpec } from "./options/value-spec.ts";
+import { flagOf, type ValueSpec } from "../settings/value-spec.ts";
 
 /** Options by the path that their setting has in the library, which is their own name unless they say otherwise. */
 const nameOf = new Map(

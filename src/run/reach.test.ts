@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { defaultConfig } from "../experiment/config.ts";
 import { experimentOptions } from "../experiment/options/index.ts";
-import type { ValueSpec } from "../experiment/options/value-spec.ts";
+import type { ValueSpec } from "../settings/value-spec.ts";
 import type { JsonObject } from "../file/json-document.ts";
 import { openingSettings, reachesOf, tellReaches } from "./reach.ts";
 import { createRun } from "./create-run.ts";

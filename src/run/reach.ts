@@ -4,9 +4,9 @@
  */
 import { access, constants, realpath, stat } from "node:fs/promises";
 import { delimiter, isAbsolute, join, resolve } from "node:path";
-import { splitTable } from "../experiment/condition/split-table.ts";
-import { isModule } from "../experiment/module/is-module.ts";
-import { readHeaders } from "../experiment/oracle/oracle-headers.ts";
+import { splitTable } from "../world/condition/split-table.ts";
+import { isModule } from "../world/module/is-module.ts";
+import { readHeaders } from "../world/oracle/oracle-headers.ts";
 import type { JsonObject, JsonValue } from "../file/json-document.ts";
 import { sharedScoresFolder } from "../landscape/source/shared-scores.ts";
 

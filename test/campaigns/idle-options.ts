@@ -10,7 +10,7 @@ import { commands } from "../../src/cli/commands/index.ts";
 import { flagOf, type Command } from "../../src/cli/option-table.ts";
 import { runCli } from "../../src/cli/run-cli.ts";
 import { terminalStyle } from "../../src/cli/terminal/style.ts";
-import type { ValueSpec } from "../../src/experiment/options/value-spec.ts";
+import type { ValueSpec } from "../../src/settings/value-spec.ts";
 import { objectiveNames } from "../../src/objective/registry.ts";
 import type { Generator } from "../../src/random/index.ts";
 import { pick, type Campaign } from "./campaign.ts";

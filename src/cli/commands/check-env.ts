@@ -42,7 +42,7 @@ export const checkEnvCommand = defineCommand({
     const { importDefault } = await import("../../experiment/index.ts");
     const { checkEnvironment, formatEnvironmentReport } = await import("../../environment/index.ts");
     const exported = await importDefault(resolve(module));
-    (await import("../../experiment/module/check-module.ts")).requireNoTypo(resolve(module), exported);
+    (await import("../../world/module/check-module.ts")).requireNoTypo(resolve(module), exported);
     const { environment } = exported;
     if (typeof environment !== "object" || environment === null) {
       throw new WindageError(
@@ -51,7 +51,7 @@ export const checkEnvCommand = defineCommand({
       );
     }
     const { declaredConditions, requireTakenConditions } =
-      await import("../../experiment/condition/module-conditions.ts");
+      await import("../../world/condition/module-conditions.ts");
     requireTakenConditions(resolve(module), environment, exported);
     const report = checkEnvironment(environment as Parameters<typeof checkEnvironment>[0], {
       ...options,

@@ -2,6 +2,7 @@
 import { compareOptions } from "../comparison/compare-options.ts";
 import { orNoNewFolder } from "../new-folder.ts";
 import { defineCommand } from "../option-table.ts";
+import { builtInTasks } from "../../world/task/registry.ts";
 
 export const compareCommand = defineCommand({
   name: "compare",
@@ -13,8 +14,7 @@ export const compareCommand = defineCommand({
       kind: "text",
       valueName: "task",
       default: "sim8",
-      description:
-        "What to compare on, as for windage train: sim8, grid, tfbind8, a module, or your own scores.",
+      description: `What to compare on, as for windage train: ${builtInTasks.join(", ")}, an imported table such as tfbind8, a module, or your own scores.`,
     },
   },
   options: compareOptions,

@@ -12,8 +12,8 @@ import { parseDecimal } from "../../landscape/text/parse-decimal.ts";
 import { dataOptions, dataStore } from "../data/data-options.ts";
 import { reportTable, tableText } from "../data/table-report.ts";
 import { withPhases } from "../experiment/progress-line.ts";
-import { builtInTasks } from "../../experiment/built-in-tasks.ts";
-import { isModule } from "../../experiment/module/is-module.ts";
+import { builtInTasks } from "../../world/task/registry.ts";
+import { isModule } from "../../world/module/is-module.ts";
 import { defineCommand, type CommandContext, type CommandResult } from "../option-table.ts";
 import { printable, printableLine } from "../terminal/printable.ts";
 

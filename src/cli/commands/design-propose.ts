@@ -9,7 +9,7 @@ import {
   requireThreshold,
   workedThreshold,
 } from "../design/design-options.ts";
-import { requireEffect } from "../../experiment/options/effect.ts";
+import { requireEffect } from "../../settings/effect.ts";
 import { roundOptions, type RoundValues } from "../../experiment/options/round-options.ts";
 import { refuseUnusedFormat } from "../output-format.ts";
 import { defineCommand, flagOf } from "../option-table.ts";

@@ -1,5 +1,5 @@
 /** `windage design tell` and `design report`: results of what was ordered, kept and compared with what was predicted. */
-import { assayOptionsOf } from "../../experiment/oracle/assay-source.ts";
+import { assayOptionsOf } from "../../world/oracle/assay-source.ts";
 import { assayOptions, projectArgument } from "../design/design-options.ts";
 import { sayRead } from "../design/say-assay.ts";
 import { defineCommand } from "../option-table.ts";

@@ -12,9 +12,9 @@ import {
   requireThreshold,
   workedThreshold,
 } from "../design/design-options.ts";
-import { requireEffect } from "../../experiment/options/effect.ts";
+import { requireEffect } from "../../settings/effect.ts";
 import { roundOptions, type RoundValues } from "../../experiment/options/round-options.ts";
-import { assayOptionsOf } from "../../experiment/oracle/assay-source.ts";
+import { assayOptionsOf } from "../../world/oracle/assay-source.ts";
 import { notesOn, sayRead } from "../design/say-assay.ts";
 import { counted } from "../terminal/number.ts";
 import { refuseUnusedFormat } from "../output-format.ts";

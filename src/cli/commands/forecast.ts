@@ -1,5 +1,5 @@
 /** `windage forecast`: from a CSV file to forecasts with intervals, backtests and a chart. */
-import { requireEffect } from "../../experiment/options/effect.ts";
+import { requireEffect } from "../../settings/effect.ts";
 import type { ForecastJob } from "../../run/forecast/index.ts";
 import { ForecastProgress } from "../forecast/forecast-progress.ts";
 import {

@@ -1,7 +1,7 @@
 /** `windage noise fit`: the error matrix of a synthesis or any other process, from reads. */
 import { counted } from "../terminal/number.ts";
 import { withPhases } from "../experiment/progress-line.ts";
-import { requireEffect } from "../../experiment/options/effect.ts";
+import { requireEffect } from "../../settings/effect.ts";
 import { defineCommand, type SpecTable } from "../option-table.ts";
 import { outputFormat } from "../output-format.ts";
 import { renderTable } from "../terminal/table.ts";

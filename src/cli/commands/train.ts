@@ -5,6 +5,7 @@ import { trainInteractively } from "../experiment/train-interactively.ts";
 import { trainOptions } from "../experiment/train-options.ts";
 import { orNoNewFolder } from "../new-folder.ts";
 import { defineCommand } from "../option-table.ts";
+import { waysToAsk } from "../../world/task/registry.ts";
 
 export const trainCommand = defineCommand({
   name: "train",
@@ -16,8 +17,7 @@ export const trainCommand = defineCommand({
       kind: "text",
       valueName: "task",
       default: "sim8",
-      description:
-        "sim8 (built in), grid (see --side), bits (see --bits), an imported table such as tfbind8, a module such as ./my-task.mjs whose default export is { environment, landscape }, or with --oracle-… any name for the run.",
+      description: `${waysToAsk.join(", ")}, or with --oracle-… any name for the run.`,
     },
   },
   options: trainOptions,

@@ -19,7 +19,7 @@ import {
 import { configOf, type TrainValues } from "../experiment/train-config.ts";
 import { defaultOf, type ConfigRecord, type ListEntry, type SpecTable } from "../option-table.ts";
 import { suggestion } from "../../suggest.ts";
-import { validateValue } from "../../experiment/options/validate-value.ts";
+import { validateValue } from "../../settings/validate-value.ts";
 import { worldOptions } from "./compare-options.ts";
 
 /** Options of `windage train` that are not a method's own business, with what to say about them. */

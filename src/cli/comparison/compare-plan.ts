@@ -7,7 +7,7 @@ import { checkPlan } from "../../experiment/comparison/plan.ts";
 import { createComparison } from "../../run/comparison/index.ts";
 import { newComparisonFolder, openComparison } from "../../run/comparison/store.ts";
 import { requireEffect } from "../../experiment/options/index.ts";
-import { isModule } from "../../experiment/module/is-module.ts";
+import { taskInWords, taskOf } from "../../world/task/registry.ts";
 import { labelOf } from "../experiment/train-config.ts";
 import { flagOf, type ValuesOf } from "../option-table.ts";
 import { suggestion } from "../../suggest.ts";
@@ -78,19 +78,19 @@ function nameInTraining(name: string): string {
 }
 
 function planOf(values: CompareValues, given: ReadonlySet<string>): ComparisonPlan {
-  const { task, seed, window, samples, steps, settings = {} } = values;
+  const { seed, window, samples, steps, settings = {} } = values;
   const size = values.quick ? quickSize : usualSize;
-  const module = isModule(task);
+  const ownNoise = taskOf(values).noise.length === 0;
   if (values.noiseMatrix !== undefined && values.noise !== undefined) {
     throw new WindageError(
       "cli/conflict",
       `--noise: got ${values.noise.join(", ")} beside --noise-matrix, which says itself how often something else happens; leave one of them out.`,
     );
   }
-  if (module && values.noise !== undefined) {
+  if (ownNoise && values.noise !== undefined) {
     throw new WindageError(
       "cli/conflict",
-      `--noise: got ${values.noise.join(", ")} for the module ${task}, whose environment brings its own noise; leave it out.`,
+      `--noise: got ${values.noise.join(", ")} for ${taskInWords(values)}, whose environment brings its own noise; leave it out.`,
     );
   }
   const world = Object.fromEntries(
@@ -100,7 +100,7 @@ function planOf(values: CompareValues, given: ReadonlySet<string>): ComparisonPl
     ]),
   );
   const inWorld = {
-    world: { ...world, task },
+    world: { ...world, task: values.task },
     given: new Set(
       Object.keys(worldOptions)
         .filter((name) => given.has(name))
@@ -116,7 +116,7 @@ function planOf(values: CompareValues, given: ReadonlySet<string>): ComparisonPl
   const plan: ComparisonPlan = {
     task: labelOf(methods[0]!.config),
     methods,
-    noise: module || values.noiseMatrix !== undefined ? [0] : (values.noise ?? usual.noise),
+    noise: ownNoise || values.noiseMatrix !== undefined ? [0] : (values.noise ?? usual.noise),
     seeds: Array.from({ length: values.seeds ?? usual.seeds }, (_, i) => seed + i),
     calls: values.calls ?? size.calls,
     steps: steps ?? null,

@@ -1,7 +1,7 @@
 /** The options of `windage design` about its files, and what a round is given of its values. */
 import { WindageError } from "../../error.ts";
 import type { ErrorModel, ProposeOptions } from "../../design/index.ts";
-import { directionOptions, layoutOptions, ungrouped } from "../../experiment/options/assay-options.ts";
+import { directionOptions, layoutOptions, ungrouped } from "../../world/settings/assay-settings.ts";
 import type { RoundValues } from "../../experiment/options/round-options.ts";
 import type { SpecTable } from "../option-table.ts";
 import { outputFormat } from "../output-format.ts";

@@ -34,7 +34,7 @@ export async function sayScores(
   if (config.oracleCsv === null || file === undefined) return;
   const { decodeText, readUserFile } = await import("../../file/read-user-file.ts");
   const { readAssay } = await import("../../landscape/index.ts");
-  const { assayOptionsOf } = await import("../../experiment/oracle/assay-source.ts");
+  const { assayOptionsOf } = await import("../../world/oracle/assay-source.ts");
   const { minimize, log, utility, utilityWidth, missing } = config;
   const assay = readAssay(
     decodeText(await readUserFile(config.oracleCsv), file),

@@ -1,10 +1,12 @@
 /** From what was typed to the configuration that a run keeps: complete, and with paths that hold from anywhere. */
 import { basename, resolve } from "node:path";
 import { WindageError } from "../../error.ts";
-import type { ExperimentConfig } from "../../experiment/index.ts";
-import { isModule } from "../../experiment/module/is-module.ts";
-import { splitTable } from "../../experiment/condition/split-table.ts";
-import { readHeaders } from "../../experiment/oracle/oracle-headers.ts";
+import { defaultConfig, type ExperimentConfig } from "../../experiment/config.ts";
+import { splitTable } from "../../world/condition/split-table.ts";
+import { isModule } from "../../world/module/is-module.ts";
+import { scoreSources } from "../../world/settings/score-source.ts";
+import { taskInWords, taskOf } from "../../world/task/registry.ts";
+import { readHeaders } from "../../world/oracle/oracle-headers.ts";
 import { experimentOptions, requireEffect } from "../../experiment/options/index.ts";
 import { defaultAmong, flagOf, type ValuesOf } from "../option-table.ts";
 import type { trainOptions } from "./train-options.ts";
@@ -27,7 +29,7 @@ export function configOf(
   set: ReadonlySet<string> = given,
 ): ExperimentConfig {
   const { task, table, oracleCsv, oracleCommand, oracleUrl, oracleHeader, dataset } = values;
-  const module = isModule(task);
+  const ownNoise = taskOf(values).noise.length === 0;
   refuseConflicts({ length, ...values }, given);
   // Before anything is kept: what is no name of a variable may be a secret.
   readHeaders(oracleHeader ?? []);
@@ -36,7 +38,7 @@ export function configOf(
   const full = (path: string | undefined): string | null => (path === undefined ? null : resolve(path));
   const config: ExperimentConfig = {
     ...values,
-    task: module ? resolve(task) : task,
+    task: isModule(task) ? resolve(task) : task,
     table: full(table),
     conditionTable: values.conditionTable?.map((text) => fullTable(text)) ?? null,
     betaRange: values.betaRange ?? null,
@@ -50,7 +52,7 @@ export function configOf(
     alphabet: values.alphabet ?? null,
     minLength: values.minLength ?? length ?? null,
     maxLength: values.maxLength ?? length ?? null,
-    alpha: module || values.noiseMatrix !== undefined ? null : values.alpha,
+    alpha: ownNoise || values.noiseMatrix !== undefined ? null : values.alpha,
     noiseMatrix: full(values.noiseMatrix),
     sequenceColumn: values.sequenceColumn ?? null,
     scoreColumn: values.scoreColumn ?? null,
@@ -75,14 +77,13 @@ export function configOf(
 
 /** What would contradict itself. */
 function refuseConflicts(values: TrainValues, given: ReadonlySet<string>): void {
-  const { task, length, minLength, maxLength } = values;
-  const module = isModule(task);
-  const sources = ["table", "conditionTable", "oracleCsv", "oracleCommand", "oracleUrl"] as const;
-  const named = sources.filter((name) => values[name] !== undefined).map((name) => flagOf(name));
-  if (named[0] !== undefined && (module || task === "grid" || task === "bits")) {
+  const { length, minLength, maxLength } = values;
+  const { hasScores, noise, oneExponent } = taskOf(values);
+  const named = scoreSources.filter((name) => values[name] !== undefined).map((name) => flagOf(name));
+  if (named[0] !== undefined && hasScores) {
     throw new WindageError(
       "cli/conflict",
-      `${named[0]}: got another source of scores for the ${module ? `module ${task}` : `task ${task}`}, which has its own; leave one of them out.`,
+      `${named[0]}: got another source of scores for ${taskInWords(values)}, which has its own; leave one of them out.`,
     );
   }
   if (named.length > 1) {
@@ -91,10 +92,10 @@ function refuseConflicts(values: TrainValues, given: ReadonlySet<string>): void 
       `${named.join(" and ")}: got ${named.length} sources of scores, expected one source; choose.`,
     );
   }
-  if (module && given.has("alpha")) {
+  if (noise.length === 0 && given.has("alpha")) {
     throw new WindageError(
       "cli/conflict",
-      `--alpha: got ${values.alpha} for the module ${task}, whose environment brings its own noise; leave it out, or use withNoise in the module.`,
+      `--alpha: got ${values.alpha} for ${taskInWords(values)}, whose environment brings its own noise; leave it out, or use withNoise there.`,
     );
   }
   const { dataset, minimize, log, utility } = values;
@@ -110,12 +111,11 @@ function refuseConflicts(values: TrainValues, given: ReadonlySet<string>): void 
       "--beta: got it beside --beta-range, which draws exponents from a range; leave one of them out. Which exponent is sampled is said then: windage sample latest --beta 3.",
     );
   }
-  if (values.betaRange !== undefined && (module || task === "grid" || values.ramp > 0)) {
-    const beside = module
-      ? `the module ${task}, whose conditions are its own to say`
-      : task === "grid"
-        ? "the grid, whose scores are rewards"
-        : "--ramp, which moves one exponent";
+  if (values.betaRange !== undefined && (oneExponent !== undefined || values.ramp > 0)) {
+    const beside =
+      oneExponent === undefined
+        ? "--ramp, which moves one exponent"
+        : `${taskInWords(values)}, ${oneExponent}`;
     throw new WindageError("cli/conflict", `--beta-range: got it beside ${beside}; leave one of them out.`);
   }
   const conditions = (["conditionTable", "betaRange"] as const).find((name) => values[name] !== undefined);
@@ -148,7 +148,7 @@ export function labelOf({
   oracleUrl,
 }: ExperimentConfig): string {
   if (isModule(task)) return basename(task).slice(0, 200);
-  if (task !== "sim8") return task;
+  if (task !== defaultConfig.task) return task;
   if (conditionTable !== null) return "tables";
   if (oracleCsv !== null) return basename(oracleCsv).slice(0, 200);
   if (oracleCommand !== null) return basename(oracleCommand.at(-1)!).slice(0, 200) || "command";

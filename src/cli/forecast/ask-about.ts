@@ -1,7 +1,7 @@
 /** `--given`: asks a question about one series of a forecast, and says the answer in words, a plot and a record. */
 import { resolve } from "node:path";
 import { WindageError } from "../../error.ts";
-import { isModule } from "../../experiment/module/is-module.ts";
+import { isModule } from "../../world/module/is-module.ts";
 import type { Answer, RewardFunction } from "../../forecast/index.ts";
 import { rewardCondition } from "../../forecast/question/condition.ts";
 import { parseQuestion } from "../../forecast/question/expression.ts";
@@ -45,7 +45,7 @@ export async function readQuestion(given: string, horizon: number): Promise<Aske
     }
     return { label: given, question: given };
   }
-  const { importFunction } = await import("../../experiment/module/import-module.ts");
+  const { importFunction } = await import("../../world/module/import-module.ts");
   const example = "export default (path) => Math.exp(-path[0]);";
   const weigh = await importFunction(resolve(given), example);
   return { label: given, question: (path) => weigh(path) as number | boolean };

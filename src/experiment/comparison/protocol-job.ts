@@ -7,7 +7,7 @@ import type { AcquisitionKind, ProtocolRound, ProtocolSearch } from "../../desig
 import { protocols } from "../../design/protocol.ts";
 import { WindageError } from "../../error.ts";
 import { TableLandscape } from "../../landscape/index.ts";
-import { openWorld } from "../world.ts";
+import { openWorld } from "../../world/open-world.ts";
 import type { CurvePoint, JobKey, JobResult, Metrics } from "./job-result.ts";
 import { nothingKnown } from "./job-result.ts";
 import { configOfJob, methodOf, type ComparisonPlan } from "./plan.ts";

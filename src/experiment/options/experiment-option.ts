@@ -1,37 +1,7 @@
-/**
- * What the tables of the schema are made of: the headings that options stand under, and the conditions under which those
- * have an effect that depend on others.
- */
+/** The conditions under which settings of a method or of a run have an effect that depend on others. */
 import { isOnPolicyAlone } from "../../training/setup/on-policy-alone.ts";
-import { isModule } from "../module/is-module.ts";
-import type { Condition, Settings, ValueSpec } from "./value-spec.ts";
-
-/** Every option of an experiment stands under a heading. */
-export type ExperimentOptions = Readonly<Record<string, ValueSpec & { readonly group: string }>>;
-
-/** Headings, in the order help lists them. */
-export const groups = {
-  task: "Task",
-  oracle: "Scores of your own",
-  world: "Noise and reward",
-  objective: "Objective",
-  model: "Model",
-  batch: "Batches",
-  exploration: "Exploration",
-  rates: "Learning rates",
-  dynamics: "Noise model",
-  entropy: "Entropy ratio",
-  stopping: "Ending early",
-  run: "Run and report",
-} as const;
-
-function isSet(settings: Settings, name: string): boolean {
-  return settings[name] !== undefined && settings[name] !== null;
-}
-
-function isUtility(utility: unknown): boolean {
-  return typeof utility === "string" && utility !== "given";
-}
+import type { Condition, Settings } from "../../settings/value-spec.ts";
+import { isSet } from "../../world/settings/score-source.ts";
 
 function isPositive(settings: Settings, name: string): boolean {
   const value = settings[name];
@@ -54,36 +24,6 @@ const others =
 
 /** Conditions that several options share. */
 export const only = {
-  onGrid: { words: 'on the task "grid"', holds: ({ task }) => task === "grid" },
-  onBits: { words: 'on the task "bits"', holds: ({ task }) => task === "bits" },
-  withOwnScores: {
-    words: "with --oracle-csv, --oracle-command or --oracle-url",
-    holds: (all) => ["oracleCsv", "oracleCommand", "oracleUrl"].some((name) => isSet(all, name)),
-  },
-  withOracle: {
-    words: "with --oracle-command or --oracle-url",
-    holds: (all) => isSet(all, "oracleCommand") || isSet(all, "oracleUrl"),
-  },
-  withKeptScores: {
-    words: "with --oracle-command, --oracle-url or a module",
-    holds: (all) => isSet(all, "oracleCommand") || isSet(all, "oracleUrl") || isModule(String(all["task"])),
-  },
-  withUrl: { words: "with --oracle-url", holds: (all) => isSet(all, "oracleUrl") },
-  withCsv: { words: "with --oracle-csv", holds: (all) => isSet(all, "oracleCsv") },
-  withUtility: {
-    words: "with a --utility other than given",
-    holds: ({ utility }) => isUtility(utility),
-  },
-  withExpUtility: { words: "with --utility exp", holds: ({ utility }) => utility === "exp" },
-  withLetters: {
-    words: "with --oracle-csv, --oracle-command, --oracle-url or --condition-table",
-    holds: (all) =>
-      ["oracleCsv", "oracleCommand", "oracleUrl", "conditionTable"].some((name) => isSet(all, name)),
-  },
-  withTables: {
-    words: "with --oracle-csv or --condition-table",
-    holds: (all) => isSet(all, "oracleCsv") || isSet(all, "conditionTable"),
-  },
   whileExploring: {
     words: "with --exploratory 1 or more",
     holds: (all) => isPositive(all, "exploratory"),
@@ -156,27 +96,11 @@ export const only = {
   withKmers: { words: "with --model kmer", holds: ({ model }) => model === "kmer" },
   withTransformer: { words: "with --model transformer", holds: ({ model }) => model === "transformer" },
   withLayers: { words: "with a --model other than table", holds: ({ model }) => model !== "table" },
-  withWear: {
-    words: "with --noise wear",
-    holds: ({ noise }) => noise === "wear",
-  },
-  withoutMatrix: { words: "without --noise-matrix", holds: (all) => !isSet(all, "noiseMatrix") },
-  onLetters: {
-    words: "on sequences of letters; the grid, bits and modules have noise of their own",
-    holds: ({ task }) => task !== "grid" && task !== "bits" && !isModule(String(task)),
-  },
-  withSlips: { words: "with --alpha above 0", holds: ({ alpha }) => alpha !== 0 },
   withSticky: {
     words: "with --noise sticky, because what was intended for known sequences is not known",
     holds: ({ noise }) => noise === "sticky",
   },
-  onSequences: {
-    words: "on sequences; the grid and modules have noise of their own",
-    holds: ({ task }) => task !== "grid" && !isModule(String(task)),
-  },
-  onTokens: { words: 'on sequences, not on the task "grid"', holds: ({ task }) => task !== "grid" },
   withThoughts: { words: "with --observes both", holds: ({ observes }) => observes === "both" },
-  withRamp: { words: "with a --beta other than 1", holds: ({ beta }) => beta !== 1 },
   whenStopping: {
     words: "with --stop-below or --stop-patience",
     holds: (all) => isSet(all, "stopBelow") || isSet(all, "stopPatience"),
@@ -194,14 +118,6 @@ export const only = {
   withinReach: {
     words: "above 0, since only the loss can be below that",
     holds: ({ stopMetric, stopBelow }) => stopMetric === "loss" || Number(stopBelow) > 0,
-  },
-  beyondOrder: {
-    words: "with a --utility other than rank, which reads the order of scores alone",
-    holds: ({ utility }) => utility !== "rank",
-  },
-  withRewards: {
-    words: "with --beta above 0, since all rewards are 1 without",
-    holds: ({ beta }) => beta !== 0,
   },
   withUneven: {
     words: "with --gamma below 1, since 1 makes the ratio neutral",

@@ -4,10 +4,10 @@
  */
 import { methodOptions } from "./method-options.ts";
 import { runOptions } from "./run-options.ts";
-import { worldOptions } from "./world-options.ts";
+import { worldOptions } from "../../world/settings/world-settings.ts";
 
 export const experimentOptions = { ...worldOptions, ...methodOptions, ...runOptions } as const;
 
-export { requireEffect, withoutEffect } from "./effect.ts";
+export { requireEffect, withoutEffect } from "../../settings/effect.ts";
 export { comparisonBatch } from "./method-options.ts";
-export { worldOptions } from "./world-options.ts";
+export { worldOptions } from "../../world/settings/world-settings.ts";

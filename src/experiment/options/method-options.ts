@@ -1,7 +1,9 @@
 /** Options that make the method: objective, network, batches, exploration, rates, the noise model and the entropy ratio. */
 import { counts, fractions } from "../../training/setup/bounds.ts";
 import { trainingDefaults } from "../../training/setup/defaults.ts";
-import { groups, only, type ExperimentOptions } from "./experiment-option.ts";
+import { type GroupedTable, groups } from "../../settings/groups.ts";
+import { only as onlyOf } from "../../world/settings/needs.ts";
+import { only } from "./experiment-option.ts";
 
 const { objective, model, batch, exploration, rates, dynamics, entropy } = groups;
 const usual = trainingDefaults;
@@ -121,7 +123,7 @@ export const methodOptions = {
     ...counts.lookAhead,
     default: 0,
     group: model,
-    needs: [only.onTokens],
+    needs: [onlyOf.onTokens],
     description:
       "Letters ahead that heads of their own learn to predict, with their accuracy in reports; at most as many as sequences have.",
   },
@@ -341,7 +343,7 @@ export const methodOptions = {
     needs: [only.withBalance],
     description: "Weight of the balance loss.",
   },
-} as const satisfies ExperimentOptions;
+} as const satisfies GroupedTable;
 
 /**
  * What trainers do with their samples in a comparison, unless told: as many per iteration, as many again from replay and

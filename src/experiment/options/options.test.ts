@@ -6,10 +6,10 @@ import { createTrainer } from "../../training/index.ts";
 import type { TrainerOptions } from "../../training/index.ts";
 import { buildTrainer } from "../build.ts";
 import { defaultConfig } from "../config.ts";
-import { groups } from "./experiment-option.ts";
+import { groups } from "../../settings/groups.ts";
 import { experimentOptions } from "./index.ts";
-import { validateText, validateValue } from "./validate-value.ts";
-import { defaultAmong, defaultOf, defaultsOf, flagOf, type SpecTable } from "./value-spec.ts";
+import { validateText, validateValue } from "../../settings/validate-value.ts";
+import { defaultAmong, defaultOf, defaultsOf, flagOf, type SpecTable } from "../../settings/value-spec.ts";
 
 const table: SpecTable = experimentOptions;
 

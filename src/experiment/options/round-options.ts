@@ -1,7 +1,7 @@
 /** The options of one round of design, for the command line and for the project that keeps them for the next round. */
-import { ungrouped, utilityWidthOption } from "./assay-options.ts";
-import { only } from "./experiment-option.ts";
-import type { Settings, SpecTable, ValueOfOption } from "./value-spec.ts";
+import { ungrouped, utilityWidthOption } from "../../world/settings/assay-settings.ts";
+import { only } from "../../world/settings/needs.ts";
+import type { Settings, SpecTable, ValueOfOption } from "../../settings/value-spec.ts";
 
 /** Thompson sampling has an aim of its own: the best of each function that it draws. */
 const aimed = {

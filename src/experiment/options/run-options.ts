@@ -1,5 +1,6 @@
 /** Options of a run of its own: how long it takes, when it ends early, what it keeps and what it reports. */
-import { groups, only, type ExperimentOptions } from "./experiment-option.ts";
+import { type GroupedTable, groups } from "../../settings/groups.ts";
+import { only } from "./experiment-option.ts";
 
 const { run, stopping } = groups;
 
@@ -66,4 +67,4 @@ export const runOptions = {
     needs: [only.whenMeasured],
     description: "End the run after this many values of the metric in a row without improvement.",
   },
-} as const satisfies ExperimentOptions;
+} as const satisfies GroupedTable;

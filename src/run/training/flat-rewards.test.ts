@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import type { ExperimentConfig } from "../../experiment/config.ts";
 import { smallConfig, smallRun } from "../../experiment/experiment.fixture.ts";
 import { idleSparse } from "../../experiment/flat-rewards.ts";
-import { openWorld } from "../../experiment/world.ts";
+import { openWorld } from "../../world/open-world.ts";
 import { Reward } from "../../landscape/index.ts";
 import type { Run } from "../layout.ts";
 import { trainRun } from "./train-run.ts";

@@ -6,11 +6,11 @@
 import { basename, join } from "node:path";
 import { engineInfo } from "../../engine/index.ts";
 import { WindageError } from "../../error.ts";
-import { builtInTasks } from "../../experiment/built-in-tasks.ts";
+import { builtInTasks } from "../../world/task/registry.ts";
 import type { ExperimentConfig } from "../../experiment/config.ts";
-import { tableFiles } from "../../experiment/condition/condition-tables.ts";
-import { isModule } from "../../experiment/module/is-module.ts";
-import { moduleFiles } from "../../experiment/module/module-files.ts";
+import { tableFiles } from "../../world/condition/condition-tables.ts";
+import { isModule } from "../../world/module/is-module.ts";
+import { moduleFiles } from "../../world/module/module-files.ts";
 import { writeDocument } from "../../file/durable-write.ts";
 import { readSmallText } from "../../file/folder-file.ts";
 import { libraryVersions } from "../../file/library-versions.ts";

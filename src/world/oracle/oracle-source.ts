@@ -5,7 +5,7 @@ import { CommandOracle, HttpOracle, loadCsvLandscape } from "../../landscape/sou
 import { loadScoredSequences } from "../../landscape/source/csv-landscape.ts";
 import { type AssayOptions, type Landscape, readAssay } from "../../landscape/index.ts";
 import { assayOptionsOf, worthOf } from "./assay-source.ts";
-import type { ExperimentConfig } from "../config.ts";
+import type { GeneralConfig } from "../settings/general-settings.ts";
 import { requireComplete } from "./complete-list.ts";
 import { fillHeaders } from "./oracle-headers.ts";
 
@@ -18,19 +18,10 @@ export interface OracleSource {
   readonly free: boolean;
 }
 
-/** The source that a configuration names; null where it names none. */
-export async function openOracle(config: ExperimentConfig): Promise<OracleSource | null> {
+/** The source that a configuration names. */
+export async function openOracle(config: GeneralConfig): Promise<OracleSource> {
   const { oracleCsv, oracleCommand, oracleUrl } = config;
   if (oracleCsv !== null) return openCsv(oracleCsv, config);
-  if (oracleCommand === null && oracleUrl === null) {
-    const { alphabet, minLength, maxLength } = config;
-    if (alphabet !== null || minLength !== null || maxLength !== null) {
-      throw bad(
-        `got ${alphabet === null ? "a length" : "--alphabet"} for "${config.task}", which has its own; leave it out, or say where scores come from with --oracle-csv, --oracle-command or --oracle-url.`,
-      );
-    }
-    return null;
-  }
   const shape = { alphabet: alphabetOf(config), ...lengthsOf(config) };
   const limits = {
     maxBatch: config.oracleBatch,
@@ -54,7 +45,7 @@ export async function openOracle(config: ExperimentConfig): Promise<OracleSource
   return { landscape, ...shape, free: false };
 }
 
-async function openCsv(file: string, config: ExperimentConfig): Promise<OracleSource> {
+async function openCsv(file: string, config: GeneralConfig): Promise<OracleSource> {
   // DNA, RNA and proteins are told by the file itself, as for `design`.
   const alphabet = config.alphabet ?? (await alphabetIn(file, assayOptionsOf(config)));
   const { missing } = config;
@@ -96,14 +87,14 @@ function lengthsOfAll(scores: ReadonlyMap<string, number>): {
   };
 }
 
-function alphabetOf({ alphabet }: ExperimentConfig): string {
+function alphabetOf({ alphabet }: GeneralConfig): string {
   if (alphabet !== null) return alphabet;
   throw bad(
     "got scores without --alphabet, expected the letters that sequences are made of; add --alphabet ACGT.",
   );
 }
 
-function lengthsOf({ minLength, maxLength }: ExperimentConfig): {
+function lengthsOf({ minLength, maxLength }: GeneralConfig): {
   readonly minLength: number;
   readonly maxLength: number;
 } {

@@ -90,6 +90,13 @@ export type ValueSpec = SpecFacts &
       }
   );
 
+/** What has all fields of several types. */
+export type UnionToIntersection<U> = (U extends unknown ? (u: U) => void : never) extends (
+  all: infer All,
+) => void
+  ? All
+  : never;
+
 /** Named specs; names are camelCase, as in config files, and become kebab-case flags on the command line. */
 export type SpecTable = Readonly<Record<string, ValueSpec>>;
 
@@ -132,6 +139,9 @@ export type ValueOfOption<S extends ValueSpec> = S extends HasDefault
 
 /** The same in a record of a run, where every name has a value and null stands for none. */
 export type RecordedValue<S extends ValueSpec> = S extends HasDefault ? PlainValue<S> : PlainValue<S> | null;
+
+/** A whole table in a record of a run. */
+export type Recorded<Table extends SpecTable> = { readonly [K in keyof Table]: RecordedValue<Table[K]> };
 
 /** The values a command's `run` receives, derived from its table. */
 export type ValuesOf<A extends SpecTable, O extends SpecTable> = {

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { tokenKernel } from "../environment/index.ts";
-import { type ExperimentConfig, defaultConfig } from "./config.ts";
-import { openTask } from "./task.ts";
+import { type ExperimentConfig, defaultConfig } from "../experiment/config.ts";
+import { openTask } from "./open-task.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "windage-matrix-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

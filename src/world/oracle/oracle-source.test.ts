@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { smallConfig } from "../experiment.fixture.ts";
-import { openWorld } from "../world.ts";
+import { smallConfig } from "../../experiment/experiment.fixture.ts";
+import { openWorld } from "../open-world.ts";
 import { openLaws } from "../../assessment/index.ts";
 
 test.each([

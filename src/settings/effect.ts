@@ -2,7 +2,7 @@
  * Options that were given but would do nothing, because of the others. They are refused: whoever sets ε and gets no
  * exploration should hear of it before the run and not find out from its results.
  */
-import { WindageError } from "../../error.ts";
+import { WindageError } from "../error.ts";
 import { flagOf, type Settings, type SpecTable, type ValueSpec } from "./value-spec.ts";
 
 /** The first thing that an option needs and does not have, in words; undefined where it has an effect. */

@@ -6,8 +6,8 @@ import { Reward } from "../landscape/index.ts";
 import type { Bounds } from "../landscape/index.ts";
 import type { ContextSource } from "../training/index.ts";
 import { runConditions } from "./condition/run-conditions.ts";
-import type { ExperimentConfig } from "./config.ts";
-import { openTask } from "./task.ts";
+import { openTask } from "./open-task.ts";
+import type { TaskConfig } from "./task/registry.ts";
 
 export interface OpenWorld extends World {
   /** What conditions are drawn in training, where the environment takes one. */
@@ -18,8 +18,13 @@ export interface OpenWorld extends World {
   dispose(): Promise<void>;
 }
 
+/** What a configuration says about its world, and what a sampler sees of it. */
+export type WorldConfig = TaskConfig & {
+  readonly observes: "outcomes" | "both" | "intentions" | "memory";
+};
+
 /** Opens the world; `folder` is the run's, where scores that cost something are kept. */
-export async function openWorld(config: ExperimentConfig, folder: string): Promise<OpenWorld> {
+export async function openWorld(config: WorldConfig, folder: string): Promise<OpenWorld> {
   const betas = boundsOf(config.betaRange);
   const { tables, ...task } = await openTask(config, folder);
   const given = runConditions({ tables: tables ?? null, betas });

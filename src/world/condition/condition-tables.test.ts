@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { defaultConfig, type ExperimentConfig } from "../config.ts";
-import { openWorld } from "../world.ts";
+import { defaultConfig, type ExperimentConfig } from "../../experiment/config.ts";
+import { openWorld } from "../open-world.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "windage-tables-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -3,9 +3,9 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import type { ExperimentConfig } from "../config.ts";
-import { smallConfig, smallRun } from "../experiment.fixture.ts";
-import { openWorld } from "../world.ts";
+import type { ExperimentConfig } from "../../experiment/config.ts";
+import { smallConfig, smallRun } from "../../experiment/experiment.fixture.ts";
+import { openWorld } from "../open-world.ts";
 import { trainRun } from "../../run/training/train-run.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "windage-module-"));

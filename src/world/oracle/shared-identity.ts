@@ -8,7 +8,7 @@ import { createHash } from "node:crypto";
 import { resolve } from "node:path";
 import { stat } from "node:fs/promises";
 import { readUserFile } from "../../file/read-user-file.ts";
-import type { ExperimentConfig } from "../config.ts";
+import type { GeneralConfig } from "../settings/general-settings.ts";
 import { isModule } from "../module/is-module.ts";
 import { moduleFiles } from "../module/module-files.ts";
 import { oracleIdentity } from "./oracle-identity.ts";
@@ -17,7 +17,7 @@ import { oracleIdentity } from "./oracle-identity.ts";
 const mostBytes = 2 ** 26;
 
 /** The identity under which scores are shared; `name` is what the landscape calls itself. */
-export async function sharedIdentity(config: ExperimentConfig, name: string): Promise<string> {
+export async function sharedIdentity(config: GeneralConfig, name: string): Promise<string> {
   const { task, oracleCommand, folder } = config;
   const digest = createHash("sha256");
   if (oracleCommand !== null) {

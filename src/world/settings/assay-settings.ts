@@ -1,6 +1,5 @@
 /** Options about a file of measurements, for every command that reads one: how it is laid out, and what its scores are worth. */
-import type { ExperimentOptions } from "./experiment-option.ts";
-import { groups } from "./experiment-option.ts";
+import { type GroupedTable, groups } from "../../settings/groups.ts";
 
 const { oracle } = groups;
 
@@ -31,7 +30,7 @@ export const layoutOptions = {
     group: oracle,
     description: "The decimal mark; found out unless given.",
   },
-} as const satisfies ExperimentOptions;
+} as const satisfies GroupedTable;
 
 /** Which scores are good. */
 export const directionOptions = {
@@ -41,7 +40,7 @@ export const directionOptions = {
     group: oracle,
     description: "Work with log10 of the scores, for scores that span powers of ten.",
   },
-} as const satisfies ExperimentOptions;
+} as const satisfies GroupedTable;
 
 export const utilityWidthOption = {
   kind: "number",

@@ -6,7 +6,7 @@ import type { TableLandscape } from "../../landscape/index.ts";
 import { loadCsvLandscape } from "../../landscape/source/index.ts";
 import { loadScoredSequences } from "../../landscape/source/csv-landscape.ts";
 import { importTfbind8 } from "../../landscape/table/index.ts";
-import type { ExperimentConfig } from "../config.ts";
+import type { GeneralConfig } from "../settings/general-settings.ts";
 import { splitTable } from "./split-table.ts";
 
 /** A file and what its table is called. */
@@ -66,7 +66,7 @@ function nameOf(path: string): string {
 /** Opens all of them; they have to be complete, over the same letters, and of one length. */
 export async function openTables(
   files: readonly TableFile[],
-  config: ExperimentConfig,
+  config: GeneralConfig,
 ): Promise<readonly TableLandscape[]> {
   const tables = [];
   for (const file of files) tables.push(await openTable(file, config));
@@ -84,7 +84,7 @@ export async function openTables(
 export async function idleForTables(
   files: readonly TableFile[],
   tables: readonly TableLandscape[],
-  { alphabet, missing }: ExperimentConfig,
+  { alphabet, missing }: GeneralConfig,
 ): Promise<readonly string[]> {
   const listed = files.flatMap(({ path }, i) => (isCsv(path) ? [{ path, space: tables[i]!.space }] : []));
   if (listed.length === 0 && alphabet !== null) {
@@ -104,7 +104,7 @@ function isCsv(path: string): boolean {
 
 async function openTable(
   { name, path }: TableFile,
-  { alphabet, missing }: ExperimentConfig,
+  { alphabet, missing }: GeneralConfig,
 ): Promise<TableLandscape> {
   if (!isCsv(path)) return (await importTfbind8([path], { name })).landscape;
   if (alphabet === null)

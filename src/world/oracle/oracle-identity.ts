@@ -5,12 +5,12 @@
  * landscape. What they compute cannot be looked into, so a new version has to be said.
  */
 import { createHash } from "node:crypto";
-import type { ExperimentConfig } from "../config.ts";
+import type { GeneralConfig } from "../settings/general-settings.ts";
 import { isModule } from "../module/is-module.ts";
 
 /** The fields of a configuration that say who scores. */
 export type ScoreSource = Pick<
-  ExperimentConfig,
+  GeneralConfig,
   "task" | "oracleCommand" | "oracleUrl" | "oracleVersion" | "folder"
 >;
 

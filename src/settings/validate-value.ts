@@ -3,10 +3,10 @@
  * YAML or JSON made of them; both end here, so both get the same errors.
  */
 
-import { WindageError } from "../../error.ts";
-import { isRecord } from "../../is-record.ts";
-import { parseDecimal } from "../../landscape/text/parse-decimal.ts";
-import { didYouMean } from "../../suggest.ts";
+import { WindageError } from "../error.ts";
+import { isRecord } from "../is-record.ts";
+import { parseDecimal } from "../landscape/text/parse-decimal.ts";
+import { didYouMean } from "../suggest.ts";
 import { expectationOf, type ConfigRecord, type OptionValue, type ValueSpec } from "./value-spec.ts";
 
 function describe(value: unknown): string {

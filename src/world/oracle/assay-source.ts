@@ -6,7 +6,7 @@
 import { logScores } from "../../design/utility/log-scores.ts";
 import { createUtility } from "../../design/utility/utility-map.ts";
 import type { AssayOptions, Measurement } from "../../landscape/index.ts";
-import type { ExperimentConfig } from "../config.ts";
+import type { GeneralConfig } from "../settings/general-settings.ts";
 
 const delimiters = { comma: ",", semicolon: ";", tab: "\t" } as const;
 
@@ -34,7 +34,7 @@ function isGiven<T>(value: Maybe<T>): value is T {
   return value !== undefined && value !== null;
 }
 
-type WorthOptions = Pick<ExperimentConfig, "minimize" | "log" | "utility" | "utilityWidth">;
+type WorthOptions = Pick<GeneralConfig, "minimize" | "log" | "utility" | "utilityWidth">;
 
 /**
  * What measured scores are worth to a sampler; as they are where nothing else is said. Rank and the like are those among

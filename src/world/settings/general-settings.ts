@@ -1,13 +1,20 @@
-/** Options that make the world: what is built, where scores come from, what goes wrong and what the results are worth. */
-import { directionOptions, layoutOptions, utilityWidthOption } from "./assay-options.ts";
-import { groups, only, type ExperimentOptions } from "./experiment-option.ts";
+/**
+ * Settings of any world: where scores come from, what goes wrong and what the results are worth. What only one task asks
+ * for stands with that task; `world-settings.ts` has both.
+ */
+import type { Recorded } from "../../settings/value-spec.ts";
+import { type GroupedTable, groups } from "../../settings/groups.ts";
+import { directionOptions, layoutOptions, utilityWidthOption } from "./assay-settings.ts";
+import { only } from "./needs.ts";
+import { usualOnTasks } from "./usual-on-tasks.ts";
 
 const { task, oracle, world } = groups;
 
 /** Below this a utility counts as nothing; as in src/design/utility, which would bring the engine along. */
 const leastUtility = 1e-5;
 
-export const worldOptions = {
+/** Which table is read instead of an imported one. */
+export const tableSettings = {
   table: {
     kind: "text",
     valueName: "file",
@@ -21,51 +28,10 @@ export const worldOptions = {
     description:
       "One sampler for several tables: this one under this name, as a *_8mers.txt or a CSV file, given once for each; or a folder, whose every *_8mers.txt is one, named by what stands before its first underscore. Sample with --condition.",
   },
-  side: {
-    kind: "integer",
-    min: 2,
-    max: 4096,
-    default: 8,
-    group: task,
-    needs: [only.onGrid],
-    description: "Points along each dimension of the grid.",
-  },
-  dimensions: {
-    kind: "integer",
-    min: 1,
-    max: 12,
-    default: 2,
-    group: task,
-    needs: [only.onGrid],
-    description: "Dimensions of the grid.",
-  },
-  bits: {
-    kind: "integer",
-    min: 24,
-    max: 4096,
-    default: 120,
-    group: task,
-    needs: [only.onBits],
-    description:
-      "Bits per sequence, a multiple of 8 and of --word-bits; fewer than 24 have no 60 references.",
-  },
-  wordBits: {
-    kind: "integer",
-    min: 1,
-    max: 10,
-    default: 4,
-    group: task,
-    needs: [only.onBits],
-    description: "Bits that are written in one step.",
-  },
-  referenceSeed: {
-    kind: "integer",
-    min: 0,
-    default: 0,
-    group: task,
-    needs: [only.onBits],
-    description: "Chooses the 60 reference sequences that the task is about.",
-  },
+} as const satisfies GroupedTable;
+
+/** Scores of the user's own, noise and reward. */
+export const scoreSettings = {
   oracleCsv: {
     kind: "text",
     path: "oracle.csv",
@@ -248,12 +214,7 @@ export const worldOptions = {
     kind: "number",
     min: 0,
     default: 3,
-    // Scores of the grid are rewards already, and those of bits are the eighth roots of the published ones.
-    defaults: [
-      { where: only.onGrid, default: 1 },
-      { where: only.onBits, default: 8 },
-      { where: only.withUtility, default: 1 },
-    ],
+    defaults: [...usualOnTasks("beta"), { where: only.withUtility, default: 1 }],
     group: world,
     common: true,
     description: "Reward is score to this power; larger is sharper.",
@@ -273,11 +234,7 @@ export const worldOptions = {
     min: 1e-300,
     max: 1e9,
     default: 1e-3,
-    // Bits are so many that rewards span a hundred orders of magnitude.
-    defaults: [
-      { where: only.onBits, default: 1e-100 },
-      { where: only.withUtility, default: leastUtility },
-    ],
+    defaults: [...usualOnTasks("floor"), { where: only.withUtility, default: leastUtility }],
     group: world,
     needs: [only.withRewards],
     description: "Smallest reward.",
@@ -290,4 +247,17 @@ export const worldOptions = {
     needs: [only.withRamp],
     description: "Iterations after which half the way from exponent 1 to beta is done; 0 starts at beta.",
   },
-} as const satisfies ExperimentOptions;
+} as const satisfies GroupedTable;
+
+/** `length` is only a short way to write the other two. */
+type Kept = Omit<typeof tableSettings & typeof scoreSettings, "length" | "alpha">;
+
+/** What every configuration says about its world, whatever its task. */
+export interface GeneralConfig extends Recorded<Kept> {
+  /** `sim8`, `grid`, the name of a table in the data folder, the path of a module, or any name beside a source of scores. */
+  readonly task: string;
+  /** Where the program that scores is started. */
+  readonly folder: string | null;
+  /** Probability that something else than intended is written; null where a module's environment or a matrix has its own. */
+  readonly alpha: number | null;
+}

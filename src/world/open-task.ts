@@ -1,0 +1,60 @@
+/**
+ * Opens the task of a configuration: an environment to build in and a landscape that scores. Scores that have to be asked
+ * for are remembered in a journal in the run's folder, so that nothing is asked twice.
+ */
+import { join } from "node:path";
+import { CachedOracle } from "../landscape/index.ts";
+import { ScoreJournal } from "../landscape/source/index.ts";
+import { KeptScores } from "../landscape/source/kept-scores.ts";
+import type { OpenWorld } from "./open-world.ts";
+import { oracleIdentity } from "./oracle/oracle-identity.ts";
+import { sharedIdentity } from "./oracle/shared-identity.ts";
+import type { TaskKey } from "./settings/score-source.ts";
+import { builtInTasks, type TaskConfig, taskOf } from "./task/registry.ts";
+import type { TaskWorld } from "./task/task.ts";
+
+/** A task that is open, and what ends its programs and closes its files. */
+type Task = TaskWorld & Pick<OpenWorld, "dispose">;
+
+/** The journal of scores in a run's folder. */
+const scoresFile = "scores.jsonl";
+
+/** Finds the task of a configuration; `folder` is the run's, whose lock the caller holds where scores cost something. */
+export async function openTask(config: TaskConfig, folder: string): Promise<Task> {
+  const task = taskOf(config);
+  const found = await task.open(config, builtInTasks);
+  const { landscape } = found;
+  if (found.free || landscape.enumerable || !usesJournal(config)) {
+    const notes = [...(found.notes ?? []), ...(task.keepsScores === true ? unkeptScores(config) : [])];
+    return { ...found, landscape, notes, dispose: async () => undefined };
+  }
+  const identity = oracleIdentity(config, landscape.name);
+  const own = await ScoreJournal.open(join(folder, scoresFile), identity, { formerly: landscape.name });
+  const store =
+    config.keepScores === "own"
+      ? own
+      : await KeptScores.open(own, await sharedIdentity(config, landscape.name), (text) =>
+          process.emitWarning(text, "WindageWarning"),
+        );
+  const cached = new CachedOracle(landscape, { store });
+  return { ...found, landscape: cached, dispose: () => cached.dispose() };
+}
+
+/** Options about kept scores, of a module whose scores may all be asked for again. */
+function unkeptScores({ oracleVersion, keepScores }: TaskConfig): readonly string[] {
+  const given = [
+    ...(oracleVersion === null ? [] : [`--oracle-version ${oracleVersion}`]),
+    ...(keepScores === "shared" ? [] : [`--keep-scores ${keepScores}`]),
+  ];
+  return given.map(
+    (option) => `${option}: has no effect, because no scores are kept of a module that can be asked for all.`,
+  );
+}
+
+/**
+ * Whether scores of this task are kept in a journal, which one process at a time may write. What is read from a file can
+ * be read again, and a journal of it would outlive a change of the file.
+ */
+export function usesJournal(config: TaskKey): boolean {
+  return taskOf(config).keepsScores === true;
+}

@@ -1,0 +1,79 @@
+/** The conditions under which settings of a world have an effect that depend on others. */
+import type { Condition } from "../../settings/value-spec.ts";
+import { taskOf, tasks } from "../task/registry.ts";
+import type { NoiseKind } from "../task/task.ts";
+import { isSet } from "./score-source.ts";
+
+/** Tasks that cannot go wrong in a way, as they are called. */
+function without(kind: NoiseKind): readonly string[] {
+  return tasks.filter(({ noise }) => !noise.includes(kind)).map(({ called }) => called);
+}
+
+const ofPoints = tasks.filter(({ builds }) => builds === "points").map(({ name }) => `"${name}"`);
+
+function listOf(names: readonly string[], last = " and "): string {
+  return [...names.slice(0, -2), names.slice(-2).join(last)].join(", ");
+}
+
+function isUtility(utility: unknown): boolean {
+  return typeof utility === "string" && utility !== "given";
+}
+
+/** Conditions that several settings share. */
+export const only = {
+  withOwnScores: {
+    words: "with --oracle-csv, --oracle-command or --oracle-url",
+    holds: (all) => ["oracleCsv", "oracleCommand", "oracleUrl"].some((name) => isSet(all, name)),
+  },
+  withOracle: {
+    words: "with --oracle-command or --oracle-url",
+    holds: (all) => isSet(all, "oracleCommand") || isSet(all, "oracleUrl"),
+  },
+  withKeptScores: {
+    words: "with --oracle-command, --oracle-url or a module",
+    holds: (all) => taskOf(all).keepsScores === true,
+  },
+  withUrl: { words: "with --oracle-url", holds: (all) => isSet(all, "oracleUrl") },
+  withCsv: { words: "with --oracle-csv", holds: (all) => isSet(all, "oracleCsv") },
+  withUtility: {
+    words: "with a --utility other than given",
+    holds: ({ utility }) => isUtility(utility),
+  },
+  withExpUtility: { words: "with --utility exp", holds: ({ utility }) => utility === "exp" },
+  withLetters: {
+    words: "with --oracle-csv, --oracle-command, --oracle-url or --condition-table",
+    holds: (all) =>
+      ["oracleCsv", "oracleCommand", "oracleUrl", "conditionTable"].some((name) => isSet(all, name)),
+  },
+  withTables: {
+    words: "with --oracle-csv or --condition-table",
+    holds: (all) => isSet(all, "oracleCsv") || isSet(all, "conditionTable"),
+  },
+  withWear: {
+    words: "with --noise wear",
+    holds: ({ noise }) => noise === "wear",
+  },
+  withoutMatrix: { words: "without --noise-matrix", holds: (all) => !isSet(all, "noiseMatrix") },
+  onLetters: {
+    words: `on sequences of letters; ${listOf(without("matrix"))} have noise of their own`,
+    holds: (all) => taskOf(all).noise.includes("matrix"),
+  },
+  withSlips: { words: "with --alpha above 0", holds: ({ alpha }) => alpha !== 0 },
+  onSequences: {
+    words: `on sequences; ${listOf(without("memory"))} have noise of their own`,
+    holds: (all) => taskOf(all).noise.includes("memory"),
+  },
+  onTokens: {
+    words: `on sequences, not on the task ${listOf(ofPoints, " or ")}`,
+    holds: (all) => taskOf(all).builds !== "points",
+  },
+  withRamp: { words: "with a --beta other than 1", holds: ({ beta }) => beta !== 1 },
+  beyondOrder: {
+    words: "with a --utility other than rank, which reads the order of scores alone",
+    holds: ({ utility }) => utility !== "rank",
+  },
+  withRewards: {
+    words: "with --beta above 0, since all rewards are 1 without",
+    holds: ({ beta }) => beta !== 0,
+  },
+} as const satisfies Readonly<Record<string, Condition>>;

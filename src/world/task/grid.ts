@@ -1,0 +1,42 @@
+/** `grid`: walks on a hypergrid with a peak in each corner, whose scores are rewards already. */
+import { defineTask, onTask } from "./task.ts";
+
+const needs = [onTask("grid")];
+
+export const grid = defineTask({
+  name: "grid",
+  called: "the grid",
+  help: "grid (see --side)",
+  builds: "points",
+  noise: ["sticky"],
+  hasScores: true,
+  oneExponent: "whose scores are rewards",
+  sparse: true,
+  sizes: ["side", "dimensions"],
+  usual: { beta: 1 },
+  settings: {
+    side: {
+      kind: "integer",
+      min: 2,
+      max: 4096,
+      default: 8,
+      needs,
+      description: "Points along each dimension of the grid.",
+    },
+    dimensions: {
+      kind: "integer",
+      min: 1,
+      max: 12,
+      default: 2,
+      needs,
+      description: "Dimensions of the grid.",
+    },
+  },
+  async open({ side, dimensions, alpha }) {
+    const { gridEnvironment, stickyNoise, withNoise } = await import("../../environment/index.ts");
+    const { gridLandscape } = await import("../../landscape/index.ts");
+    const plain = gridEnvironment({ side, dimensions });
+    const environment = alpha === null || alpha === 0 ? plain : withNoise(plain, stickyNoise(alpha));
+    return { environment, landscape: gridLandscape({ side, dimensions }), free: true };
+  },
+});

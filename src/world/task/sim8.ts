@@ -1,0 +1,18 @@
+/** `sim8`: the built-in binding landscape, and what is trained where nothing is said. */
+import { refuseShape } from "./refuse-shape.ts";
+import { sourceOf } from "../settings/score-source.ts";
+import { defineTask, ofLetters } from "./task.ts";
+
+export const sim8 = defineTask({
+  ...ofLetters,
+  name: "sim8",
+  called: "sim8",
+  help: "sim8 (built in)",
+  claims: (settings) => settings.task === "sim8" && sourceOf(settings) === undefined,
+  async open(config) {
+    refuseShape(config);
+    const { createSim8 } = await import("../../landscape/index.ts");
+    const { overTable } = await import("../lay-noise.ts");
+    return overTable(createSim8(), config);
+  },
+});

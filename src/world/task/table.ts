@@ -1,0 +1,42 @@
+/** A table of scores: one in a file, or one that was imported before and is known by its name. */
+import { WindageError } from "../../error.ts";
+import { didYouMean } from "../../suggest.ts";
+import type { TableLandscape } from "../../landscape/index.ts";
+import type { GeneralConfig } from "../settings/general-settings.ts";
+import { refuseShape } from "./refuse-shape.ts";
+import { defineTask, ofLetters } from "./task.ts";
+
+/** Whatever nothing else claims is the name of a table, or of a table that is not there. */
+export const table = defineTask({
+  ...ofLetters,
+  called: "tables",
+  one: (task) => `the table ${task}`,
+  help: "an imported table such as tfbind8",
+  claims: () => true,
+  async open(config, names) {
+    refuseShape(config);
+    const { overTable } = await import("../lay-noise.ts");
+    return overTable(await findTable(config, names), config);
+  },
+});
+
+async function findTable(
+  { task, table: file }: Pick<GeneralConfig, "task" | "table">,
+  builtIn: readonly string[],
+): Promise<TableLandscape> {
+  const { importTfbind8, loadTable } = await import("../../landscape/table/index.ts");
+  const { listTables } = await import("../../landscape/table/table-store.ts");
+  if (file !== null) return (await importTfbind8([file])).landscape;
+  const stored = await listTables();
+  if (stored.some(({ name }) => name === task)) return (await loadTable(task)).landscape;
+  const names = [...builtIn, ...stored.map(({ name }) => name)];
+  const meant = didYouMean(task, names);
+  const advice =
+    task === "tfbind8"
+      ? 'Import it first with "windage data import tfbind8 <file>", or pass the file with --table.'
+      : `Choose one of ${names.join(", ")}, or bring your own scores with --oracle-csv, --oracle-command, --oracle-url or a module such as ./my-task.mjs.`;
+  throw new WindageError(
+    "run/unknown-task",
+    `task: got "${task}", which is neither built in nor an imported table${meant === undefined ? "." : `; ${meant}`} ${advice}`,
+  );
+}
