@@ -21,6 +21,20 @@ describe("Reward", () => {
     expect(reward.reward(0.5, 100)).toBe(0.25);
   });
 
+  test("a ramp with an end arrives there, from 1 and without a step back", () => {
+    const reward = new Reward({ exponent: 3, ramp: 2000, rampOver: 500 });
+    expect([0, 500, 501, undefined].map((step) => reward.exponentAt(step))).toEqual([1, 3, 3, 3]);
+    // g(250) / g(500) = (250 / 2250) / (500 / 2500).
+    expect(reward.exponentAt(250)).toBeCloseTo(1 + (2 * 5) / 9, 12);
+    const steps = Array.from({ length: 501 }, (_, step) => reward.exponentAt(step));
+    expect(steps.every((exponent, step) => step === 0 || exponent > steps[step - 1]!)).toBe(true);
+    expect(new Reward({ exponent: 3, ramp: 2000 }).endingAt(500).exponentAt(500)).toBe(3);
+    expect(reward.endingAt(100).exponentAt(250)).toBe(reward.exponentAt(250));
+    expect(new Reward({ exponentFromContext: 0, ramp: 10, rampOver: 20 }).at([5]).exponentAt(20)).toBe(5);
+    expect(() => new Reward({ ramp: 10, rampOver: -1 })).toThrow("greater than 0");
+    expect(() => new Reward({ ramp: 10, rampOver: 0 })).toThrow("greater than 0");
+  });
+
   test("log reward is the logarithm of the reward", () => {
     fc.assert(
       fc.property(score, fc.double({ min: 0, max: 8, noNaN: true }), fc.nat(1000), (y, exponent, step) => {

@@ -1,6 +1,6 @@
 /**
  * From an oracle's score to the reward a sampler is trained on: R = max(y, 0)^β, never below a positive floor,
- * with β rising from 1 to its final value along a ramp (docs/methods.md section 6). It knows nothing of
+ * with β rising from 1 to its final value along a ramp (docs/methods.md section 6), which may have an end. It knows nothing of
  * sequences; scores that are not finite were refused earlier, where the sequence could be named.
  */
 
@@ -21,6 +21,8 @@ export interface RewardOptions {
   readonly exponentFromContext?: number;
   /** The factor k of the ramp in training steps; 0 means β is constant. */
   readonly ramp?: number;
+  /** Training steps after which the ramp has arrived at β; without them it comes ever nearer and never does. */
+  readonly rampOver?: number;
 }
 
 const rewardFields: Fields<RewardOptions> = {
@@ -28,12 +30,14 @@ const rewardFields: Fields<RewardOptions> = {
   floor: true,
   exponentFromContext: true,
   ramp: true,
+  rampOver: true,
 };
 
 export class Reward {
   readonly exponent: number;
   readonly floor: number;
   readonly ramp: number;
+  readonly rampOver: number | undefined;
   readonly exponentFromContext: number | undefined;
   readonly #logFloor: number;
 
@@ -42,22 +46,42 @@ export class Reward {
     this.exponent = checkOption("exponent", options.exponent ?? 3, (value) => value >= 0, "at least 0");
     this.floor = checkOption("floor", options.floor ?? 1e-3, (value) => value > 0, "greater than 0");
     this.ramp = checkOption("ramp", options.ramp ?? 0, (value) => value >= 0, "at least 0");
+    const { rampOver } = options;
+    this.rampOver =
+      rampOver === undefined
+        ? undefined
+        : checkOption("rampOver", rampOver, (value) => value > 0, "greater than 0");
     this.exponentFromContext = options.exponentFromContext;
     this.#logFloor = Math.log(this.floor);
   }
 
   /** The reward under one condition: the same, with an exponent of its own where it came from the condition. */
   at(context: Context): Reward {
-    const { floor, ramp } = this;
     if (this.exponentFromContext === undefined) return this;
-    return new Reward({ exponent: this.#finalExponent(context), floor, ramp });
+    return new Reward({ ...this.#options(), exponent: this.#finalExponent(context) });
   }
 
-  /** β at a training step: 1 + (β−1)(1 − 1/(1+t/k)); without a step, its final value. */
+  /** The same, with a ramp that has arrived after so many training steps; one that has an end, or no ramp, stays as it is. */
+  endingAt(step: number): Reward {
+    if (this.ramp === 0 || this.rampOver !== undefined) return this;
+    const { exponentFromContext } = this;
+    return new Reward({
+      ...this.#options(),
+      rampOver: step,
+      ...(exponentFromContext === undefined ? {} : { exponentFromContext }),
+    });
+  }
+
+  /**
+   * β at a training step: 1 + (β−1)(1 − 1/(1+t/k)), divided by what the last bracket is at the ramp's end where it has one;
+   * without a step, its final value.
+   */
   exponentAt(step: number = Number.POSITIVE_INFINITY, context?: Context): number {
     const exponent = this.#finalExponent(context);
-    if (this.ramp === 0) return exponent;
-    return 1 + (exponent - 1) * (1 - 1 / (1 + step / this.ramp));
+    const { ramp, rampOver = Number.POSITIVE_INFINITY } = this;
+    if (ramp === 0 || step >= rampOver) return exponent;
+    const share = (at: number): number => 1 - 1 / (1 + at / ramp);
+    return 1 + (exponent - 1) * (share(step) / share(rampOver));
   }
 
   /** The reward of one score at a training step; without a step, under the final exponent. */
@@ -92,6 +116,11 @@ export class Reward {
       out[at] = this.#logRewardAt(score, exponent);
     }
     return out;
+  }
+
+  #options(): RewardOptions {
+    const { exponent, floor, ramp, rampOver } = this;
+    return { exponent, floor, ramp, ...(rampOver === undefined ? {} : { rampOver }) };
   }
 
   #finalExponent(context: Context | undefined): number {

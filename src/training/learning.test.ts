@@ -5,9 +5,11 @@
  * limit is one of them, and how far each ends from it is what is asserted.
  */
 import { describe, expect, test } from "vitest";
+import { targetLaw, tv } from "../evaluation/index.ts";
+import { Reward } from "../landscape/index.ts";
 import { parseObjective } from "../objective/index.ts";
 import type { TrainingSetup } from "./setup/create-trainer.ts";
-import { distanceAfter, rough } from "./small-world.fixture.ts";
+import { distanceAfter, lawOf, reachable, rough, smallTrainer } from "./small-world.fixture.ts";
 
 const timeout = 60_000;
 const known: Partial<TrainingSetup> = { dynamics: "known" };
@@ -89,6 +91,18 @@ describe("objectives reach a target that can be reached", () => {
     const setup = { ...known, objective: parseObjective("db"), backward: "parent" } as const;
     expect(await distanceAfter(300, 0, setup)).toBeLessThan(0.02);
     expect(await distanceAfter(300, 0.25, setup)).toBeGreaterThan(0.04);
+  });
+
+  test("a long ramp arrives at the exponent that is judged by", { timeout }, async () => {
+    const [iterations, exponent] = [300, 3];
+    const rising = new Reward({ exponent, floor: 1e-6, ramp: 2000 });
+    const landscape = reachable(0);
+    const trainer = await smallTrainer(0, { ...known, landscape, reward: rising, decayOver: iterations });
+    for (let i = 0; i < iterations; i++) await trainer.iterate();
+    const law = await lawOf(trainer);
+    await trainer.dispose();
+    const target = targetLaw(landscape.table.map((score) => rising.logReward(score)));
+    expect(tv(law, target)).toBeLessThan(0.03);
   });
 
   test("a backward policy without intentions is refused where the noise is read", async () => {

@@ -6,6 +6,7 @@ import { createTrainer } from "../../training/index.ts";
 import type { TrainerOptions } from "../../training/index.ts";
 import { buildTrainer } from "../build.ts";
 import { defaultConfig } from "../config.ts";
+import { openWorld } from "../../world/open-world.ts";
 import { groups } from "../../settings/groups.ts";
 import { experimentOptions } from "./index.ts";
 import { validateText, validateValue } from "../../settings/validate-value.ts";
@@ -98,6 +99,16 @@ test("createTrainer and train have the same defaults", async () => {
   expect(reward.logReward(0, 0)).toBe(Math.log(floor));
   await fromCode.dispose();
   await fromCommand.dispose();
+});
+
+test("a ramp arrives half way through the iterations, since reports judge by the exponent at its end", async () => {
+  const config = { ...defaultConfig, ramp: 2000, iterations: 500 };
+  const world = await openWorld(config, "");
+  const trainer = await buildTrainer(config, world);
+  const { reward } = trainer.options;
+  expect([0, 250, 499, undefined].map((step) => reward.exponentAt(step))).toEqual([1, 3, 3, 3]);
+  await trainer.dispose();
+  await world.dispose();
 });
 
 test("the first default whose condition holds counts, and all are told", () => {

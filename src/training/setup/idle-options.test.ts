@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createSim8 } from "../../landscape/index.ts";
+import { createSim8, Reward } from "../../landscape/index.ts";
 import { parseObjective } from "../../objective/index.ts";
 import { totalMemory, type MemoryEstimate } from "./memory-estimate.ts";
 import { createTrainer, type TrainingSetup } from "./create-trainer.ts";
@@ -68,6 +68,15 @@ test("more local states than a batch can have are told, and take no memory", asy
   expect(await notesOf({ ...few, localStates: 32 })).toEqual([]);
   expect(await notesOf(few)).toEqual([]);
   expect(await needed(1_000_000)).toBe(await needed(32));
+});
+
+test("a ramp that never arrives is told", async () => {
+  const reward = new Reward({ exponent: 3, ramp: 2000 });
+  expect(await notesOf({ reward })).toEqual([
+    "the exponent of the reward rises without ever arriving at the one that reports judge by, half the way in 2000 iterations: give the reward `rampOver`, or decayOver, half of which it then takes",
+  ]);
+  expect(await notesOf({ reward, decayOver: 500 })).toEqual([]);
+  expect(await notesOf({ reward: reward.endingAt(100) })).toEqual([]);
 });
 
 test("trajectories that an objective over its own samples does not read are told", async () => {

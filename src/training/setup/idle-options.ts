@@ -17,6 +17,7 @@ import type { Scheduled } from "./schedules.ts";
 /** What was set in vain, each with what it would need. */
 export function idleOptions(options: TrainerOptions): readonly Wording[] {
   const { batch, replay, extraUpdates, localStates, dynamics, objective, templates, dataset } = options;
+  const { ramp, rampOver } = options.reward;
   const explores = batch.exploratory > 0;
   const replays = batch.replay > 0 || extraUpdates > 0 || (dynamics.mode === "learned" && dynamics.replay);
   const readsNoise =
@@ -43,6 +44,12 @@ export function idleOptions(options: TrainerOptions): readonly Wording[] {
   const isFlat = always(options.epsilon, 1) && !always(options.temperature, defaults.temperature);
   return [
     ...(options.notes ?? []),
+    ...(ramp > 0 && rampOver === undefined
+      ? [
+          (say: Spelling) =>
+            `the exponent of the reward rises without ever arriving at the one that reports judge by, half the way in ${ramp} iterations: give the reward \`rampOver\`, or ${say("decayOver")}, half of which it then takes`,
+        ]
+      : []),
     ...idle("epsilon", !explores && options.epsilon !== defaults.epsilon, exploratory),
     ...idle("temperature", !explores && options.temperature !== defaults.temperature, exploratory),
     ...idle(

@@ -30,7 +30,10 @@ export function trainerPlan(
   setup: TrainingSetup,
   scorer: Scorer,
 ): (flowStart?: Float32Array) => TrainerOptions {
-  const { reward = new Reward(), objective = sdb, seed = 0 } = setup;
+  const { objective = sdb, decayOver, seed = 0 } = setup;
+  const given = setup.reward ?? new Reward();
+  // A target that moves while rates fall is never reached, so that a ramp leaves half of the time to what it ends at.
+  const reward = decayOver ? given.endingAt(decayOver / 2) : given;
   const built = environmentFor(setup);
   requireMemoryParents(built);
   const oneParent = hasOneParent(built);
@@ -82,7 +85,7 @@ export function trainerPlan(
       policy: {
         rate,
         clip: setup.clip ?? defaults.clip,
-        ...(setup.decayOver ? { decayOver: setup.decayOver * (1 + extraUpdates) } : {}),
+        ...(decayOver ? { decayOver: decayOver * (1 + extraUpdates) } : {}),
         ...(setup.budget ? { budget: setup.budget } : {}),
         finalRate: setup.finalRate ?? finalRateFor(rate, ofModel),
       },

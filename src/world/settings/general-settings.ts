@@ -245,7 +245,8 @@ export const scoreSettings = {
     default: 0,
     group: world,
     needs: [only.withRamp],
-    description: "Iterations after which half the way from exponent 1 to beta is done; 0 starts at beta.",
+    description:
+      "Lets the exponent rise from 1 to beta, where it is after half of --iterations: a small number does most of the way at once (about half in that many iterations), a large one rises evenly; 0 starts at beta.",
   },
 } as const satisfies GroupedTable;
 
