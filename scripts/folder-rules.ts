@@ -78,6 +78,7 @@ export const freeForAll: readonly string[] = [
   "error.ts",
   "is-record.ts",
   "large-number.ts",
+  "shell-word.ts",
   "suggest.ts",
   "known-fields.ts",
   "walk.ts",

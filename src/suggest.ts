@@ -28,9 +28,11 @@ export function editDistance(a: string, b: string): number {
   return last[b.length]!;
 }
 
-/** A candidate is near when at most a third of the word (at least two letters) would have to change. */
+/** A candidate is near when at most a third of the word would have to change: two letters of four, one of three. */
 function isNear(word: string, candidate: string, distance: number): boolean {
-  return distance <= Math.max(2, Math.floor(word.length / 3)) && distance < candidate.length;
+  const length = word.replace(/^-+/, "").length;
+  const allowed = length < 4 ? 1 : Math.max(2, Math.floor(length / 3));
+  return distance <= allowed && distance < candidate.replace(/^-+/, "").length;
 }
 
 /** How many letters two words share, whatever their order, from 0 to 1: acronyms get their letters swapped. */
@@ -73,11 +75,22 @@ function partsOf(name: string): string[] {
 /** Beside the best, candidates that are as near and nearly as like it. */
 const asLike = 0.1;
 
-/** The few candidates that may be meant: the nearest, or else those that hold one of the word's parts. */
+/** What was perhaps abbreviated: candidates that go on where the word ends, the shortest first. */
+function completions(word: string, candidates: readonly string[]): readonly string[] {
+  const typed = word.toLowerCase();
+  if (typed.replace(/^-+/, "").length < 3) return [];
+  return candidates
+    .filter((candidate) => candidate.toLowerCase().startsWith(typed))
+    .sort((a, b) => a.length - b.length);
+}
+
+/** The few candidates that may be meant: those a letter away, those that go on, the nearest, or those with a part of it. */
 function nearestFew(word: string, candidates: readonly string[], most: number): readonly string[] {
   const ranked = rank(word, candidates);
   const near = ranked.filter(({ candidate, distance }) => isNear(word, candidate, distance));
   const best = near[0];
+  const longer = completions(word, candidates);
+  if (longer.length > 0 && (best === undefined || best.distance > 1)) return longer.slice(0, most);
   const parts = partsOf(word);
   const chosen =
     best === undefined
@@ -95,13 +108,15 @@ export function didYouMean(word: string, candidates: readonly string[], most = f
   return meant.length === 0 ? undefined : `did you mean ${either(meant)}?`;
 }
 
-/** A sentence for an error: what may have been meant, or what there is, the whole list only when it is short. */
+/**
+ * A sentence for an error: what may have been meant, or what there is where that is a short list; of a long one in which
+ * nothing is near, only how long it is, since words that are unlike what was typed are no help.
+ */
 export function suggestion(word: string, candidates: readonly string[]): string {
   const meant = didYouMean(word, candidates);
   if (meant !== undefined) return meant;
   if (candidates.length <= longList) return `expected one of ${candidates.join(", ")}.`;
-  const alike = rank(word, candidates).slice(0, few);
-  return `the nearest there are: ${alike.map(({ candidate }) => candidate).join(", ")}.`;
+  return `none of the ${candidates.length} there are is like it.`;
 }
 
 function either(words: readonly string[]): string {

@@ -15,6 +15,7 @@ import {
   type ValueSpec,
 } from "./option-table.ts";
 import { effectOf } from "../settings/effect.ts";
+import { asTyped, lineAsTyped, type Invocation } from "./invocation.ts";
 import type { TerminalStyle } from "./terminal/style.ts";
 import { wrapShellLine, wrapText } from "./terminal/wrap.ts";
 
@@ -31,11 +32,17 @@ interface Entry {
 export interface HelpLook {
   readonly style: TerminalStyle;
   readonly width?: number | undefined;
+  /** What is typed before the name of a command; "windage" where nothing is said, as in docs. */
+  readonly invocation?: Invocation | undefined;
 }
 
 /** Help goes into bug reports, so lines end here even when the terminal is wider. */
 function lineWidth({ width }: HelpLook): number {
   return Math.max(40, Math.min(width ?? 96, 96));
+}
+
+function invocationIn({ invocation = "windage" }: HelpLook): Invocation {
+  return invocation;
 }
 
 /** Descriptions in a column narrower than this go below what they describe instead. */
@@ -87,8 +94,10 @@ function optionEntries(options: SpecTable): Entry[] {
 function exampleLines(examples: readonly CommandExample[], look: HelpLook): string[] {
   if (examples.length === 0) return [];
   const width = lineWidth(look);
+  const typed = (text: string): string => asTyped(text, invocationIn(look));
   const lines = examples.map(
-    ({ line, explanation }) => `  ${wrapShellLine(line, width, 2)}\n      ${wrapText(explanation, width, 6)}`,
+    ({ line, explanation }) =>
+      `  ${wrapShellLine(lineAsTyped(line, invocationIn(look)), width, 2)}\n      ${wrapText(typed(explanation), width, 6)}`,
   );
   return ["", look.style.bold("Examples"), ...lines];
 }
@@ -122,7 +131,10 @@ function optionSections(command: Command, look: HelpLook, all: boolean): string[
       ...section("Options of every command", optionEntries(everywhere), look),
       "",
       wrapText(
-        `These are ${Object.keys(shown).length} of ${total} options; "windage ${command.name} --help-all" shows all, by group.`,
+        asTyped(
+          `These are ${Object.keys(shown).length} of ${total} options; "windage ${command.name} --help-all" shows all, by group.`,
+          invocationIn(look),
+        ),
         lineWidth(look),
         0,
       ),
@@ -147,7 +159,7 @@ export function commandHelp(
     wrapText(command.description, lineWidth(look), 0),
     "",
     look.style.bold("Usage"),
-    `  ${usageOf(command)}`,
+    `  ${lineAsTyped(usageOf(command), invocationIn(look))}`,
     ...section(
       "Arguments",
       Object.entries(command.arguments).map(([name, spec]) => ({ term: name, text: explain(spec) })),
@@ -163,7 +175,7 @@ export function groupHelp(group: string, commands: readonly Command[], look: Hel
   const members = commands.filter(({ name }) => name.startsWith(`${group} `));
   return [
     look.style.bold("Usage"),
-    `  windage ${group} <command> [options]`,
+    `  ${invocationIn(look)} ${group} <command> [options]`,
     ...section(
       "Commands",
       members.map(({ name, summary }) => ({ term: name, text: summary })),
@@ -174,7 +186,11 @@ export function groupHelp(group: string, commands: readonly Command[], look: Hel
       look,
     ),
     "",
-    wrapText(`Run "windage ${group} <command> --help" for the options of a command.`, lineWidth(look), 0),
+    wrapText(
+      `Run "${invocationIn(look)} ${group} <command> --help" for the options of a command.`,
+      lineWidth(look),
+      0,
+    ),
   ].join("\n");
 }
 
@@ -195,7 +211,7 @@ export function generalHelp(commands: readonly Command[], look: HelpLook): strin
     wrapText(tagline, lineWidth(look), 0),
     "",
     look.style.bold("Usage"),
-    "  windage <command> [options]",
+    `  ${invocationIn(look)} <command> [options]`,
     ...section(
       "Commands",
       commands.map(({ name, summary }) => ({ term: name, text: summary })),
@@ -207,7 +223,11 @@ export function generalHelp(commands: readonly Command[], look: HelpLook): strin
       look,
     ),
     "",
-    wrapText('Run "windage <command> --help" for the options of a command.', lineWidth(look), 0),
+    wrapText(
+      `Run "${invocationIn(look)} <command> --help" for the options of a command.`,
+      lineWidth(look),
+      0,
+    ),
     wrapText(
       "Exit codes: 0 success, 1 failure, 2 a mistake in what was typed or in a config file.",
       lineWidth(look),

@@ -8,6 +8,7 @@ import { WindageError } from "../error.ts";
 import { standardOutput } from "../file/output-file.ts";
 import { readConfigFile } from "./config-file.ts";
 import { findCommand } from "./find-command.ts";
+import { asTyped, type Invocation } from "./invocation.ts";
 import { commandHelp, generalHelp, groupHelp } from "./help-text.ts";
 import {
   defaultOf,
@@ -37,6 +38,10 @@ export interface CliWorld {
   readonly width?: number;
   /** The same for stderr. */
   readonly errorWidth?: number;
+  /** Whether stderr is a terminal on which a line can be taken back. */
+  readonly rewrites?: boolean;
+  /** What is typed before the name of a command, in lines to copy; "windage" unless told. */
+  readonly invocation?: Invocation;
 }
 
 /** 0 success, 1 failure, 2 the user's mistake. */
@@ -151,8 +156,8 @@ function reportError(error: unknown, json: boolean, world: CliWorld): ExitCode {
   if (json) {
     world.writeOut(`${jsonText({ error: { code, message } })}\n`);
   } else if (known) {
-    const { errorStyle, errorWidth } = world;
-    const plain = wrapLines(`error [${code}] ${printable(message)}`, errorWidth);
+    const { errorStyle, errorWidth, invocation = "windage" } = world;
+    const plain = wrapLines(asTyped(`error [${code}] ${printable(message)}`, invocation), errorWidth);
     const decorated = plain
       .replace("error", () => errorStyle.bad("error"))
       .replace(`[${code}]`, () => errorStyle.dim(`[${code}]`));
@@ -183,8 +188,10 @@ export async function runCli(
     style: world.style,
     progress: (text: string) => {
       // A terminal may show a line about what is going on, which gives way to what is said.
-      const erase = world.errorWidth === undefined ? "" : eraseLine;
-      world.writeError(`${erase}${world.errorStyle.dim(wrapLines(printable(text), world.errorWidth))}\n`);
+      const erase = world.rewrites === true ? eraseLine : "";
+      world.writeError(
+        `${erase}${world.errorStyle.dim(wrapLines(asTyped(printable(text), world.invocation ?? "windage"), world.errorWidth))}\n`,
+      );
     },
     width: world.width,
     json,
@@ -194,7 +201,9 @@ export async function runCli(
     const result = await dispatch(words, commands, world, context);
     // A result that was printed piece by piece has no more words.
     if (json || result.text !== "")
-      world.writeOut(`${json ? jsonText(result.document) : shownText(result.text, world)}\n`);
+      world.writeOut(
+        `${json ? jsonText(result.document) : shownText(asTyped(result.text, world.invocation ?? "windage"), world)}\n`,
+      );
     return result.exitCode ?? 0;
   } catch (error) {
     return reportError(error, json, world);

@@ -8,6 +8,7 @@ import { runCli } from "./run-cli.ts";
 import { plain } from "./terminal/style.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "windage-meanwhile-"));
+vi.stubEnv("TERM", "xterm");
 vi.stubEnv("WINDAGE_DATA", join(folder, "data"));
 vi.stubEnv("WINDAGE_RUNS", join(folder, "runs"));
 afterAll(async () => {

@@ -6,7 +6,9 @@
 import { Console } from "node:console";
 import { windageVersion } from "../file/windage-version.ts";
 import { commands } from "./commands/index.ts";
+import { invocationOf } from "./invocation.ts";
 import { runCli } from "./run-cli.ts";
+import { canRewrite } from "./terminal/live-line.ts";
 import { terminalStyle } from "./terminal/style.ts";
 
 /** `windage … | head` closes our stdout early; that is the reader's right and no failure. A full disk is one. */
@@ -31,6 +33,8 @@ export async function start(): Promise<void> {
     version: windageVersion(),
     style: terminalStyle(process.stdout.isTTY, process.env),
     errorStyle: terminalStyle(process.stderr.isTTY, process.env),
+    invocation: invocationOf(process.env),
+    rewrites: canRewrite(process.stderr),
     writeOut: (text) => process.stdout.write(text),
     writeError: (text) => process.stderr.write(text),
     // Terminals that do not know their width say 0.

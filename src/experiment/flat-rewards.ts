@@ -7,6 +7,7 @@ import type { RandomObjects } from "../assessment/index.ts";
 import { WindageError } from "../error.ts";
 import type { Reward } from "../landscape/index.ts";
 import { taskOf } from "../world/task/registry.ts";
+import { shellWord } from "../shell-word.ts";
 import type { ExperimentConfig } from "./config.ts";
 
 /** Throws `run/flat-rewards` where more than half of the rewards lie at the floor, or no score is above 0. */
@@ -57,7 +58,7 @@ export function idleSparse(
 function advice(config: ExperimentConfig, none: boolean): string {
   const { oracleCsv, missing, utility, beta, floor } = config;
   if (oracleCsv !== null && missing !== "error") {
-    return `Most sequences are not in the file. To find new ones from measurements, use "windage design ${oracleCsv}", which predicts them; or give --missing a number above what is listed as worthless, if that is what the others score.`;
+    return `Most sequences are not in the file. To find new ones from measurements, use "windage design ${shellWord(oracleCsv)}", which predicts them; or give --missing a number above what is listed as worthless, if that is what the others score.`;
   }
   if (oracleCsv !== null && utility === "given") {
     return "Use --utility rank, which suits any scores, and --minimize if lower ones are better.";

@@ -154,9 +154,9 @@ test("many that start at once are all noted", async () => {
 test("where none serves, it is said what is missing, and nothing that contradicts it", async () => {
   await createRun({ root, task: "sim8", seed: 1, config: { objective: "sdb" } });
   await expect(latest("samples")).rejects.toThrow(
-    `run "latest": there is no trained run with a checkpoint in ${root}, which has 1 run; make one with "windage train"`,
+    `run "latest": there is no trained run with a checkpoint in ${root}, which has 1 run; make one with "windage train --runs ${root}"`,
   );
-  await expect(latest("forecast")).rejects.toThrow('make one with "windage forecast"');
+  await expect(latest("forecast")).rejects.toThrow(`make one with "windage forecast --runs ${root}"`);
   await expect(latest("training")).resolves.toMatch(/sim8/);
 });
 

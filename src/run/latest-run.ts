@@ -8,6 +8,7 @@ import { WindageError } from "../error.ts";
 import { isPlainFile } from "../file/folder-file.ts";
 import { checkpointNames } from "./checkpoint/checkpoint.ts";
 import { runFiles, runIn, type Run } from "./layout.ts";
+import { rootFlag } from "./run-words.ts";
 import { isMadeId } from "./run-id.ts";
 import { startedRuns } from "./started-runs.ts";
 import { readStatus, type RunStatus } from "./status.ts";
@@ -37,7 +38,7 @@ export async function latestRun(
   const count = names.length === 1 ? "1 run" : `${names.length} runs`;
   throw new WindageError(
     "run/not-found",
-    `run "latest": there is no ${what} in ${root}, which has ${count}; make one with "${command}", or name the folder of your runs with --runs or WINDAGE_RUNS. "windage runs list" shows what there is.`,
+    `run "latest": there is no ${what} in ${root}, which has ${count}; make one with "${command}${rootFlag(root)}", or name the folder of your runs with --runs or WINDAGE_RUNS. "windage runs list${rootFlag(root)}" shows what there is.`,
   );
 }
 

@@ -11,6 +11,7 @@ import { systemCode } from "../file/system-code.ts";
 import { didYouMean } from "../suggest.ts";
 import { isForecast, latestRun, type RunUse } from "./latest-run.ts";
 import { hiddenPrefix, runIn, runsRoot, type Run } from "./layout.ts";
+import { rootFlag, runWord } from "./run-words.ts";
 
 /** Where to look; `runsRoot()` unless told otherwise. */
 export interface RunStoreOptions {
@@ -46,15 +47,15 @@ function list(names: readonly string[]): string {
 }
 
 function notFound(typed: string, root: string, names: readonly string[]): WindageError {
-  const got = `run ${JSON.stringify(typed.slice(0, 120))}: there is none in ${root}`;
+  const got = `run ${JSON.stringify(typed.slice(0, 120))}: there is no such run in ${root}`;
   if (names.length === 0) {
     return new WindageError(
       "run/not-found",
       `${got}, which has no runs at all; train one, or name the folder of your runs with --runs or WINDAGE_RUNS`,
     );
   }
-  const hint = didYouMean(typed, ["latest", ...names], shown) ?? `there are ${list(names)}.`;
-  return new WindageError("run/not-found", `${got}; ${hint} "windage runs list" shows all.`);
+  const hint = didYouMean(typed, ["latest", ...names], shown) ?? `it has ${list(names)}.`;
+  return new WindageError("run/not-found", `${got}; ${hint} "windage runs list${rootFlag(root)}" shows all.`);
 }
 
 function looksLikePath(typed: string): boolean {
@@ -78,10 +79,11 @@ async function openPath(typed: string): Promise<Run> {
 /** The run, unless it is of another kind than is wanted. */
 function requireUse(run: Run, use: RunUse | undefined): Run {
   if (use === undefined || (use === "forecast") === isForecast(run)) return run;
+  const word = runWord(run.folder);
   const advice =
     use === "forecast"
-      ? `it was trained; "windage sample ${run.id}" and "windage evaluate ${run.id}" use it`
-      : `it is a forecast; "windage forecast predict ${run.id} new.csv" uses it, and "windage forecast" makes a new one`;
+      ? `it was trained; "windage sample ${word}" and "windage evaluate ${word}" use it`
+      : `it is a forecast; "windage forecast predict ${word} new.csv" uses it, and "windage forecast" makes a new one`;
   throw new WindageError("run/other-kind", `${run.id}: ${advice}.`);
 }
 

@@ -158,7 +158,7 @@ describe("openRun", () => {
     await expect(openRun("", { root })).rejects.toMatchObject({ code: "run/not-found" });
     await expect(openRun(run.id.slice(9), { root })).rejects.toThrow("did you mean");
     await expect(openRun("latst", { root })).rejects.toThrow("did you mean latest?");
-    await expect(openRun("zebra", { root })).rejects.toThrow("there are");
+    await expect(openRun("zebra", { root })).rejects.toThrow("it has");
     await expect(openRun("./zebra", { root })).rejects.toThrow("no such folder");
     await expect(openRun(root, { root })).rejects.toThrow("it has no config.json");
   });

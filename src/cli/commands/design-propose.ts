@@ -11,6 +11,7 @@ import {
 } from "../design/design-options.ts";
 import { requireEffect } from "../../settings/effect.ts";
 import { roundOptions, type RoundValues } from "../../experiment/options/round-options.ts";
+import { shellWord } from "../../shell-word.ts";
 import { refuseUnusedFormat } from "../output-format.ts";
 import { defineCommand, flagOf } from "../option-table.ts";
 
@@ -117,7 +118,7 @@ export const designProposeCommand = defineCommand({
         decimal: project.assays.at(-1)?.layout.decimal,
         out,
         document: { project: folder },
-        next: `When results are in: windage design tell ${folder} results.csv`,
+        next: `When results are in: windage design tell ${shellWord(folder)} results.csv`,
       },
       context,
     );

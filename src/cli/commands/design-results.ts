@@ -1,5 +1,6 @@
 /** `windage design tell` and `design report`: results of what was ordered, kept and compared with what was predicted. */
 import { assayOptionsOf } from "../../world/oracle/assay-source.ts";
+import { shellWord } from "../../shell-word.ts";
 import { assayOptions, projectArgument } from "../design/design-options.ts";
 import { sayRead } from "../design/say-assay.ts";
 import { defineCommand } from "../option-table.ts";
@@ -30,7 +31,7 @@ export const designTellCommand = defineCommand({
     if (hint !== undefined) context.progress(hint);
     const { projectReport } = await import("../design/project-report.ts");
     const { document, text } = await projectReport(folder, context);
-    return { document, text: `${text}\nNext: windage design propose ${folder}` };
+    return { document, text: `${text}\nNext: windage design propose ${shellWord(folder)}` };
   },
 });
 
@@ -50,7 +51,7 @@ export const designUntellCommand = defineCommand({
     const { document, text } = await projectReport(folder, context);
     return {
       document: { takenBack, ...(document as object) },
-      text: `${text}\nNext: windage design tell ${folder} <file>`,
+      text: `${text}\nNext: windage design tell ${shellWord(folder)} <file>`,
     };
   },
 });

@@ -15,6 +15,7 @@ import {
 import { requireEffect } from "../../settings/effect.ts";
 import { roundOptions, type RoundValues } from "../../experiment/options/round-options.ts";
 import { assayOptionsOf } from "../../world/oracle/assay-source.ts";
+import { shellWord } from "../../shell-word.ts";
 import { notesOn, sayRead } from "../design/say-assay.ts";
 import { counted } from "../terminal/number.ts";
 import { refuseUnusedFormat } from "../output-format.ts";
@@ -138,7 +139,7 @@ export const designCommand = defineCommand({
     const next =
       project === undefined
         ? "Add --project <folder> to keep this and go on with further rounds."
-        : `When results are in: windage design tell ${project} results.csv`;
+        : `When results are in: windage design tell ${shellWord(project)} results.csv`;
     const { rows, dropped, noise } = assay;
     const document = {
       assay: { file, alphabet: assay.alphabet, rows, dropped, noise, measured: measurements.length, notes },

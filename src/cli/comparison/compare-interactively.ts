@@ -1,13 +1,14 @@
 /** Runs a comparison with live progress; Ctrl-C stops it at once, and what is finished is kept. */
 import { availableParallelism } from "node:os";
-import { isAbsolute, relative } from "node:path";
 import { WindageError } from "../../error.ts";
 import type { ComparisonFolder } from "../../run/comparison/index.ts";
 import { hasOwnNoise } from "../../experiment/comparison/plan.ts";
 import { reportComparison } from "../../run/comparison/index.ts";
+import { shortPath } from "../../run/run-words.ts";
 import { runComparison } from "../../scale/index.ts";
 import type { ComparisonOutcome } from "../../scale/index.ts";
 import { sayScores } from "../design/say-assay.ts";
+import { shellWord } from "../../shell-word.ts";
 import { engineNotice } from "../engine-notice.ts";
 import type { CommandContext, CommandResult } from "../option-table.ts";
 import { listenForStop } from "../stop-signals.ts";
@@ -42,7 +43,7 @@ export async function compareInteractively(
   if (!outcome.complete) {
     throw new WindageError(
       "run/stopped",
-      `Stopped with ${outcome.results.length} of ${plan.methods.length * plan.noise.length * plan.seeds.length} runs finished, which are kept. Go on with "windage compare --resume ${folder}".`,
+      `Stopped with ${outcome.results.length} of ${plan.methods.length * plan.noise.length * plan.seeds.length} runs finished, which are kept. Go on with "windage compare --resume ${shellWord(folder)}".`,
       { kind: "failure" },
     );
   }
@@ -162,7 +163,7 @@ function failures({ failed, results }: ComparisonOutcome, folder: string): strin
   return [
     `${failed.length} of ${counted(failed.length + results.length, "run")} failed and are not in the table:`,
     ...failed.map((job) => `  ${nameOf(job)}: ${printableLine(job.message.split("\n")[0]!)}`),
-    `Try them again with "windage compare --resume ${folder}".`,
+    `Try them again with "windage compare --resume ${shellWord(folder)}".`,
     "",
   ];
 }
@@ -174,10 +175,4 @@ function nothingToCompare({ failed }: ComparisonOutcome): WindageError {
     `No run finished, so there is nothing to compare. ${nameOf(first!)}: ${first!.message}`,
     { kind: "failure" },
   );
-}
-
-/** The path as seen from here, where it lies below. */
-function shortPath(path: string): string {
-  const below = relative(process.cwd(), path);
-  return below === "" || below.startsWith("..") || isAbsolute(below) ? path : below;
 }

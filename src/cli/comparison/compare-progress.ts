@@ -2,11 +2,11 @@
  * Where a comparison stands. On a terminal one line is rewritten in place: how much is done, how long it will take, and
  * what runs now. Elsewhere each finished run is a line, so that logs stay readable.
  */
-import { eraseLine } from "../terminal/style.ts";
 import type { JobKey, JobResult } from "../../experiment/comparison/job-result.ts";
 import { memoryText } from "../../experiment/memory-plan.ts";
 import type { ComparisonEvent } from "../../scale/index.ts";
 import { duration } from "../experiment/progress-line.ts";
+import { LiveLine, type LineStream } from "../terminal/live-line.ts";
 import { printableLine } from "../terminal/printable.ts";
 import { RemainingTime } from "./remaining-time.ts";
 
@@ -19,7 +19,7 @@ interface Running {
 }
 
 export class CompareProgress {
-  readonly #stream: NodeJS.WriteStream;
+  readonly #live: LiveLine;
   readonly #parallel: number;
   readonly #running = new Map<JobKey, Running>();
   #waiting: JobKey[] = [];
@@ -27,11 +27,10 @@ export class CompareProgress {
   #total = 0;
   #done = 0;
   #next = 0;
-  #open = false;
 
-  constructor(parallel: number, stream: NodeJS.WriteStream = process.stderr) {
+  constructor(parallel: number, stream?: LineStream) {
     this.#parallel = parallel;
-    this.#stream = stream;
+    this.#live = new LiveLine(stream);
   }
 
   show(event: ComparisonEvent): void {
@@ -41,18 +40,18 @@ export class CompareProgress {
         this.#begin(event.jobs, event.kept);
         break;
       case "checking":
-        if (this.#stream.isTTY) this.#rewrite(`Checking that ${event.methods} methods can run here…`);
+        if (this.#live.exists) this.#rewrite(`Checking that ${event.methods} methods can run here…`);
         break;
       case "unusable":
-        this.#say(`${nameOf(event.key)}: done again, because ${printableLine(event.problem)}`);
+        this.#live.say(`${nameOf(event.key)}: done again, because ${printableLine(event.problem)}`);
         break;
       case "memory":
-        this.#say(
+        this.#live.say(
           `About ${memoryText(event.bytes)} of memory for ${event.processes} run${event.processes === 1 ? "" : "s"} at a time.`,
         );
         break;
       case "warning":
-        this.#say(`Warning: ${printableLine(event.text)}`);
+        this.#live.say(`Warning: ${printableLine(event.text)}`);
         break;
       case "started":
         this.#waiting = this.#waiting.filter((key) => key !== event.key);
@@ -66,22 +65,21 @@ export class CompareProgress {
       case "finished":
         this.#end(event.key);
         this.#time.learn(event.key.method, event.result.seconds);
-        if (!this.#stream.isTTY) {
-          this.#say(`${this.#count()}  ${nameOf(event.key)}  ${duration(event.result.seconds)}`);
+        if (!this.#live.exists) {
+          this.#live.say(`${this.#count()}  ${nameOf(event.key)}  ${duration(event.result.seconds)}`);
         }
         break;
       case "failed":
         this.#end(event.key);
-        this.#say(`${nameOf(event.key)} failed: ${printableLine(event.message.split("\n")[0]!)}`);
+        this.#live.say(`${nameOf(event.key)} failed: ${printableLine(event.message.split("\n")[0]!)}`);
         break;
     }
-    if (this.#stream.isTTY && this.#running.size > 0 && now >= this.#next) this.#rewrite(this.#line(now));
+    if (this.#live.exists && this.#running.size > 0 && now >= this.#next) this.#rewrite(this.#line(now));
   }
 
   /** Clears the line, so that what comes next begins on its own. */
   end(): void {
-    if (this.#open) this.#stream.write(eraseLine);
-    this.#open = false;
+    this.#live.clear();
   }
 
   #begin(jobs: readonly JobKey[], kept: readonly JobResult[]): void {
@@ -120,19 +118,13 @@ export class CompareProgress {
         left,
         running: running.map(({ key, share }) => `${nameOf(key)} ${Math.floor(100 * share)} %`),
       },
-      (this.#stream.columns || 80) - 1,
+      this.#live.width,
     );
   }
 
   #rewrite(text: string): void {
-    this.#stream.write(`${eraseLine}${text.slice(0, (this.#stream.columns || 80) - 1)}`);
-    this.#open = true;
+    this.#live.show(text);
     this.#next = performance.now() + intervalMs;
-  }
-
-  #say(text: string): void {
-    this.end();
-    this.#stream.write(`${text}\n`);
   }
 }
 

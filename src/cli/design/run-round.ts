@@ -8,7 +8,8 @@ import { engineNotice } from "../engine-notice.ts";
 import { listenForStop } from "../stop-signals.ts";
 import { counted } from "../terminal/number.ts";
 import type { CommandContext, CommandResult } from "../option-table.ts";
-import { eraseLine, plain } from "../terminal/style.ts";
+import { LiveLine } from "../terminal/live-line.ts";
+import { plain } from "../terminal/style.ts";
 import { cautionsOn, proposalText, tiedAtWorst } from "./design-text.ts";
 import { idleUtility } from "./design-options.ts";
 import { type ScoreSense, utilityPicture, worthSentence } from "./utility-picture.ts";
@@ -87,30 +88,28 @@ export async function proposeInteractively(
 class StepLine {
   #next = 0;
   #said = "";
-  #open = false;
+  readonly #line = new LiveLine();
 
   say(doing: string, share: number, more = ""): void {
     const now = performance.now();
     // That something is done is said of what was said to be under way.
     if (now < this.#next && (share < 1 || doing !== this.#said)) return;
     this.#said = doing;
-    const terminal = process.stderr.isTTY;
-    this.#next = now + (terminal ? interval : logInterval);
+    const live = this.#line.exists;
+    this.#next = now + (live ? interval : logInterval);
     const percent = share > 0 ? `${String(Math.floor(100 * share)).padStart(3)} %  ${more}`.trimEnd() : "…";
     const text = `${doing} ${percent}`;
-    process.stderr.write(terminal ? `${eraseLine}${text}` : `${text}\n`);
-    this.#open = terminal;
+    if (live) this.#line.show(text);
+    else this.#line.say(text);
   }
 
   /** Makes room for a line of its own. */
   clear(): void {
-    if (this.#open) process.stderr.write(eraseLine);
-    this.#open = false;
+    this.#line.clear();
   }
 
   end(): void {
-    if (this.#open) process.stderr.write("\n");
-    this.#open = false;
+    this.#line.end();
   }
 }
 

@@ -1,5 +1,6 @@
 /** A word of warning where new scores are of another size than everything measured so far, as in another unit. */
 import { sortedQuantile } from "../../evaluation/forecast/sample-quantiles.ts";
+import { shellWord } from "../../shell-word.ts";
 import { grouped } from "../terminal/number.ts";
 
 /** Orders come out better than what they were made from, but rarely by so much. */
@@ -20,5 +21,5 @@ export function unitHint(
   if (!Number.isFinite(times) || times === 0 || (times < manyTimes && times > 1 / manyTimes))
     return undefined;
   const words = `${grouped(Math.round(times > 1 ? times : 1 / times))} times ${times > 1 ? "larger" : "smaller"}`;
-  return `Caution: these scores are about ${words} than what was measured before. If they are in another unit, take them back with "windage design untell ${project}" and tell them in that of the other files.`;
+  return `Caution: these scores are about ${words} than what was measured before. If they are in another unit, take them back with "windage design untell ${shellWord(project)}" and tell them in that of the other files.`;
 }

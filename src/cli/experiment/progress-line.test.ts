@@ -2,6 +2,8 @@ import { describe, expect, test, vi } from "vitest";
 import type { Progress } from "../../run/training/training-loop.ts";
 import { duration, ProgressLine, progressText } from "./progress-line.ts";
 
+vi.stubEnv("TERM", "xterm");
+
 const progress: Progress = {
   iteration: 250,
   iterations: 1000,
@@ -28,6 +30,18 @@ describe("progressText", () => {
       expect(progressText(progress, width).length).toBeLessThanOrEqual(width);
     }
     expect(progressText(progress, 79)).toMatch(/12 s left {2}TV 0\.123 {2}KL 0\.020 above the limit {2}best/);
+  });
+
+  test("shows beginning and end of a long best sequence", () => {
+    const sequence = `ACGT${"A".repeat(192)}TGCA`;
+    const text = progressText({ ...progress, best: { sequence, score: 1 } }, 79);
+    expect(text).toMatch(/ 25 % .*12 s left {2}TV 0\.123 .*/);
+    expect(progressText({ ...progress, best: { sequence, score: 1 } })).toMatch(
+      /best ACGTAAA…A{12}TGCA 1\.000 {2}120 modes/,
+    );
+    expect(progressText({ ...progress, tv: null, regret: null, best: { sequence, score: 1 } }, 79)).toContain(
+      "best ACGT",
+    );
   });
 
   test("has no rate, time or distance to tell before they are known", () => {

@@ -3,26 +3,27 @@
  * printed as a new line every few seconds, so that logs stay readable.
  */
 import type { Progress } from "../../run/training/training-loop.ts";
-import { clip, printable, printableLine } from "../terminal/printable.ts";
-import { eraseLine } from "../terminal/style.ts";
+import { LiveLine, type LineStream } from "../terminal/live-line.ts";
+import { clipMiddle, printable, printableLine } from "../terminal/printable.ts";
 
 const terminalInterval = 200;
 const logInterval = 5000;
 /** A log is told of what takes longer than this. */
 const longPhase = 2000;
+/** How much of the best sequence a line has room for; reports have it in full. */
+const longestBest = 24;
 
 export class ProgressLine {
-  readonly #stream: NodeJS.WriteStream;
+  readonly #line: LiveLine;
   #next = 0;
-  #open = false;
   /** Whether the line is about a phase. */
   #passing = false;
   /** What is being done by the words of a log, and when it is said. */
   #doing = "";
   #waiting: NodeJS.Timeout | undefined;
 
-  constructor(stream: NodeJS.WriteStream = process.stderr) {
-    this.#stream = stream;
+  constructor(stream?: LineStream) {
+    this.#line = new LiveLine(stream);
   }
 
   show(progress: Progress): void {
@@ -31,29 +32,30 @@ export class ProgressLine {
     const isLast = progress.iteration === progress.iterations;
     // A line without a rate says little; the next one will have it.
     if ((now < this.#next || progress.perSecond === null) && !isLast) return;
-    const terminal = this.#stream.isTTY;
-    this.#next = now + (terminal ? terminalInterval : logInterval);
-    if (!terminal) {
-      this.#stream.write(`${progressText(progress)}\n`);
+    const live = this.#line.exists;
+    this.#next = now + (live ? terminalInterval : logInterval);
+    if (!live) {
+      this.#line.say(progressText(progress));
       return;
     }
-    this.#write(progressText(progress, (this.#stream.columns || 80) - 1));
+    this.#line.show(progressText(progress, this.#line.width));
+    this.#passing = false;
   }
 
   /** Says what is done while no iteration ends; a log is told once, and only of what takes long. */
   phase(text: string): void {
-    if (!this.#stream.isTTY) {
+    if (!this.#line.exists) {
       this.#tellLog(text);
       return;
     }
     this.end();
-    this.#write(`${text}…`);
+    this.#line.show(`${text}…`);
     this.#passing = true;
   }
 
   /** The same for words that change many times a second, of which a few are shown. */
   count(text: string): void {
-    if (!this.#stream.isTTY) {
+    if (!this.#line.exists) {
       this.#tellLog(text);
       return;
     }
@@ -66,9 +68,8 @@ export class ProgressLine {
   /** Leaves the line standing and moves below it; words about a phase go away with it. */
   end(): void {
     this.#nothingLong();
-    if (this.#passing) this.#stream.write(eraseLine);
-    else if (this.#open) this.#stream.write("\n");
-    this.#open = false;
+    if (this.#passing) this.#line.clear();
+    else this.#line.end();
     this.#passing = false;
   }
 
@@ -79,19 +80,12 @@ export class ProgressLine {
     this.#nothingLong();
     if (doing === "") return;
     this.#doing = doing;
-    this.#waiting = setTimeout(() => this.#stream.write(`${printableLine(doing)} …\n`), longPhase).unref();
+    this.#waiting = setTimeout(() => this.#line.say(`${printableLine(doing)} …`), longPhase).unref();
   }
 
   #nothingLong(): void {
     clearTimeout(this.#waiting);
     this.#doing = "";
-  }
-
-  /** Rewrites the line; it never wraps. */
-  #write(text: string): void {
-    this.#stream.write(`${eraseLine}${clip(printableLine(text), (this.#stream.columns || 80) - 1)}`);
-    this.#open = true;
-    this.#passing = false;
   }
 }
 
@@ -123,7 +117,7 @@ export function progressText(p: Progress, width = Number.POSITIVE_INFINITY): str
     [left, 1],
     [p.tv === null ? "" : `TV ${p.tv.toFixed(3)}`, 1],
     [p.regret === null ? "" : `KL ${p.regret.toPrecision(2)} above the limit`, 2],
-    [`best ${printable(p.best.sequence)} ${p.best.score.toFixed(3)}`, 3],
+    [`best ${clipMiddle(printable(p.best.sequence), longestBest)} ${p.best.score.toFixed(3)}`, 3],
     [p.modes === null ? "" : `${p.modes} modes`, 4],
     [`mean ${p.meanScore.toFixed(3)}`, 6],
     [`loss ${p.loss.toPrecision(3)}`, 7],

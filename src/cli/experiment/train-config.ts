@@ -108,7 +108,7 @@ function refuseConflicts(values: TrainValues, given: ReadonlySet<string>): void 
   if (given.has("beta") && values.betaRange !== undefined) {
     throw new WindageError(
       "cli/conflict",
-      "--beta: got it beside --beta-range, which draws exponents from a range; leave one of them out. Which exponent is sampled is said then: windage sample latest --beta 3.",
+      '--beta: got it beside --beta-range, which draws exponents from a range; leave one of them out. Which exponent is sampled is said then, as in "windage sample latest --beta 3".',
     );
   }
   if (values.betaRange !== undefined && (oneExponent !== undefined || values.ramp > 0)) {

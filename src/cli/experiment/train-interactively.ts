@@ -1,10 +1,10 @@
 /** Trains a run with a live progress line; Ctrl-C stops it cleanly, a second one at once. */
-import { isAbsolute, relative } from "node:path";
 import { WindageError } from "../../error.ts";
 import type { Run } from "../../run/index.ts";
 import type { Report } from "../../assessment/index.ts";
 import type { CommandContext, CommandResult } from "../option-table.ts";
 import { memoryText, memoryWarning } from "../../experiment/memory-plan.ts";
+import { runWord, shortPath } from "../../run/run-words.ts";
 import { engineNotice } from "../engine-notice.ts";
 import { listenForStop } from "../stop-signals.ts";
 import { printableLine } from "../terminal/printable.ts";
@@ -61,7 +61,7 @@ export async function trainInteractively(
     if (!outcome.finished) {
       throw new WindageError(
         "run/stopped",
-        `Stopped at iteration ${outcome.iteration}. Nothing is lost: go on with "windage resume ${run.id}".`,
+        `Stopped at iteration ${outcome.iteration}. Nothing is lost: go on with "windage resume ${runWord(run.folder)}".`,
         { kind: "failure" },
       );
     }
@@ -108,10 +108,4 @@ export function resultOf(
     document: { run: run.folder, warnings, ...report },
     text: `${reportText(report, style, width)}\nRun folder: ${shortPath(run.folder)}`,
   };
-}
-
-/** The path as seen from here, where it lies below; it is shorter and can be typed as it is. */
-function shortPath(path: string): string {
-  const below = relative(process.cwd(), path);
-  return below === "" || below.startsWith("..") || isAbsolute(below) ? path : below;
 }

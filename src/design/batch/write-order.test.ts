@@ -14,14 +14,28 @@ const design = {
 
 test("a spreadsheet gets the decimal mark of the measurements, and reads it back", () => {
   const comma = writeOrder([design], "excel", 1, "comma");
-  expect(comma).toContain("\r\nr1-1;ACGT;1,5;1,25;1,75;1;0,75;1,25;ACGA;1,25;1\r\n");
+  expect(comma).toContain("\r\nr1-001;ACGT;1,5;1,25;1,75;1;0,75;1,25;ACGA;1,25;1\r\n");
   const options = { sequenceColumn: "sequence", scoreColumn: "predicted" };
   const read = readAssay(comma, options);
   expect(read.layout).toMatchObject({ delimiter: ";", decimal: "comma" });
   expect(read.measurements).toMatchObject([{ sequence: "ACGT", score: 1.5 }]);
 });
 
+test("a design is called the same in a batch of any size", () => {
+  const names = (size: number): string[] =>
+    writeOrder(
+      Array.from({ length: size }, () => design),
+      "csv",
+      2,
+    )
+      .split("\n")
+      .slice(1, -1)
+      .map((row) => row.slice(0, row.indexOf(",")));
+  expect(names(2)).toEqual(["r2-001", "r2-002"]);
+  expect(names(1200)).toEqual(expect.arrayContaining([...names(9), "r2-099", "r2-999", "r2-1200"]));
+});
+
 test("where measurements have points, and in files for programs, numbers have points", () => {
   for (const text of [writeOrder([design], "excel"), writeOrder([design], "csv", 1, "comma")])
-    expect(text).toContain("r1-1,ACGT,1.5,1.25,1.75,1,0.75,1.25,ACGA,1.25,1");
+    expect(text).toContain("r1-001,ACGT,1.5,1.25,1.75,1,0.75,1.25,ACGA,1.25,1");
 });

@@ -16,6 +16,9 @@ const columns = [
   "letters_apart",
 ] as const;
 
+/** Of a number in a name: the same in batches of any size, so that a design keeps its name where more are ordered. */
+const digits = 3;
+
 /**
  * The text of a file with a batch, with its final line end; names begin with the number of the round. `decimal` is how
  * the measurements write numbers, and so the spreadsheet that `excel` is for.
@@ -26,8 +29,7 @@ export function writeOrder(
   round = 1,
   decimal: DecimalMark = "point",
 ): string {
-  const name = (i: number): string =>
-    `r${round}-${String(i + 1).padStart(String(designs.length).length, "0")}`;
+  const name = (i: number): string => `r${round}-${String(i + 1).padStart(digits, "0")}`;
   if (format === "fasta") {
     return designs
       .map(

@@ -14,6 +14,7 @@ import { createDurably } from "../../file/durable-write.ts";
 import { openRegularFile, readSmallText } from "../../file/folder-file.ts";
 import { parseObject } from "../../file/json-document.ts";
 import { runFiles, type Run } from "../layout.ts";
+import { runWord } from "../run-words.ts";
 import { claimAfter, dropClaims } from "./lock-claim.ts";
 import { isAlive, processStart, thisPlace, type Place } from "./process-identity.ts";
 
@@ -197,7 +198,7 @@ export async function lockRun(run: Lockable, options: LockOptions = {}): Promise
       if (await isMine()) return;
       throw new WindageError(
         "run/lock-lost",
-        `${run.id}: this process was silent for so long that another one has taken the run over, or ${path} was deleted; nothing more is written. Look with "windage runs show ${run.id}" who is at it.`,
+        `${run.id}: this process was silent for so long that another one has taken the run over, or ${path} was deleted; nothing more is written. Look with "windage runs show ${runWord(run.folder)}" who is at it.`,
         { kind: "failure" },
       );
     },

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { WindageError } from "../../error.ts";
 import { isPlainFolder, readSmallText } from "../../file/folder-file.ts";
 import { broken, parseObject } from "../../file/json-document.ts";
+import { shellWord } from "../../shell-word.ts";
 import { mostBytes, type ProjectRecord, readProjectRecord } from "./project-document.ts";
 
 export const parts = ["measured", "orders"] as const;
@@ -42,6 +43,6 @@ export async function requireRecord(folder: string): Promise<ProjectRecord> {
 function noProject(folder: string): WindageError {
   return new WindageError(
     "design/no-project",
-    `${folder}: got no project.json in it, expected the folder of a design project; begin one with "windage design assay.csv --project ${folder}"`,
+    `${folder}: got no project.json in it, expected the folder of a design project; begin one with "windage design assay.csv --project ${shellWord(folder)}"`,
   );
 }

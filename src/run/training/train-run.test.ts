@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import type { WindageError } from "../../error.ts";
 import type { Run } from "../layout.ts";
+import { runWord } from "../run-words.ts";
 import { readStatus } from "../status.ts";
 import { readMetrics } from "../metrics/metrics-reader.ts";
 import { smallConfig, smallRun } from "../../experiment/experiment.fixture.ts";
@@ -71,7 +72,7 @@ describe("a run with an oracle", () => {
     const failure = (await trainRun(rough, quiet).catch((error: unknown) => error)) as WindageError;
     expect(failure.code).toMatch(/^landscape\//);
     expect(failure.message).toMatch(/"[ACGT]{8}"/);
-    expect(failure.message).toContain(`windage resume ${rough.id}`);
+    expect(failure.message).toContain(`windage resume ${runWord(rough.folder)}`);
     expect((await readStatus(rough))?.state).toBe("failed");
 
     rmSync(join(folder, "rough.broken"));

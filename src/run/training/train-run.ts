@@ -11,6 +11,7 @@ import { runFiles, type Run } from "../layout.ts";
 import { checkpointNames } from "../checkpoint/checkpoint.ts";
 import { lockRun } from "../lock/lock.ts";
 import { truncateMetrics } from "../metrics/truncate-metrics.ts";
+import { runWord } from "../run-words.ts";
 import { removeRun } from "../remove-run.ts";
 import { readStatus, updateStatus } from "../status.ts";
 import { summaryProblem } from "../summary.ts";
@@ -184,7 +185,7 @@ function withAdvice(error: unknown, run: Run, kept: number | undefined): unknown
 function adviceFor(error: WindageError, run: Run, kept: number | undefined): string {
   if (error instanceof OracleError) {
     const done = kept === undefined ? "Checkpoints" : `Iterations up to ${kept}`;
-    return `${done} and every score that arrived are kept. Once the scores are put right, go on with "windage resume ${run.id}".`;
+    return `${done} and every score that arrived are kept. Once the scores are put right, go on with "windage resume ${runWord(run.folder)}".`;
   }
   // Without a count it had not come to its checkpoints, and they are as they were.
   return kept === undefined

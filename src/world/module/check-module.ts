@@ -9,6 +9,7 @@ import { WindageError } from "../../error.ts";
 import type { Context } from "../../landscape/index.ts";
 import type { TaskModule } from "../../assessment/index.ts";
 import type { Fields } from "../../known-fields.ts";
+import { shellWord } from "../../shell-word.ts";
 import { didYouMean } from "../../suggest.ts";
 import { wrongModule } from "./import-module.ts";
 
@@ -48,7 +49,7 @@ export function checkModule(
   const others = found.length === 1 ? "" : ` and ${found.length - 1} more`;
   throw new WindageError(
     "run/wrong-environment",
-    `${path}: its environment breaks the contract (${first.kind}${others}): ${first.message} To see everything: windage check-env ${path}`,
+    `${path}: its environment breaks the contract (${first.kind}${others}): ${first.message} To see everything: windage check-env ${shellWord(path)}`,
   );
 }
 
