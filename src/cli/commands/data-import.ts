@@ -10,7 +10,6 @@ import type { MissingPolicy } from "../../landscape/source/csv-landscape.ts";
 import type { TableLandscape } from "../../landscape/exact/table-landscape.ts";
 import { parseDecimal } from "../../landscape/text/parse-decimal.ts";
 import { dataOptions, dataStore } from "../data/data-options.ts";
-import { reportTable, tableText } from "../data/table-report.ts";
 import { withPhases } from "../experiment/progress-line.ts";
 import { builtInTasks } from "../../world/task/registry.ts";
 import { isModule } from "../../world/module/is-module.ts";
@@ -89,6 +88,7 @@ async function keep(
   const outcome = await compare(landscape, store, asked.replace);
   const record = await storeTable(landscape, provenance, store);
   for (const warning of warnings) progress(`warning: ${printable(warning)}`);
+  const { reportTable, tableText } = await import("../data/table-report.ts");
   const report = reportTable(landscape, tableFacts(landscape), record);
   const note = { new: "new", unchanged: "same scores as before", replaced: "replaced another one" }[outcome];
   const text = tableText(report, style, width, [

@@ -7,7 +7,6 @@ import { existsSync } from "node:fs";
 import { WindageError } from "../../error.ts";
 import type { TableListing } from "../../landscape/table/table-store.ts";
 import { builtInName, dataOptions, dataStore } from "../data/data-options.ts";
-import { reportTable, tableText } from "../data/table-report.ts";
 import { defineCommand, type CommandContext } from "../option-table.ts";
 import { renderFields } from "../terminal/fields.ts";
 import { grouped, short } from "../terminal/number.ts";
@@ -157,6 +156,7 @@ export const dataInfoCommand = defineCommand({
     }
     const { landscape, record } =
       name === builtInName ? { landscape: createSim8(), record: null } : await loadTable(name, store);
+    const { reportTable, tableText } = await import("../data/table-report.ts");
     const report = reportTable(landscape, tableFacts(landscape), record);
     return { document: report, text: tableText(report, style, width) };
   },

@@ -1,7 +1,7 @@
 /** `windage evaluate`: how good a trained run is, exactly where that is possible. */
 import { engineNotice } from "../engine-notice.ts";
 import { withPhases } from "../experiment/progress-line.ts";
-import { resultOf, warn } from "../experiment/train-interactively.ts";
+import { warn } from "../experiment/warn.ts";
 import { defineCommand } from "../option-table.ts";
 import { listenForStop } from "../stop-signals.ts";
 import { rootOf, runReference, runsOptions, trustOption } from "../run-text/runs-options.ts";
@@ -69,6 +69,7 @@ export const evaluateCommand = defineCommand({
   async run({ run: name, runs, samples, seed, decideAhead, condition, beta, trust }, context) {
     const { openRun } = await import("../../run/index.ts");
     const { evaluateRun } = await import("../../run/training/trained-run.ts");
+    const { resultOf } = await import("../experiment/train-interactively.ts");
     const run = await openRun(name, { ...rootOf(runs), use: "samples" });
     await engineNotice(context);
     const warnings: string[] = [];

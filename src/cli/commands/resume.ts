@@ -1,7 +1,7 @@
 /** `windage resume`: goes on with a run that was stopped or killed, or makes one longer. */
 import { engineNotice } from "../engine-notice.ts";
 import { withPhases } from "../experiment/progress-line.ts";
-import { resultOf, trainInteractively, warn } from "../experiment/train-interactively.ts";
+import { warn } from "../experiment/warn.ts";
 import { defineCommand } from "../option-table.ts";
 import { rootOf, runReference, runsOptions, trustOption } from "../run-text/runs-options.ts";
 
@@ -39,6 +39,7 @@ export const resumeCommand = defineCommand({
   ],
   async run({ run: name, runs, trust, changedInputs, iterations }, context) {
     const { openRun } = await import("../../run/index.ts");
+    const { resultOf, trainInteractively } = await import("../experiment/train-interactively.ts");
     const { inspectRun } = await import("../../run/list-runs.ts");
     const { readStatus } = await import("../../run/status.ts");
     const run = await openRun(name, { ...rootOf(runs), use: "training" });

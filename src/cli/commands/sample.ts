@@ -4,13 +4,9 @@ import { WindageError } from "../../error.ts";
 import { checkOutput, outputName, writeOutput } from "../../file/output-file.ts";
 import { engineNotice } from "../engine-notice.ts";
 import { withPhases } from "../experiment/progress-line.ts";
-import { warn } from "../experiment/train-interactively.ts";
+import { warn } from "../experiment/warn.ts";
 import { defineCommand, type CommandResult } from "../option-table.ts";
-import { drawSelected } from "../sample/draw-selected.ts";
-import { drawStoppably, seedsApart, streamSamples } from "../sample/stream-samples.ts";
-import { nextText } from "../sample/next-text.ts";
-import { idleRules, type SampleRow } from "../sample/select-samples.ts";
-import { parquetBytes, samplesText } from "../sample/write-samples.ts";
+import type { SampleRow } from "../sample/select-samples.ts";
 import { outputFormat, refuseUnusedFormat } from "../output-format.ts";
 import { rootOf, runReference, runsOptions, trustOption } from "../run-text/runs-options.ts";
 
@@ -142,6 +138,11 @@ export const sampleCommand = defineCommand({
     const { condition, beta, complete, completeFile, decideAhead, ...rules } = asked;
     const { openRun } = await import("../../run/index.ts");
     const { withTrainedRun } = await import("../../run/training/trained-run.ts");
+    const { drawSelected } = await import("../sample/draw-selected.ts");
+    const { drawStoppably, seedsApart, streamSamples } = await import("../sample/stream-samples.ts");
+    const { nextText } = await import("../sample/next-text.ts");
+    const { idleRules } = await import("../sample/select-samples.ts");
+    const { parquetBytes, samplesText } = await import("../sample/write-samples.ts");
     const { openSampler } = await import("../sample/open-sampler.ts");
     const run = await openRun(name, { ...rootOf(runs), use: "samples" });
     const warnings: string[] = [];

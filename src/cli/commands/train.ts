@@ -1,7 +1,6 @@
 /** `windage train`: the main job, on the built-in landscape, an imported table or scores of one's own. */
 import { sayDataset, sayScores } from "../design/say-assay.ts";
 import { configOf, labelOf } from "../experiment/train-config.ts";
-import { trainInteractively } from "../experiment/train-interactively.ts";
 import { trainOptions } from "../experiment/train-options.ts";
 import { orNoNewFolder } from "../new-folder.ts";
 import { defineCommand } from "../option-table.ts";
@@ -44,6 +43,7 @@ export const trainCommand = defineCommand({
   ],
   async run({ runs, ...values }, context) {
     const config = configOf(values, context.given);
+    const { trainInteractively } = await import("../experiment/train-interactively.ts");
     const { createRun } = await import("../../run/index.ts");
     const { runsRoot } = await import("../../run/layout.ts");
     const { engineInfo } = await import("../../engine/index.ts");

@@ -7,9 +7,9 @@ import { memoryText, memoryWarning } from "../../experiment/memory-plan.ts";
 import { runWord, shortPath } from "../../run/run-words.ts";
 import { engineNotice } from "../engine-notice.ts";
 import { listenForStop } from "../stop-signals.ts";
-import { printableLine } from "../terminal/printable.ts";
 import { ProgressLine } from "./progress-line.ts";
 import { reportText } from "./report-text.ts";
+import { warn } from "./warn.ts";
 
 export async function trainInteractively(
   run: Run,
@@ -89,12 +89,6 @@ function extensionText({ record }: Run, iterations: number): string {
     `It goes on to iteration ${iterations}: from iteration ${planned} on the learning rate stays at its last value ` +
     `(${finalRate} for the policy), and so does exploration; nothing ends it early.`
   );
-}
-
-/** Says on the way what the user should know, and gives it back for the result. */
-export function warn(context: CommandContext, text: string): string {
-  context.progress(`Warning: ${printableLine(text)}`);
-  return text;
 }
 
 /** A report as the result of a command. */

@@ -57,10 +57,10 @@ test("a dumb terminal gets no codes from any progress, but the lines of a log", 
   });
   training.end();
   const comparing = new CompareProgress(1, stream);
-  comparing.show({ kind: "begun", jobs: [job as never], kept: [] });
+  comparing.show({ kind: "begun", jobs: [job], kept: [] });
   comparing.show({ kind: "checking", methods: 2 });
-  comparing.show({ kind: "started", key: job as never });
-  comparing.show({ kind: "finished", key: job as never, result: finished as never });
+  comparing.show({ kind: "started", key: job });
+  comparing.show({ kind: "finished", key: job, result: finished as never });
   comparing.end();
   const forecasting = new ForecastProgress(stream);
   await forecasting.show(1, 2, "theta");
