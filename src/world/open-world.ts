@@ -7,11 +7,14 @@ import type { Bounds } from "../landscape/index.ts";
 import type { ContextSource } from "../training/index.ts";
 import { runConditions } from "./condition/run-conditions.ts";
 import { openTask } from "./open-task.ts";
+import type { Unlisted } from "./oracle/unlisted.ts";
 import type { TaskConfig } from "./task/registry.ts";
 
 export interface OpenWorld extends World {
   /** What conditions are drawn in training, where the environment takes one. */
   readonly contexts?: ContextSource;
+  /** What a file of scores leaves out, where something is assumed of it. */
+  readonly unlisted?: Unlisted;
   /** Options that do nothing here, in sentences. */
   readonly notes?: readonly string[];
   /** Ends programs and closes files. */

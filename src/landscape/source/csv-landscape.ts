@@ -39,28 +39,26 @@ export interface CsvOptions {
   readonly tableUpTo?: number;
 }
 
+/** What a file lists, and what all other sequences score. */
+interface Listing {
+  readonly landscape: Landscape;
+  /** The sequences of the file with what they score. */
+  readonly listed: ReadonlyMap<string, number>;
+  /** What a sequence scores that is not listed; undefined where it is refused. */
+  readonly unlistedScore: number | undefined;
+  readonly notes: readonly string[];
+}
+
 /** Reads a CSV file. */
 export async function loadCsvLandscape(
   path: string,
   options: CsvOptions,
-): Promise<{
-  readonly landscape: Landscape;
-  readonly provenance: Provenance;
-  readonly notes: readonly string[];
-}> {
+): Promise<Listing & { readonly provenance: Provenance }> {
   const bytes = await readUserFile(path);
   const file = basename(path);
-  const { landscape, rows, notes } = parseCsvLandscape(
-    decodeText(bytes, path),
-    { name: file, ...options },
-    path,
-  );
+  const { rows, ...listing } = parseCsvLandscape(decodeText(bytes, path), { name: file, ...options }, path);
   const source = describeFile(file, sha256(bytes));
-  return {
-    landscape,
-    provenance: { source: file, files: [source], published: source.published, rows },
-    notes,
-  };
+  return { ...listing, provenance: { source: file, files: [source], published: source.published, rows } };
 }
 
 /** Reads the sequences and scores that a CSV file lists, without saying anything about others. */
@@ -77,7 +75,7 @@ export function parseCsvLandscape(
   text: string,
   options: CsvOptions,
   file = "csv",
-): { readonly landscape: Landscape; readonly rows: number; readonly notes: readonly string[] } {
+): Listing & { readonly rows: number } {
   const { missing } = options;
   if (missing !== "error" && missing !== "floor" && !Number.isFinite(missing)) {
     throw new WindageError(
@@ -87,35 +85,36 @@ export function parseCsvLandscape(
   }
   const { scores, worth, rows, notes } = readScores(text, options, file);
   const rest = typeof missing === "number" ? worth(missing) : missing;
+  const unlistedScore = rest === "floor" ? 0 : rest === "error" ? undefined : rest;
+  const listing = { listed: scores, unlistedScore, rows, notes };
   const name = options.name ?? "csv";
   const lengths = new Set(Array.from(scores.keys(), (sequence) => sequence.length));
   const [length] = lengths;
   if (length !== undefined && lengths.size === 1) {
     const space = new SequenceSpace(options.alphabet, length);
     if (space.size <= (options.tableUpTo ?? 2 ** 20)) {
-      return { landscape: fillTable(name, space, scores, rest, file), rows, notes };
+      return { ...listing, landscape: fillTable(name, space, scores, unlistedScore, file) };
     }
   }
-  return { landscape: new ListedOracle(name, scores, rest === "floor" ? 0 : rest), rows, notes };
+  return { ...listing, landscape: new ListedOracle(name, scores, unlistedScore ?? "error") };
 }
 
 function fillTable(
   name: string,
   space: SequenceSpace,
   scores: ReadonlyMap<string, number>,
-  missing: MissingPolicy,
+  unlistedScore: number | undefined,
   file: string,
 ): TableLandscape {
   const absent: string[] = [];
-  const fallback = typeof missing === "number" ? missing : 0;
   const table = new Float64Array(space.size);
   for (let index = 0; index < table.length; index++) {
     const sequence = space.sequenceAt(index);
     const score = scores.get(sequence);
     if (score === undefined) absent.push(sequence);
-    table[index] = score ?? fallback;
+    table[index] = score ?? unlistedScore ?? 0;
   }
-  if (missing === "error" && absent.length > 0) {
+  if (unlistedScore === undefined && absent.length > 0) {
     throw new WindageError(
       "data/incomplete",
       `${file}: ${absent.length} of ${space.size} sequences have no score (${listSome(absent)}); ` +

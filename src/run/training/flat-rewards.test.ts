@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import type { ExperimentConfig } from "../../experiment/config.ts";
 import { smallConfig, smallRun } from "../../experiment/experiment.fixture.ts";
-import { idleSparse } from "../../experiment/flat-rewards.ts";
+import { notesOfSparse } from "../../experiment/flat-rewards.ts";
 import { openWorld } from "../../world/open-world.ts";
 import { Reward } from "../../landscape/index.ts";
 import type { Run } from "../layout.ts";
@@ -40,15 +40,42 @@ describe("before it starts, a run is refused", () => {
     });
   });
 
+  test("where most of the target is what a file does not list, whatever that scores", async () => {
+    // Ranks 1, 1/2, 1/3 and 1/4 beside 60 sequences that are assumed to score as the worst of them: 15 of 17.1.
+    const ranked = file({ minimize: true, utility: "rank", missing: 1000, beta: 1, floor: 1e-5 });
+    const { message, run } = await refused(ranked);
+    expect(message).toContain("got 87.8 % of the target on the 60 sequences that a file of 4 does not list");
+    expect(message).toContain(`use "windage design ${csv}"`);
+    expect(existsSync(run.folder)).toBe(false);
+    const said: string[] = [];
+    const all = await trainRun(await smallRun(root, { ...ranked, sparse: true }), {
+      ...quiet,
+      onWarning: (text) => said.push(text),
+    });
+    expect(all.finished).toBe(true);
+    expect(said).toContainEqual(
+      expect.stringMatching(/^--sparse: there is 87\.8 % of the target on the 60 /),
+    );
+  });
+
+  test("also where sequences have several lengths", async () => {
+    const lengths = { minLength: 2, maxLength: 4, missing: 10, beta: 1 };
+    const { message } = await refused(file(lengths));
+    // 4² + 4³ + 4⁴ − 4 sequences that score 10, beside scores that sum to 1015.5.
+    expect(message).toContain("on the 332 sequences");
+    const several = file({ ...lengths, missing: 0.1, beta: 1 });
+    await expect(trainRun(await smallRun(root, several), quiet)).resolves.toMatchObject({ finished: true });
+  });
+
   test("but not with --sparse, which is said to do nothing where nothing would be refused", () => {
     const reward = new Reward({ exponent: 1, floor: 0.001 });
     const dense = { scores: Float64Array.of(1, 2, 0) };
     const flat = { scores: Float64Array.of(1, 0, 0) };
-    expect(idleSparse(file({ sparse: true }), reward, dense)).toEqual([
+    expect(notesOfSparse(file({ sparse: true }), { reward }, dense)).toEqual([
       expect.stringContaining("--sparse: has no effect"),
     ]);
-    expect(idleSparse(file({ sparse: true }), reward, flat)).toEqual([]);
-    expect(idleSparse(file(), reward, dense)).toEqual([]);
+    expect(notesOfSparse(file({ sparse: true }), { reward }, flat)).toEqual([]);
+    expect(notesOfSparse(file(), { reward }, dense)).toEqual([]);
   });
 
   test("but not with an exponent of 0, whose uniform target is said once", async () => {

@@ -20,7 +20,7 @@ import type { Experiment } from "../../experiment/build.ts";
 import { readConfig } from "../../experiment/config.ts";
 import { randomObjects, type Report } from "../../assessment/index.ts";
 import { unlessStopped } from "../../assessment/take-steps.ts";
-import { idleSparse, refuseFlatRewards, uniformTarget } from "../../experiment/flat-rewards.ts";
+import { notesOfSparse, refuseFlatRewards, uniformTarget } from "../../experiment/flat-rewards.ts";
 import { requireMemory } from "../../experiment/memory-plan.ts";
 import type { MemoryPlan } from "../../experiment/memory-plan.ts";
 import { asFlags } from "../../experiment/typed-words.ts";
@@ -112,8 +112,8 @@ export async function trainRun(run: Run, hooks: TrainHooks): Promise<TrainOutcom
     });
     const random = await unlessStopped(asking, "Asking for the scores of random objects", hooks.signal);
     if (done === 0 && random !== null) {
-      refuseFlatRewards(config, experiment.reward, random);
-      for (const text of idleSparse(config, experiment.reward, random)) hooks.onWarning?.(text);
+      refuseFlatRewards(config, experiment, random);
+      for (const text of notesOfSparse(config, experiment, random)) hooks.onWarning?.(text);
     }
     hooks.onPhase?.("Computing the limits that no policy can beat");
     const owned = { run, mayWrite: () => lock.verify() };

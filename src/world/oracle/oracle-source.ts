@@ -2,12 +2,12 @@
 import { WindageError } from "../../error.ts";
 import { decodeText, readUserFile } from "../../file/read-user-file.ts";
 import { CommandOracle, HttpOracle, loadCsvLandscape } from "../../landscape/source/index.ts";
-import { loadScoredSequences } from "../../landscape/source/csv-landscape.ts";
 import { type AssayOptions, type Landscape, readAssay } from "../../landscape/index.ts";
 import { assayOptionsOf, worthOf } from "./assay-source.ts";
 import type { GeneralConfig } from "../settings/general-settings.ts";
 import { requireComplete } from "./complete-list.ts";
 import { fillHeaders } from "./oracle-headers.ts";
+import { unlistedOf, type Unlisted } from "./unlisted.ts";
 
 export interface OracleSource {
   readonly landscape: Landscape;
@@ -16,6 +16,8 @@ export interface OracleSource {
   readonly maxLength: number;
   /** Whether every score may be asked for. */
   readonly free: boolean;
+  /** What a file leaves out, where something is assumed of it. */
+  readonly unlisted?: Unlisted;
 }
 
 /** The source that a configuration names. */
@@ -51,7 +53,7 @@ async function openCsv(file: string, config: GeneralConfig): Promise<OracleSourc
   const { missing } = config;
   const asked = config.minLength === null && config.maxLength === null ? null : lengthsOf(config);
   const oneLength = asked === null || asked.minLength === asked.maxLength;
-  const { landscape } = await loadCsvLandscape(file, {
+  const { landscape, listed, unlistedScore } = await loadCsvLandscape(file, {
     ...assayOptionsOf(config),
     alphabet,
     missing,
@@ -61,15 +63,22 @@ async function openCsv(file: string, config: GeneralConfig): Promise<OracleSourc
   if (landscape.enumerable) {
     const { length } = landscape.space;
     if (asked === null || asked.maxLength === length)
-      return { landscape, alphabet, minLength: length, maxLength: length, free: true };
+      return {
+        landscape,
+        alphabet,
+        minLength: length,
+        maxLength: length,
+        free: true,
+        ...unlistedOf(listed, unlistedScore, { alphabet, minLength: length, maxLength: length }),
+      };
     throw bad(
       `got --length ${asked.maxLength}, but the sequences of ${file} have ${length} letters; leave --length out.`,
     );
   }
-  const scores = await loadScoredSequences(file, { ...assayOptionsOf(config), alphabet });
-  const lengths = asked ?? lengthsOfAll(scores);
-  const free = missing !== "error" || requireComplete(file, scores, { alphabet, ...lengths });
-  return { landscape, alphabet, ...lengths, free };
+  const lengths = asked ?? lengthsOfAll(listed);
+  const shape = { alphabet, ...lengths };
+  const free = missing !== "error" || requireComplete(file, listed, shape);
+  return { landscape, ...shape, free, ...unlistedOf(listed, unlistedScore, shape) };
 }
 
 async function alphabetIn(file: string, layout: AssayOptions): Promise<string> {

@@ -9,10 +9,10 @@ const shared = {
     const { openOracle } = await import("../oracle/oracle-source.ts");
     const { TableLandscape } = await import("../../landscape/index.ts");
     const { noisySequences, overTable } = await import("../lay-noise.ts");
-    const { landscape, alphabet, minLength, maxLength, free } = await openOracle(config);
-    if (landscape instanceof TableLandscape) return overTable(landscape, config);
+    const { landscape, alphabet, minLength, maxLength, free, ...more } = await openOracle(config);
+    if (landscape instanceof TableLandscape) return { ...(await overTable(landscape, config)), ...more };
     const environment = await noisySequences({ alphabet, minLength, maxLength }, config);
-    return { landscape, free, environment };
+    return { landscape, free, environment, ...more };
   },
 } as const satisfies Task;
 
