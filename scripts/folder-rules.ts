@@ -25,7 +25,8 @@ const belowExperiment = [
 ];
 /** What needs Node, and hence is closed to everything that has to run in a browser. */
 const outside = ["file", "landscape/source", "landscape/table"];
-const belowServer = [...belowExperiment, ...outside, "settings", "world", "experiment", "run", "scale"];
+const belowJob = [...belowExperiment, ...outside, "settings", "world", "experiment", "run", "scale"];
+const belowServer = [...belowJob, "job"];
 
 /** The rules; every folder may also import itself and the root files in `freeForAll`. */
 export const folderRules: Readonly<Record<string, FolderRule>> = {
@@ -58,6 +59,8 @@ export const folderRules: Readonly<Record<string, FolderRule>> = {
   experiment: may([...belowExperiment, ...outside, "settings", "world"]),
   run: may([...belowExperiment, ...outside, "settings", "world", "experiment"]),
   scale: may([...belowExperiment, ...outside, "settings", "world", "experiment", "run"]),
+  // What anyone can start, follow, stop and await; no words for terminals.
+  job: may(belowJob),
   bench: may([...belowTraining, "training", ...outside]),
   server: may(belowServer),
   web: may(belowServer, ["server"]),

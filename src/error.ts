@@ -16,6 +16,7 @@ export type ErrorArea =
   | "environment"
   | "evaluation"
   | "forecast"
+  | "job"
   | "landscape"
   | "model"
   | "objective"

@@ -12,6 +12,9 @@ export { type Metrics, type MetricsProblem, readMetrics } from "./metrics/metric
 export { type FollowOptions, type RunEvent, followRun } from "./follow/follow-run.ts";
 export { truncateMetrics } from "./metrics/truncate-metrics.ts";
 
+export { type DrawnObjects, type LoadedPolicy, loadPolicy } from "./policy/load-policy.ts";
+export type { OpenOptions } from "./policy/with-opened.ts";
+
 export type { Checkpoint } from "./checkpoint/checkpoint-file.ts";
 export { loadCheckpoint, saveCheckpoint } from "./checkpoint/checkpoint.ts";
 export { loadMethod, saveMethod } from "./method-file.ts";

@@ -16,6 +16,7 @@ export const runFiles = {
   checkpoints: "checkpoint",
   lock: "lock.json",
   inputs: "inputs.json",
+  space: "space.json",
   extension: "extension.json",
   scores: "scores.jsonl",
   pool: "pool.json",

@@ -8,7 +8,7 @@ import { splitTable } from "../world/condition/split-table.ts";
 import { isModule } from "../world/module/is-module.ts";
 import { readHeaders } from "../world/oracle/oracle-headers.ts";
 import type { JsonObject, JsonValue } from "../file/json-document.ts";
-import { sharedScoresFolder } from "../landscape/source/shared-scores.ts";
+import { sharedScoresFolder } from "../landscape/source/shared-scores-folder.ts";
 
 /** One thing that is opened, started or asked. */
 export interface Reach {

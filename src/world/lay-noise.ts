@@ -1,27 +1,43 @@
 /** Sequences that go wrong as a configuration says. */
 import {
+  placedNoise,
   repeatNoise,
   sequenceEnvironment,
   stickyNoise,
+  substitutionNoise,
   wearNoise,
   withMemory,
   withNoise,
 } from "../environment/index.ts";
-import type { Environment, SequenceOptions } from "../environment/index.ts";
+import type { Environment, SequenceEnvironment, SequenceOptions } from "../environment/index.ts";
 import type { TableLandscape } from "../landscape/index.ts";
-import { withMatrixNoise } from "./matrix-noise.ts";
 import type { GeneralConfig } from "./settings/general-settings.ts";
 import type { TaskWorld } from "./task/task.ts";
 
 type NoiseConfig = Pick<GeneralConfig, "alpha" | "noise" | "noiseMatrix" | "wearUses">;
 
-/** Sequences of a shape under the noise that a configuration describes. */
-export async function noisySequences(
-  shape: SequenceOptions,
-  { alpha, noise, noiseMatrix, wearUses: uses }: NoiseConfig,
-): Promise<Environment> {
+/** Letters that are replaced: wanted × real, one for all places or one for each. */
+export type NoiseMatrices = readonly (readonly (readonly number[])[])[];
+
+/** Sequences of a shape under the noise that a configuration describes, which may stand in a file. */
+export async function noisySequences(shape: SequenceOptions, config: NoiseConfig): Promise<Environment> {
   const plain = sequenceEnvironment(shape);
-  if (noiseMatrix !== null) return withMatrixNoise(plain, noiseMatrix);
+  if (config.noiseMatrix === null) return underNoise(plain, config);
+  const { readNoiseMatrices } = await import("./matrix-noise.ts");
+  return underMatrices(plain, await readNoiseMatrices(config.noiseMatrix, plain.alphabet.symbols));
+}
+
+/** The same, with what the file said of it. */
+export function sequencesOf(
+  shape: SequenceOptions,
+  config: NoiseConfig,
+  matrices: NoiseMatrices | null,
+): Environment {
+  const plain = sequenceEnvironment(shape);
+  return matrices === null ? underNoise(plain, config) : underMatrices(plain, matrices);
+}
+
+function underNoise(plain: SequenceEnvironment, { alpha, noise, wearUses: uses }: NoiseConfig): Environment {
   if (alpha === null || alpha === 0) return plain;
   switch (noise) {
     case "sticky":
@@ -33,6 +49,12 @@ export async function noisySequences(
     default:
       return noise satisfies never;
   }
+}
+
+function underMatrices(plain: SequenceEnvironment, matrices: NoiseMatrices): Environment {
+  return matrices.length === 1
+    ? withNoise(plain, substitutionNoise(matrices[0]!))
+    : withNoise(plain, placedNoise(matrices));
 }
 
 /** The world of a table: its sequences, of which each has a score. */

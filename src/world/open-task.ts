@@ -3,15 +3,12 @@
  * for are remembered in a journal in the run's folder, so that nothing is asked twice.
  */
 import { join } from "node:path";
-import { CachedOracle } from "../landscape/index.ts";
-import { ScoreJournal } from "../landscape/source/index.ts";
-import { KeptScores } from "../landscape/source/kept-scores.ts";
+import type { Landscape } from "../landscape/index.ts";
+import type { ScoreStore } from "../landscape/oracle/cached-oracle.ts";
 import type { OpenWorld } from "./open-world.ts";
-import { oracleIdentity } from "./oracle/oracle-identity.ts";
-import { sharedIdentity } from "./oracle/shared-identity.ts";
-import type { TaskKey } from "./settings/score-source.ts";
 import { builtInTasks, type TaskConfig, taskOf } from "./task/registry.ts";
 import type { TaskWorld } from "./task/task.ts";
+import { usesJournal } from "./uses-journal.ts";
 
 /** A task that is open, and what ends its programs and closes its files. */
 type Task = TaskWorld & Pick<OpenWorld, "dispose">;
@@ -28,16 +25,30 @@ export async function openTask(config: TaskConfig, folder: string): Promise<Task
     const notes = [...(found.notes ?? []), ...(task.keepsScores === true ? unkeptScores(config) : [])];
     return { ...found, landscape, notes, dispose: async () => undefined };
   }
+  return { ...found, ...(await keepingScores(config, folder, landscape)) };
+}
+
+/** The landscape with a journal of its scores, and what closes it. */
+async function keepingScores(
+  config: TaskConfig,
+  folder: string,
+  landscape: Landscape,
+): Promise<Pick<Task, "landscape" | "dispose">> {
+  const { CachedOracle } = await import("../landscape/index.ts");
+  const { ScoreJournal } = await import("../landscape/source/score-journal.ts");
+  const { oracleIdentity } = await import("./oracle/oracle-identity.ts");
   const identity = oracleIdentity(config, landscape.name);
   const own = await ScoreJournal.open(join(folder, scoresFile), identity, { formerly: landscape.name });
-  const store =
-    config.keepScores === "own"
-      ? own
-      : await KeptScores.open(own, await sharedIdentity(config, landscape.name), (text) =>
-          process.emitWarning(text, "WindageWarning"),
-        );
+  let store: ScoreStore = own;
+  if (config.keepScores !== "own") {
+    const { KeptScores } = await import("../landscape/source/kept-scores.ts");
+    const { sharedIdentity } = await import("./oracle/shared-identity.ts");
+    store = await KeptScores.open(own, await sharedIdentity(config, landscape.name), (text) =>
+      process.emitWarning(text, "WindageWarning"),
+    );
+  }
   const cached = new CachedOracle(landscape, { store });
-  return { ...found, landscape: cached, dispose: () => cached.dispose() };
+  return { landscape: cached, dispose: () => cached.dispose() };
 }
 
 /** Options about kept scores, of a module whose scores may all be asked for again. */
@@ -49,12 +60,4 @@ function unkeptScores({ oracleVersion, keepScores }: TaskConfig): readonly strin
   return given.map(
     (option) => `${option}: has no effect, because no scores are kept of a module that can be asked for all.`,
   );
-}
-
-/**
- * Whether scores of this task are kept in a journal, which one process at a time may write. What is read from a file can
- * be read again, and a journal of it would outlive a change of the file.
- */
-export function usesJournal(config: TaskKey): boolean {
-  return taskOf(config).keepsScores === true;
 }

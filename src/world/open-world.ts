@@ -1,11 +1,8 @@
 /** The world of a configuration, opened: programs may be running and files open until it is disposed of. */
 import type { World } from "../assessment/index.ts";
-import { withContext } from "../environment/index.ts";
-import { WindageError } from "../error.ts";
 import { Reward } from "../landscape/index.ts";
-import type { Bounds } from "../landscape/index.ts";
 import type { ContextSource } from "../training/index.ts";
-import { runConditions } from "./condition/run-conditions.ts";
+import { boundsOf, underConditions } from "./condition/lay-conditions.ts";
 import { openTask } from "./open-task.ts";
 import type { Unlisted } from "./oracle/unlisted.ts";
 import type { TaskConfig } from "./task/registry.ts";
@@ -28,33 +25,22 @@ export type WorldConfig = TaskConfig & {
 
 /** Opens the world; `folder` is the run's, where scores that cost something are kept. */
 export async function openWorld(config: WorldConfig, folder: string): Promise<OpenWorld> {
-  const betas = boundsOf(config.betaRange);
+  const betas = boundsOf(config);
   const { tables, ...task } = await openTask(config, folder);
-  const given = runConditions({ tables: tables ?? null, betas });
+  const { environment, given } = underConditions(task.environment, { tables: tables ?? null, betas });
   const { beta: exponent, floor, ramp } = config;
   const unseen = config.observes === "intentions" ? { observes: config.observes } : {};
   if (given === null) {
     return { ...task, reward: new Reward({ exponent, floor, ramp }), ...unseen };
   }
-  const { spec, source: contexts, conditions, exponentAt } = given;
+  const { source: contexts, conditions, exponentAt } = given;
   const fromContext = exponentAt === undefined ? {} : { exponentFromContext: exponentAt };
   return {
     ...task,
-    environment: withContext(task.environment, spec),
+    environment,
     reward: new Reward({ exponent, floor, ramp, ...fromContext }),
     contexts,
     conditions,
     ...unseen,
   };
-}
-
-/** The two ends of a range of exponents. */
-function boundsOf(range: readonly number[] | null): Bounds | null {
-  if (range === null) return null;
-  const [low, high] = range;
-  if (range.length === 2 && low! < high!) return [low!, high!];
-  throw new WindageError(
-    "run/bad-options",
-    `--beta-range: got ${range.join(",")}, expected two exponents, the smaller first, such as 1,8.`,
-  );
 }

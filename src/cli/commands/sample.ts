@@ -6,7 +6,6 @@ import { engineNotice } from "../engine-notice.ts";
 import { withPhases } from "../experiment/progress-line.ts";
 import { warn } from "../experiment/warn.ts";
 import { defineCommand, type CommandResult } from "../option-table.ts";
-import type { SampleRow } from "../sample/select-samples.ts";
 import { outputFormat, refuseUnusedFormat } from "../output-format.ts";
 import { rootOf, runReference, runsOptions, trustOption } from "../run-text/runs-options.ts";
 
@@ -91,6 +90,18 @@ export const sampleCommand = defineCommand({
       description: "Letters by which any two differ at least; more are drawn until there are --count.",
     },
     minScore: { kind: "number", description: "Only sequences that score at least this." },
+    unscored: {
+      kind: "boolean",
+      needs: [
+        {
+          words: "without --top, --min-score and --decide-ahead, which read scores",
+          holds: ({ top, minScore, decideAhead }) =>
+            top === undefined && minScore === undefined && decideAhead === 0,
+        },
+      ],
+      description:
+        "Leave scores out. Nothing is opened or asked for them, so a run can be sampled where its table, files or program are not.",
+    },
     exclude: {
       kind: "text",
       valueName: "file",
@@ -122,11 +133,18 @@ export const sampleCommand = defineCommand({
       explanation: "Looks two letters ahead at every step; nothing is trained.",
     },
     {
+      line: "windage sample latest --unscored",
+      explanation: "Of a run from elsewhere, whose scores cannot be had here.",
+    },
+    {
       line: "windage sample latest --count 100000 --out samples.parquet",
       explanation: "For data frames.",
     },
   ],
-  async run({ run: name, runs, count, seed, format: told, out, trust, exclude, ...asked }, context) {
+  async run(
+    { run: name, runs, count, seed, format: told, out, trust, exclude, unscored, ...asked },
+    context,
+  ) {
     const format = outputFormat(told, out, formats) ?? "csv";
     if (format === "parquet" && out === undefined) {
       throw new WindageError(
@@ -136,58 +154,57 @@ export const sampleCommand = defineCommand({
     }
     refuseUnusedFormat(context, out);
     const { condition, beta, complete, completeFile, decideAhead, ...rules } = asked;
-    const { openRun } = await import("../../run/index.ts");
-    const { withTrainedRun } = await import("../../run/training/trained-run.ts");
-    const { drawSelected } = await import("../sample/draw-selected.ts");
-    const { drawStoppably, seedsApart, streamSamples } = await import("../sample/stream-samples.ts");
+    const { requireEffect } = await import("../../settings/effect.ts");
+    const { countText, stoppably, streamSamples } = await import("../sample/stream-samples.ts");
     const { nextText } = await import("../sample/next-text.ts");
-    const { idleRules } = await import("../sample/select-samples.ts");
+    const { beginningTexts, notesOnListed, readListed } = await import("../sample/listed-sequences.ts");
+    const { idleRules } = await import("../sample/idle-rules.ts");
     const { parquetBytes, samplesText } = await import("../sample/write-samples.ts");
-    const { openSampler } = await import("../sample/open-sampler.ts");
+    requireEffect(sampleCommand.options, unscored ? ["unscored"] : [], { ...asked });
+    const { openRun } = await import("../../run/open-run.ts");
+    const { withSource } = await import("../../job/sample/with-source.ts");
+    const { createSampler } = await import("../../job/sample/sampler.ts");
+    const { drawAll, hasRules } = await import("../../job/sample/draw-all.ts");
     const run = await openRun(name, { ...rootOf(runs), use: "samples" });
     const warnings: string[] = [];
     const onWarning = (text: string): number => warnings.push(warn(context, text));
     await engineNotice(context);
     const read = [exclude, completeFile].filter((file) => file !== undefined);
     if (out !== undefined) await checkOutput(out, ...read);
-    const excluded = exclude === undefined ? "" : await readText(exclude);
-    const listed = completeFile === undefined ? undefined : await readText(completeFile);
-    const plain =
-      !rules.unique && (rules.top ?? rules.minDistance ?? rules.minScore ?? exclude) === undefined;
+    const excluded = await readListed("--exclude", exclude);
+    const listed = await readListed("--complete-file", completeFile);
+    const settings = { ...rules, count, seed, exclude: excluded?.text };
+    const plain = !hasRules(settings);
     for (const note of idleRules(rules, context.given.has("count") ? count : undefined))
       context.progress(note);
     const streams = plain && format !== "parquet" && (out !== undefined || !context.json);
     if (count > mostHeld && !streams) throw tooMany(count);
-    const { rows, drawn, next } = await withPhases((onPhase, onCount) =>
-      withTrainedRun(
+    const { samples, drawn, next } = await withPhases((onPhase, onCount) =>
+      withSource(
         run,
-        async (experiment) => {
-          const sampler = openSampler(experiment, { condition, beta, decideAhead, onWarning });
-          for (const note of sampler.notesOn(excluded, `--exclude: ${exclude ?? ""}`))
-            context.progress(`--exclude: ${note}`);
-          const beginnings = sampler.beginnings(complete, listed);
-          const found = { rows: [] as SampleRow[], drawn: 0, next: await sampler.nextLetters(beginnings) };
-          if (found.next.length > 0) context.progress(nextText(found.next, context.width));
+        { trust, unscored, looksAhead: decideAhead > 0, onWarning, onPhase },
+        async (source) => {
+          const sampler = createSampler(source, { condition, beta, decideAhead, onWarning });
+          for (const note of await notesOnListed(excluded, sampler.made)) context.progress(note);
+          const texts = await beginningTexts(complete, listed, sampler.made);
+          const beginnings = sampler.beginnings(texts);
+          const next = await sampler.nextLetters(beginnings);
+          if (next.length > 0) context.progress(nextText(next, context.width));
           if (streams) {
-            const asked = { beginnings, count, seed, format };
-            found.drawn = await streamSamples(sampler, asked, { out, print: context.print, onPhase });
-            return found;
+            const pieces = { beginnings, count, seed, format };
+            const drawn = await streamSamples(sampler, pieces, { out, print: context.print, onPhase });
+            return { samples: [], drawn, next };
           }
-          for (const beginning of beginnings) {
-            // The first samples are those that would be drawn without any rule.
-            const draw = (
-              some: number,
-              chunk: number,
-              onDrawn: (drawn: number) => void,
-            ): Promise<readonly SampleRow[]> =>
-              drawStoppably(sampler, { some, seed: seed + chunk * seedsApart, beginning, onDrawn });
-            const kept = await drawSelected({ ...rules, count, excluded, made: sampler.made }, draw, onCount);
-            for (const row of kept.rows) found.rows.push(row);
-            found.drawn += kept.drawn;
-          }
-          return found;
+          const found = await stoppably((heed) =>
+            drawAll(sampler, beginnings, settings, {
+              onProgress: (progress) => {
+                heed(progress.drawn);
+                onCount(countText(progress));
+              },
+            }),
+          );
+          return { ...found, next };
         },
-        { trust, onWarning, onPhase },
       ),
     );
     const document = { run: run.folder, warnings, seed, drawn, ...(next.length === 0 ? {} : { next }) };
@@ -198,18 +215,18 @@ export const sampleCommand = defineCommand({
     if (streams) return out === undefined ? { document, text: "" } : written(drawn, out);
     const wanted = (rules.top ?? count) * Math.max(1, next.length);
     if (!plain) {
-      const short = rows.length < wanted ? ` (${wanted} were asked for)` : "";
-      context.progress(`${rows.length} of ${drawn} samples kept${short}.`);
+      const short = samples.length < wanted ? ` (${wanted} were asked for)` : "";
+      context.progress(`${samples.length} of ${drawn} samples kept${short}.`);
     }
     const several = next.length > 1;
     if (out === undefined) {
-      const text = format === "parquet" ? "" : samplesText(rows, format, several);
-      return { document: { ...document, samples: rows }, text };
+      const text = format === "parquet" ? "" : samplesText(samples, format, several);
+      return { document: { ...document, samples }, text };
     }
     await writeOutput(out, [
-      format === "parquet" ? await parquetBytes(rows) : `${samplesText(rows, format, several)}\n`,
+      format === "parquet" ? await parquetBytes(samples) : `${samplesText(samples, format, several)}\n`,
     ]);
-    return written(rows.length, out);
+    return written(samples.length, out);
   },
 });
 
@@ -221,8 +238,4 @@ function tooMany(count: number): WindageError {
     "cli/too-many",
     `--count: got ${count}, but rules, parquet and --json need all samples at once, expected at most ${mostHeld}; leave them out, or write CSV with --out.`,
   );
-}
-async function readText(path: string): Promise<string> {
-  const { decodeText, readUserFile } = await import("../../file/read-user-file.ts");
-  return decodeText(await readUserFile(path), path);
 }

@@ -33,7 +33,7 @@ export const scoresListCommand = defineCommand({
   examples: [{ line: "windage scores list", explanation: "Whose scores are kept, the last used first." }],
   async run(_, { style, width, progress }) {
     const { listSharedScores } = await import("../../landscape/source/list-shared-scores.ts");
-    const { sharedScoresFolder } = await import("../../landscape/source/shared-scores.ts");
+    const { sharedScoresFolder } = await import("../../landscape/source/shared-scores-folder.ts");
     const stores = await listSharedScores();
     await sayDamage(stores, progress);
     const rows = stores.map(({ id, scores, updated, oracle }) => [

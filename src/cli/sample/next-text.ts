@@ -2,7 +2,7 @@
 import { clip, printable } from "../terminal/printable.ts";
 import { plain } from "../terminal/style.ts";
 import { renderTable } from "../terminal/table.ts";
-import type { NextReport } from "./open-sampler.ts";
+import type { NextReport } from "../../job/sample/sampler.ts";
 
 /** More beginnings than this are not shown; they are all in the JSON document. */
 const mostShown = 20;

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { WindageError } from "../../error.ts";
-import { drawStoppably, streamSamples, type AskedSamples } from "./stream-samples.ts";
-import type { SampleRow } from "./select-samples.ts";
+import { countText, stoppably, streamSamples, type AskedSamples } from "./stream-samples.ts";
+import type { SampleRow } from "../../job/sample/select-samples.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "windage-stream-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -52,19 +52,20 @@ test("what goes wrong while drawing is told as it is, and leaves nothing behind"
 });
 
 test("Ctrl-C ends samples that are all held, in words", async () => {
-  const some = { some: 100, seed: 0, beginning: undefined, onDrawn: () => undefined };
   const before = process.listenerCount("SIGINT");
-  const slow = {
-    draw: async (count: number, _seed: number, _beginning: unknown, onDrawn: (drawn: number) => void) => {
-      onDrawn(10);
-      process.emit("SIGINT");
-      onDrawn(20);
-      return sampler.draw(count, 0);
-    },
-  };
-  await expect(drawStoppably(slow as never, some)).rejects.toThrow("sample: stopped after 20 samples.");
-  expect(await drawStoppably(sampler, some)).toHaveLength(100);
+  const slow = stoppably(async (heed) => {
+    heed(10);
+    process.emit("SIGINT");
+    heed(20);
+  });
+  await expect(slow).rejects.toThrow("sample: stopped after 20 samples.");
+  expect(await stoppably((heed) => Promise.resolve(heed(100)))).toBeUndefined();
   expect(process.listenerCount("SIGINT")).toBe(before + 1);
+});
+
+test("whoever waits hears how many were drawn, and how many of them were kept so far", () => {
+  expect(countText({ drawn: 4, kept: null, wanted: 4 })).toBe("4 samples drawn");
+  expect(countText({ drawn: 1260, kept: 1, wanted: 4 })).toBe("1,260 samples drawn, 1 of 4 kept so far");
 });
 
 test("a place that cannot be written to is told with its option", async () => {

@@ -1,5 +1,5 @@
 /** Samples as CSV, JSON lines, FASTA or Parquet. */
-import type { SampleRow } from "./select-samples.ts";
+import type { SampleRow } from "../../job/sample/select-samples.ts";
 
 /** One row per sample, with the beginning where there were any. */
 export async function parquetBytes(rows: readonly SampleRow[]): Promise<Uint8Array> {
@@ -9,7 +9,9 @@ export async function parquetBytes(rows: readonly SampleRow[]): Promise<Uint8Arr
     columnData: [
       { name: "sequence", data: rows.map((row) => row.sequence), type: "STRING" },
       { name: "intended", data: rows.map((row) => row.intended), type: "STRING" },
-      { name: "score", data: Float64Array.from(rows, (row) => row.score), type: "DOUBLE" },
+      ...(isScored(rows)
+        ? [{ name: "score", data: Float64Array.from(rows, (row) => row.score!), type: "DOUBLE" as const }]
+        : []),
       ...(begun
         ? [{ name: "beginning", data: rows.map((row) => row.beginning ?? ""), type: "STRING" as const }]
         : []),
@@ -27,26 +29,47 @@ export function samplesText(
   several: boolean,
   from = 0,
 ): string {
+  const scored = isScored(rows);
   switch (format) {
-    case "csv":
+    case "csv": {
+      const columns = [
+        "sequence",
+        "intended",
+        ...(scored ? ["score"] : []),
+        ...(several ? ["beginning"] : []),
+      ];
       return [
-        ...(from === 0 ? [`sequence,intended,score${several ? ",beginning" : ""}`] : []),
+        ...(from === 0 ? [columns.join(",")] : []),
         ...rows.map(({ sequence, intended, score, beginning = "" }) =>
-          [field(sequence), field(intended), score, ...(several ? [field(beginning)] : [])].join(","),
+          [
+            field(sequence),
+            field(intended),
+            ...(scored ? [score] : []),
+            ...(several ? [field(beginning)] : []),
+          ].join(","),
         ),
       ].join("\n");
+    }
     case "jsonl":
-      return rows.map((row) => JSON.stringify(row)).join("\n");
+      return rows
+        .map((row) => JSON.stringify(row, scored ? null : ["sequence", "intended", "beginning"]))
+        .join("\n");
     case "fasta":
       return rows
         .map(({ sequence, intended, score, beginning }, i) => {
           const begun = beginning === undefined ? "" : ` beginning=${beginning}`;
-          return `>sample${from + i + 1} score=${score} intended=${intended}${begun}\n${sequence}`;
+          const worth = scored ? ` score=${score}` : "";
+          return `>sample${from + i + 1}${worth} intended=${intended}${begun}\n${sequence}`;
         })
         .join("\n");
     default:
       return format satisfies never;
   }
+}
+
+/** Whether there are scores: of all, or of none. */
+function isScored(rows: readonly SampleRow[]): boolean {
+  return rows[0]?.score !== null;
 }
 
 /** Objects of a user's own environment may be any text. */

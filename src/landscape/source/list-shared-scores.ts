@@ -4,7 +4,8 @@ import { basename, join } from "node:path";
 import { WindageError } from "../../error.ts";
 import { readSmallFile } from "../../file/folder-file.ts";
 import { systemCode } from "../../file/system-code.ts";
-import { claimsPath, MAX_SHARED_BYTES, parseLine, sharedScoresFolder } from "./shared-scores.ts";
+import { claimsPath, MAX_SHARED_BYTES, parseLine } from "./shared-scores.ts";
+import { sharedScoresFolder } from "./shared-scores-folder.ts";
 
 /** A store in short. */
 export interface SharedStore {

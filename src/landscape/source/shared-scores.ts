@@ -10,7 +10,6 @@ import { closeSync, constants, fstatSync, openSync, writeSync } from "node:fs";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { AddedLines } from "../../file/added-lines.ts";
-import { dataFolder } from "../../file/data-folder.ts";
 import { makeFolder, writeError } from "../../file/durable-write.ts";
 import { openForUpdate } from "../../file/folder-file.ts";
 import { tryParseObject } from "../../file/json-document.ts";
@@ -18,15 +17,11 @@ import { seal } from "../../file/seal.ts";
 import type { ScoreStore } from "../oracle/cached-oracle.ts";
 import { isScore } from "../score-range.ts";
 import { ScoreTable } from "../oracle/score-table.ts";
+import { sharedScoresFolder } from "./shared-scores-folder.ts";
 import { ScoreClaims } from "./score-claims.ts";
 
 /** The largest file we read; about ten million scores. */
 export const MAX_SHARED_BYTES = 2 ** 30;
-
-/** Where the files are. */
-export function sharedScoresFolder(): string {
-  return join(dataFolder(), "scores");
-}
 
 /** The file of an oracle, named by a digest of its identity, which stands in its first line. */
 export function sharedScoresPath(oracle: string): string {

@@ -128,11 +128,21 @@ function requireDigest(path: string, hash: Hash, { sha256 }: Head): void {
   if (hash.digest("hex") !== sha256) throw broken(path, "its checksum does not fit its content");
 }
 
-async function readArrays(file: OpenedFile, path: string, head: Head): Promise<Checkpoint> {
+/** Reads the arrays that are held; the bytes of the others are checked with them and let go. */
+async function readArrays(
+  file: OpenedFile,
+  path: string,
+  head: Head,
+  holds: (name: string) => boolean,
+): Promise<[string, TensorData][]> {
   const { header, entries } = head;
   const arrays: [string, TensorData][] = [];
   const hash = digestOf(header);
   for (const entry of entries) {
+    if (!holds(entry.name)) {
+      await addPiecewise(hash, file, path, [header.length + entry.begin, header.length + entry.end]);
+      continue;
+    }
     const data = allocate(entry);
     if (!(await readFully(file.handle, bytesOf(data), header.length + entry.begin))) {
       throw broken(path, `it ends inside the array ${entry.name}`);
@@ -141,8 +151,22 @@ async function readArrays(file: OpenedFile, path: string, head: Head): Promise<C
     arrays.push([entry.name, data]);
   }
   requireDigest(path, hash, head);
-  const unpacked = unpackTexts(path, head.document, Object.fromEntries(arrays));
-  return { meta: unpacked.document, arrays: unpacked.arrays };
+  return arrays;
+}
+
+/** Adds a part of a file to a checksum without holding it. */
+async function addPiecewise(
+  hash: Hash,
+  file: OpenedFile,
+  path: string,
+  [begin, end]: readonly [number, number],
+): Promise<void> {
+  const piece = new Uint8Array(Math.min(checkPiece, end - begin));
+  for (let at = begin; at < end; at += piece.length) {
+    const part = piece.subarray(0, end - at);
+    if (!(await readFully(file.handle, part, at))) throw broken(path, "it shrank while it was read");
+    hash.update(part);
+  }
 }
 
 /** Opens a checkpoint for some work and closes it again; undefined when there is no such file. */
@@ -174,8 +198,36 @@ export function readCheckpointFile(path: string, check?: ArrayCheck): Promise<Ch
     const known = check?.(path, head.entries) ?? 0;
     const holes = holesIn({ size: file.size - known, stored: file.stored });
     if (holes !== undefined) throw broken(path, holes);
-    return readArrays(file, path, head);
+    const arrays = Object.fromEntries(await readArrays(file, path, head, () => true));
+    const unpacked = unpackTexts(path, head.document, arrays);
+    return { meta: unpacked.document, arrays: unpacked.arrays };
   });
+}
+
+/**
+ * Reads one array of a checkpoint, and its document with a mark in place of each long list of texts; the rest is checked
+ * and not held. Of another size than `bytes` it belongs to something else. Undefined when there is no such file.
+ */
+export function readCheckpointArray(
+  path: string,
+  name: string,
+  bytes: number,
+): Promise<{ readonly meta: JsonObject; readonly data: TensorData } | undefined> {
+  return withFile(path, { mayBeSparse: true }, async (file) => {
+    const head = await readHead(file, path);
+    const entry = head.entries.find((one) => one.name === name);
+    const got = entry === undefined ? 0 : entry.end - entry.begin;
+    if (got !== bytes) throw broken(path, otherSize(name, got, `${bytes}`));
+    const holes = holesIn({ size: file.size - bytes, stored: file.stored });
+    if (holes !== undefined) throw broken(path, holes);
+    const [[, data]] = (await readArrays(file, path, head, (one) => one === name)) as [[string, TensorData]];
+    return { meta: head.document, data };
+  });
+}
+
+/** What is wrong with an array that has not the size it would have in this run. */
+export function otherSize(name: string, got: number, expected: string): string {
+  return `its array ${name} has ${got} bytes, expected ${expected}, so it belongs to another model`;
 }
 
 /**
@@ -186,12 +238,7 @@ export function checkCheckpointFile(path: string): Promise<JsonObject | undefine
   return withFile(path, {}, async (file) => {
     const head = await readHead(file, path);
     const hash = digestOf(head.header);
-    const piece = new Uint8Array(checkPiece);
-    for (let at = head.header.length; at < file.size; at += piece.length) {
-      const part = piece.subarray(0, file.size - at);
-      if (!(await readFully(file.handle, part, at))) throw broken(path, "it shrank while it was read");
-      hash.update(part);
-    }
+    await addPiecewise(hash, file, path, [head.header.length, file.size]);
     requireDigest(path, hash, head);
     return head.document;
   });

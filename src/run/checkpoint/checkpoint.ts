@@ -9,6 +9,7 @@ import { basename, join } from "node:path";
 import { WindageError } from "../../error.ts";
 import {
   checkCheckpointFile,
+  readCheckpointArray,
   readCheckpointFile,
   writeCheckpointFile,
   type ArrayCheck,
@@ -19,6 +20,7 @@ import { isPlainFolder } from "../../file/folder-file.ts";
 import { broken, type JsonObject } from "../../file/json-document.ts";
 import { runFiles, type Run, type RunRecord } from "../layout.ts";
 import { sayReading } from "../say-reading.ts";
+import type { TensorData } from "./safetensors.ts";
 
 /** A checkpoint that was read, with what the user should know about it. */
 export interface LoadedCheckpoint extends Checkpoint {
@@ -104,6 +106,20 @@ export async function loadCheckpoint(
   const { found, ...rest } = await newestWhole(run, read, {
     removeDamaged,
     isFinal: (error) => error === refused,
+  });
+  return { ...found, ...rest };
+}
+
+/** One array of the newest checkpoint that is whole, which has to be of so many bytes; the others are checked and not held. */
+export async function loadArray(
+  run: Checkpointed,
+  name: string,
+  bytes: number,
+  onRead?: LoadOptions["onRead"],
+): Promise<Omit<LoadedCheckpoint, "arrays"> & { readonly data: TensorData }> {
+  const { found, ...rest } = await newestWhole(run, async (path) => {
+    await sayReading(path, basename(path), onRead);
+    return readCheckpointArray(path, name, bytes);
   });
   return { ...found, ...rest };
 }

@@ -1,9 +1,8 @@
 /** What somebody is told who asks for a condition of a run without any. */
 import { expect, test } from "vitest";
-import type { Experiment } from "../../experiment/build.ts";
-import { findCondition } from "./trained-run.ts";
+import { findCondition } from "./find-condition.ts";
 
-const without = (task: string) => ({ config: { task } }) as unknown as Experiment;
+const without = (task: string) => ({ config: { task } });
 
 test("the advice is what would help this kind of task", () => {
   const ask = (task: string) => () => findCondition(without(task), { condition: "warm" });

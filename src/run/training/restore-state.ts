@@ -9,11 +9,11 @@ import type { Context } from "../../landscape/index.ts";
 import type { Experiment } from "../../experiment/build.ts";
 import { broken, isObject, type JsonObject, type JsonValue } from "../../file/json-document.ts";
 import { loadCheckpoint, type LoadOptions } from "../checkpoint/checkpoint.ts";
-import type { ArrayCheck, Checkpoint } from "../checkpoint/checkpoint-file.ts";
+import { otherSize, type ArrayCheck, type Checkpoint } from "../checkpoint/checkpoint-file.ts";
 import { trainingDefaults } from "../../training/setup/defaults.ts";
 import type { Run } from "../layout.ts";
 import type { TensorData } from "../checkpoint/safetensors.ts";
-import { readStatus } from "../status.ts";
+import { passedOver } from "./passed-over.ts";
 import { goalOf, iterationOf, mostIterations } from "./run-goal.ts";
 import type { Memory } from "./training-loop.ts";
 
@@ -40,23 +40,9 @@ export async function restoreRun(
   const { file, warnings, ...checkpoint } = await loadCheckpoint(run, { ...options, check });
   const { iterations, extended } = await goalOf(run, experiment.config);
   const memory = await restoreState(`${run.id}, checkpoint ${file}`, experiment, checkpoint);
-  const { iteration } = experiment.trainer;
-  const passedOver = [...warnings];
-  const status = await readStatus(run).catch(() => undefined);
-  if (iteration > iterations) {
-    passedOver.push(
-      `${run.id}: it has done ${iteration} iterations, more than the ${iterations} it was asked for; was its extension.json removed?`,
-    );
-  }
-  if (warnings.length === 0) {
-    const short = iteration < iterations && (extended || !memory.ended);
-    const goneFrom = status?.iterations ?? (status?.state === "finished" && short ? iterations : 0);
-    if (status === undefined && short) {
-      passedOver.push(`${run.id}: status.json is missing or damaged, so a newer checkpoint may be missing`);
-    } else if (iteration < goneFrom) passedOver.push(`${run.id}: its newest checkpoint is missing`);
-  }
-  const used = `${run.id}: the newest whole checkpoint is used, which is of iteration ${iteration}`;
-  return { memory, warnings: passedOver.length === 0 ? [] : [...passedOver, used] };
+  const { ended } = memory;
+  const passed = { iteration: experiment.trainer.iteration, iterations, extended, ended, warnings };
+  return { memory, warnings: await passedOver(run, passed) };
 }
 
 /** Restores the trainer and returns what else was carried over; `where` names the checkpoint in messages. */
@@ -125,11 +111,7 @@ function checkSizes({
       const bytes = end - begin;
       const most = isKept(name) ? mostKept * numbersEach * like.BYTES_PER_ELEMENT : like.byteLength;
       if (isKept(name) ? bytes > most : bytes !== most) {
-        const expected = isKept(name) ? `at most ${most}` : `${most}`;
-        throw broken(
-          path,
-          `its array ${name} has ${bytes} bytes, expected ${expected}, so it belongs to another model`,
-        );
+        throw broken(path, otherSize(name, bytes, isKept(name) ? `at most ${most}` : `${most}`));
       }
       if (!isKept(name)) known += bytes;
     }

@@ -8,9 +8,8 @@ import { engineInfo } from "../../engine/index.ts";
 import { WindageError } from "../../error.ts";
 import { builtInTasks } from "../../world/task/registry.ts";
 import type { ExperimentConfig } from "../../experiment/config.ts";
-import { tableFiles } from "../../world/condition/condition-tables.ts";
+import type { TableFile } from "../../world/condition/condition-tables.ts";
 import { isModule } from "../../world/module/is-module.ts";
-import { moduleFiles } from "../../world/module/module-files.ts";
 import { writeDocument } from "../../file/durable-write.ts";
 import { readSmallText } from "../../file/folder-file.ts";
 import { libraryVersions } from "../../file/library-versions.ts";
@@ -18,7 +17,7 @@ import { parseObject } from "../../file/json-document.ts";
 import { readUserFile } from "../../file/read-user-file.ts";
 import { sha256 } from "../../file/sha256.ts";
 import { windageVersion } from "../../file/windage-version.ts";
-import { listTables } from "../../landscape/table/table-store.ts";
+import type { TableListing } from "../../landscape/table/table-store.ts";
 import { MAX_JSON_BYTES, runFiles, type Run } from "../layout.ts";
 
 /** What a run depends on. */
@@ -55,22 +54,32 @@ async function inputsNow(config: ExperimentConfig): Promise<RunInputs> {
     if (path !== null) files[name] = sha256(await readUserFile(path));
   }
   if (isModule(task)) {
+    const { moduleFiles } = await import("../../world/module/module-files.ts");
     const own = basename(task);
     for (const [name, bytes] of await moduleFiles(task)) {
       files[name === own ? "module" : `${moduleImport} ${name}`] = sha256(bytes);
     }
   }
-  for (const { name, path } of config.conditionTable === null
-    ? []
-    : await tableFiles(config.conditionTable)) {
+  for (const { name, path } of await tablesOf(config)) {
     files[`table ${name}`.slice(0, 40)] = sha256(await readUserFile(path));
   }
   const own = Object.keys(files).every((name) => name === "noiseMatrix") && !builtInTasks.includes(task);
-  const stored = own ? (await listTables()).find(({ name }) => name === task) : undefined;
+  const stored = own ? await storedTable(task) : undefined;
   if (stored !== undefined && "record" in stored) files["stored table"] = stored.record.sha256;
   const { name: engine } = await engineInfo();
   const { node: _node, ...libraries } = libraryVersions();
   return { engine, windage: windageVersion(), node: process.version, libraries, files };
+}
+
+async function tablesOf({ conditionTable }: ExperimentConfig): Promise<readonly TableFile[]> {
+  if (conditionTable === null) return [];
+  const { tableFiles } = await import("../../world/condition/condition-tables.ts");
+  return tableFiles(conditionTable);
+}
+
+async function storedTable(task: string): Promise<TableListing | undefined> {
+  const { listTables } = await import("../../landscape/table/table-store.ts");
+  return (await listTables()).find(({ name }) => name === task);
 }
 
 /** Records what a run that begins depends on. */

@@ -23,7 +23,9 @@ import { unlessStopped } from "../../assessment/take-steps.ts";
 import { notesOfSparse, refuseFlatRewards, uniformTarget } from "../../experiment/flat-rewards.ts";
 import { requireMemory } from "../../experiment/memory-plan.ts";
 import type { MemoryPlan } from "../../experiment/memory-plan.ts";
+import { spaceOf } from "../../world/run-space.ts";
 import { asFlags } from "../../experiment/typed-words.ts";
+import { readSpace, writeSpace } from "../policy/space-file.ts";
 import { requireTrust } from "../trust.ts";
 import { checkInputs, recordInputs } from "./run-inputs.ts";
 import { idleIntervals } from "./idle-intervals.ts";
@@ -102,6 +104,7 @@ export async function trainRun(run: Run, hooks: TrainHooks): Promise<TrainOutcom
       },
     });
     const ofStart = hooks.resume ? [] : [...(experiment.notes ?? []), ...uniformTarget(config)];
+    await noteSpace(run, experiment);
     for (const note of [...experiment.trainer.notesIn(asFlags), ...ofStart]) hooks.onWarning?.(note);
     const memory = hooks.resume ? await goOnFrom(run, experiment, hooks) : nothingYet;
     const done = experiment.trainer.iteration;
@@ -146,6 +149,13 @@ export async function trainRun(run: Run, hooks: TrainHooks): Promise<TrainOutcom
     await experiment?.dispose();
     await lock.release();
   }
+}
+
+/** Notes what is built where that is not noted yet. */
+async function noteSpace(run: Run, { config, environment }: Experiment): Promise<void> {
+  if ((await readSpace(run).catch(() => null)) !== null) return;
+  const space = await spaceOf(config, environment);
+  if (space !== null) await writeSpace(run, space);
 }
 
 /** Whether somebody wanted it to end, and nothing is wrong. */

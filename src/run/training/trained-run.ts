@@ -1,69 +1,42 @@
 /** A run as it was at its last checkpoint, ready to be sampled from or evaluated. */
 import { readCheckpointMeta } from "../checkpoint/checkpoint.ts";
 import type { Run } from "../layout.ts";
-import { lockRun } from "../lock/lock.ts";
 import { summaryProblem } from "../summary.ts";
+import { withOpened, type OpenOptions } from "../policy/with-opened.ts";
 import { buildExperiment } from "../../experiment/build.ts";
 import type { Experiment } from "../../experiment/build.ts";
 import { readConfig } from "../../experiment/config.ts";
 import type { ExperimentConfig } from "../../experiment/config.ts";
-import { isModule } from "../../world/module/is-module.ts";
 import { meanAhead } from "../../assessment/condition/mean-report.ts";
-import type { AskedCondition, AskedConditions, Conditions, NamedCondition } from "../../assessment/index.ts";
+import type { AskedConditions, NamedCondition } from "../../assessment/index.ts";
 import { Judge } from "../../assessment/judge.ts";
 import { reportAhead } from "../../assessment/look-ahead/look-ahead.ts";
 import { requireFlows } from "../../assessment/look-ahead/require-flows.ts";
 import type { AheadReport } from "../../assessment/look-ahead/look-ahead.ts";
 import { unlessStopped } from "../../assessment/take-steps.ts";
-import { WindageError } from "../../error.ts";
 import type { Trainer } from "../../training/index.ts";
 import { reportOn } from "../../assessment/report.ts";
 import type { Report } from "../../assessment/report.ts";
-import { usesJournal } from "../../world/open-task.ts";
-import { changedInputs } from "./run-inputs.ts";
+import { requireConditions, withNote } from "./find-condition.ts";
 import { restoreRun } from "./restore-state.ts";
 import { goalOf, iterationOf } from "./run-goal.ts";
-import { requireTrust } from "../trust.ts";
 import { tellDrawn } from "./tell-drawn.ts";
 import type { Memory } from "./training-loop.ts";
 
-/** How a run is opened. */
-export interface OpenOptions {
-  /** Lets a run that was made elsewhere open or start what it names. */
-  readonly trust?: boolean;
-  /** Hears of what may take seconds. */
-  readonly onPhase?: ((phase: string) => void) | undefined;
-  /** Something the user should know, such as a damaged checkpoint that was passed over. */
-  readonly onWarning?: (text: string) => void;
-  /** Ends what takes long, with the error `assessment/stopped`. */
-  readonly signal?: AbortSignal | undefined;
-}
-
 /** Opens a run, hands it to `use` and closes it again; a run whose scores are kept in a journal is locked meanwhile. */
-export async function withTrainedRun<T>(
+export function withTrainedRun<T>(
   run: Run,
   use: (experiment: Experiment, memory: Memory) => Promise<T>,
-  { trust = false, onPhase, onWarning, signal }: OpenOptions = {},
+  options: OpenOptions = {},
 ): Promise<T> {
-  const config = readConfig(run.id, run.record.config);
-  const unneeded = await requireTrust(run, { trust });
-  if (unneeded !== undefined) onWarning?.(unneeded);
-  const lock = usesJournal(config) ? await lockRun(run) : undefined;
-  try {
-    onPhase?.(`Opening ${run.record.task}`);
-    const { files, others } = await changedInputs(run, config);
-    for (const warning of [...files, ...others]) onWarning?.(warning);
-    const experiment = await buildExperiment(config, run.folder, { signal });
-    try {
-      const { memory, warnings } = await restoreRun(run, experiment, { onRead: onPhase });
-      for (const warning of warnings) onWarning?.(warning);
-      return await use(experiment, memory);
-    } finally {
-      await experiment.dispose();
-    }
-  } finally {
-    await lock?.release();
-  }
+  const { onPhase, onWarning, signal } = options;
+  const open = (config: ExperimentConfig): Promise<Experiment> =>
+    buildExperiment(config, run.folder, { signal });
+  return withOpened(run, open, options, async (experiment) => {
+    const { memory, warnings } = await restoreRun(run, experiment, { onRead: onPhase });
+    for (const warning of warnings) onWarning?.(warning);
+    return use(experiment, memory);
+  });
 }
 
 export interface EvaluateOptions {
@@ -122,47 +95,6 @@ function askedConditions(
   const first = { condition: asked.conditions?.[0], beta: asked.betas?.[0] };
   const known = requireConditions(conditions, first, config);
   return known.select(asked).map((found) => withNote(known, found, onWarning));
-}
-
-/**
- * The condition that is asked for, which has to be given where a run has any and left out where it has none; what the
- * user should know of it is said.
- */
-export function findCondition(
-  { conditions, config }: Pick<Experiment, "conditions" | "config">,
-  asked: AskedCondition,
-  onWarning?: (text: string) => void,
-): NamedCondition | undefined {
-  const none = asked.condition === undefined && asked.beta === undefined;
-  if (conditions === undefined && none) return undefined;
-  const known = requireConditions(conditions, asked, config);
-  return withNote(known, known.find(asked), onWarning);
-}
-
-function withNote(
-  known: Conditions,
-  found: NamedCondition,
-  onWarning?: (text: string) => void,
-): NamedCondition {
-  const note = known.noteOn?.(found);
-  if (note !== undefined) onWarning?.(note);
-  return found;
-}
-
-function requireConditions(
-  conditions: Conditions | undefined,
-  { condition, beta }: AskedCondition,
-  { task }: Pick<ExperimentConfig, "task">,
-): Conditions {
-  if (conditions !== undefined) return conditions;
-  const got = condition === undefined ? `--beta ${beta}` : `--condition ${condition}`;
-  const advice = isModule(task)
-    ? "give the environment of the module one with withContext (docs/conditions.md) and train again"
-    : "train with --condition-table or --beta-range";
-  throw new WindageError(
-    "run/no-conditions",
-    `${got}: got a condition for a run that was trained without any; leave it out, or ${advice}.`,
-  );
 }
 
 /** Adds what looking ahead gives, under each condition where there are any. */

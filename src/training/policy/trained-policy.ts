@@ -2,7 +2,7 @@
  * A policy that was trained before, from what it was trained with and its parameters: no update is compiled, no
  * objective differentiated and no score asked for, so it is ready in a fraction of what a trainer takes.
  */
-import { createParameters } from "../../engine/index.ts";
+import { createParameters, type Parameters } from "../../engine/index.ts";
 import { WindageError } from "../../error.ts";
 import { key } from "../../random/index.ts";
 import type { Policy } from "../method.ts";
@@ -14,8 +14,27 @@ import { parameterTrees } from "./parameter-trees.ts";
 
 /** The policy of a setup, which may leave the landscape out, with the parameters that a trainer of it had. */
 export function trainedPolicy(setup: TrainingSetup, values: Float32Array): Policy {
+  const { policy, fill } = policyToFill(setup);
+  fill(values);
+  return policy;
+}
+
+/** The policy of a setup before it has its parameters, with how many it takes. */
+export function policyToFill(setup: TrainingSetup): {
+  readonly policy: Policy;
+  readonly size: number;
+  readonly fill: (values: Float32Array) => void;
+} {
   const options = trainerPlan(setup, noScorer())();
   const parameters = createParameters(parameterTrees(options), key(0));
+  return {
+    policy: policyOf(options, parameters),
+    size: parameters.size,
+    fill: (values) => fill(parameters, values),
+  };
+}
+
+function fill(parameters: Parameters, values: Float32Array): void {
   if (values.length !== parameters.size) {
     throw new WindageError(
       "training/bad-state",
@@ -29,5 +48,4 @@ export function trainedPolicy(setup: TrainingSetup, values: Float32Array): Polic
     );
   }
   parameters.values.set(values);
-  return policyOf(options, parameters);
 }

@@ -7,8 +7,7 @@ import { WindageError } from "../../error.ts";
 import { categoryOf } from "../../landscape/context.ts";
 import type { Bounds, Context, ContextSpec } from "../../landscape/index.ts";
 import { suggestion } from "../../suggest.ts";
-import { uniformCategories } from "../../training/index.ts";
-import { categoriesWith, edgedVectors } from "../../training/setup/contexts.ts";
+import { categoriesWith, edgedVectors, uniformCategories } from "../../training/setup/contexts.ts";
 import type { ContextSource } from "../../training/index.ts";
 
 /** What makes a world one with conditions. */

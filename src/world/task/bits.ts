@@ -1,5 +1,7 @@
 /** `bits`: long sequences of bits around 60 known references, written in words; far past enumeration. */
+import type { Environment } from "../../environment/index.ts";
 import { WindageError } from "../../error.ts";
+import type { GeneralConfig } from "../settings/general-settings.ts";
 import { defineTask, onTask } from "./task.ts";
 
 const needs = [onTask("bits")];
@@ -41,25 +43,27 @@ export const bits = defineTask({
       description: "Chooses the 60 reference sequences that the task is about.",
     },
   },
+  environment: wordsOf,
   async open(config) {
-    const { bits: length, wordBits, referenceSeed } = config;
-    if (length % wordBits !== 0) {
-      throw new WindageError(
-        "run/bad-options",
-        `--bits ${length}: got no multiple of --word-bits ${wordBits}, expected whole words; change one of them.`,
-      );
-    }
+    const environment = await wordsOf(config);
     const { bitLandscape } = await import("../../landscape/index.ts");
-    const { wordAlphabet } = await import("../../environment/index.ts");
     const { referenceSet } = await import("../../assessment/modes/mode-set.ts");
-    const { noisySequences } = await import("../lay-noise.ts");
-    const landscape = bitLandscape({ bits: length, seed: referenceSeed });
-    const shape = { alphabet: wordAlphabet(wordBits), length: length / wordBits };
-    return {
-      environment: await noisySequences(shape, config),
-      landscape,
-      free: true,
-      modes: referenceSet(landscape),
-    };
+    const landscape = bitLandscape({ bits: config.bits, seed: config.referenceSeed });
+    return { environment, landscape, free: true, modes: referenceSet(landscape) };
   },
 });
+
+async function wordsOf(
+  config: GeneralConfig & { readonly bits: number; readonly wordBits: number },
+): Promise<Environment> {
+  const { bits: length, wordBits } = config;
+  if (length % wordBits !== 0) {
+    throw new WindageError(
+      "run/bad-options",
+      `--bits ${length}: got no multiple of --word-bits ${wordBits}, expected whole words; change one of them.`,
+    );
+  }
+  const { wordAlphabet } = await import("../../environment/index.ts");
+  const { noisySequences } = await import("../lay-noise.ts");
+  return noisySequences({ alphabet: wordAlphabet(wordBits), length: length / wordBits }, config);
+}

@@ -1,4 +1,5 @@
 /** `grid`: walks on a hypergrid with a peak in each corner, whose scores are rewards already. */
+import type { Environment } from "../../environment/index.ts";
 import { defineTask, onTask } from "./task.ts";
 
 const needs = [onTask("grid")];
@@ -32,11 +33,28 @@ export const grid = defineTask({
       description: "Dimensions of the grid.",
     },
   },
-  async open({ side, dimensions, alpha }) {
-    const { gridEnvironment, stickyNoise, withNoise } = await import("../../environment/index.ts");
+  environment: pointsOf,
+  async open(config) {
     const { gridLandscape } = await import("../../landscape/index.ts");
-    const plain = gridEnvironment({ side, dimensions });
-    const environment = alpha === null || alpha === 0 ? plain : withNoise(plain, stickyNoise(alpha));
-    return { environment, landscape: gridLandscape({ side, dimensions }), free: true };
+    const { side, dimensions } = config;
+    return {
+      environment: await pointsOf(config),
+      landscape: gridLandscape({ side, dimensions }),
+      free: true,
+    };
   },
 });
+
+async function pointsOf({
+  side,
+  dimensions,
+  alpha,
+}: {
+  readonly side: number;
+  readonly dimensions: number;
+  readonly alpha: number | null;
+}): Promise<Environment> {
+  const { gridEnvironment, stickyNoise, withNoise } = await import("../../environment/index.ts");
+  const plain = gridEnvironment({ side, dimensions });
+  return alpha === null || alpha === 0 ? plain : withNoise(plain, stickyNoise(alpha));
+}

@@ -14,6 +14,7 @@ export const module = defineTask({
   noise: [],
   hasScores: true,
   keepsScores: true,
+  bringsEnvironment: true,
   oneExponent: "whose conditions are its own to say",
   sizes: [],
   settings: {},

@@ -3,6 +3,7 @@
  * one is a file beside this and a name in the list.
  */
 import type { Recorded, UnionToIntersection } from "../../settings/value-spec.ts";
+import type { Environment } from "../../environment/index.ts";
 import type { GeneralConfig } from "../settings/general-settings.ts";
 import type { TaskKey } from "../settings/score-source.ts";
 import { bits } from "./bits.ts";
@@ -22,7 +23,8 @@ type OwnSettings = UnionToIntersection<(typeof all)[number]["settings"]>;
 export type TaskConfig = GeneralConfig & Recorded<OwnSettings>;
 
 /** A task among others. */
-export interface KnownTask extends Omit<Task, "open"> {
+export interface KnownTask extends Omit<Task, "open" | "environment"> {
+  readonly environment?: (config: TaskConfig) => Promise<Environment>;
   open(config: TaskConfig, names: readonly string[]): Promise<TaskWorld>;
 }
 

@@ -40,6 +40,8 @@ export interface TaskFacts {
   readonly oneExponent?: string;
   /** Whether most of what there is may be worth nothing, because that is what makes it a test. */
   readonly sparse?: true;
+  /** Whether it brings what builds its objects, so that it has to be opened for that too. */
+  readonly bringsEnvironment?: true;
   /** Settings that say how large it is. */
   readonly sizes: readonly string[];
   /** What general settings are here unless they are given, instead of what they usually are. */
@@ -52,6 +54,8 @@ export interface Task<Table extends SpecTable = SpecTable> extends TaskFacts {
   readonly settings: Table;
   /** Whether settings ask for it, where no task before it does; its name does unless told otherwise. */
   readonly claims?: (settings: TaskKey) => boolean;
+  /** What builds its objects, where the settings say all of it; else a file or a table says more, or it brings its own. */
+  readonly environment?: (config: GeneralConfig & Recorded<Table>) => Promise<Environment>;
   /** Opens it; `names` are those of all tasks, for whoever has to list them. */
   open(config: GeneralConfig & Recorded<Table>, names: readonly string[]): Promise<TaskWorld>;
 }

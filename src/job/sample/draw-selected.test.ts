@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { drawSelected } from "./draw-selected.ts";
+import { drawSelected, type DrawProgress } from "./draw-selected.ts";
 
 test("more rows than a call takes arguments, of a space too small for what is wanted, end with what there is", async () => {
   const letters = ["A", "C", "G", "T"];
@@ -30,7 +30,7 @@ test("what is on the list stays out also where the first samples have not all of
 
 test("whoever waits hears how many were drawn, and how many of them were kept so far", async () => {
   const rules = { unique: true, minDistance: undefined, minScore: undefined, top: undefined, excluded: "" };
-  const said: string[] = [];
+  const told: DrawProgress[] = [];
   const letters = ["A", "C", "G", "T"];
   await drawSelected(
     { ...rules, count: 4 },
@@ -39,12 +39,12 @@ test("whoever waits hears how many were drawn, and how many of them were kept so
       const sequence = letters[chunk]!;
       return Array.from({ length: some }, () => ({ sequence, intended: sequence, score: 1 }));
     },
-    (text) => said.push(text),
+    (progress) => told.push(progress),
   );
-  expect(said.slice(0, 3)).toEqual([
-    "4 samples drawn",
-    "260 samples drawn, 1 of 4 kept so far",
-    "520 samples drawn, 2 of 4 kept so far",
+  expect(told.slice(0, 3)).toEqual([
+    { drawn: 4, kept: null, wanted: 4 },
+    { drawn: 260, kept: 1, wanted: 4 },
+    { drawn: 520, kept: 2, wanted: 4 },
   ]);
 });
 

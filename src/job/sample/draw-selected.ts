@@ -1,6 +1,5 @@
-/** Draws from a policy until enough samples keep the rules of `windage sample`, or more draws would not help. */
+/** Draws from a policy until enough samples keep the rules, or more draws would not help. */
 import type { Made } from "../../design/batch/read-sequence-list.ts";
-import { grouped } from "../terminal/number.ts";
 import { selectSamples } from "./select-samples.ts";
 import type { SampleRow, SampleRules } from "./select-samples.ts";
 
@@ -17,11 +16,19 @@ interface DrawRules extends Pick<SampleRules, "unique" | "minDistance" | "minSco
   readonly made?: Made | undefined;
 }
 
+/** How far it has come. */
+export interface DrawProgress {
+  readonly drawn: number;
+  /** How many of them keep the rules, and how many are wanted; null before any were looked at. */
+  readonly kept: number | null;
+  readonly wanted: number;
+}
+
 /** Draws until enough samples pass, or so many were drawn that more would not help. */
 export async function drawSelected(
   { top, count, excluded, made, ...rules }: DrawRules,
   draw: (some: number, chunk: number, onDrawn: (drawn: number) => void) => Promise<readonly SampleRow[]>,
-  onCount: (text: string) => void = () => undefined,
+  onProgress: (progress: DrawProgress) => void = () => undefined,
 ): Promise<{ readonly rows: readonly SampleRow[]; readonly drawn: number }> {
   const { readSequenceList } = await import("../../design/batch/read-sequence-list.ts");
   const first = top === undefined ? count : Math.max(count, 20 * top);
@@ -29,8 +36,7 @@ export async function drawSelected(
   const all: SampleRow[] = [];
   let rows: readonly SampleRow[] = [];
   const onDrawn = (drawn: number): void => {
-    const kept = all.length === 0 ? "" : `, ${grouped(rows.length)} of ${grouped(wanted)} kept so far`;
-    onCount(`${grouped(all.length + drawn)} samples drawn${kept}`);
+    onProgress({ drawn: all.length + drawn, kept: all.length === 0 ? null : rows.length, wanted });
   };
   const letters = new Set<string>();
   let lettersFrom = 0;

@@ -1,0 +1,106 @@
+/**
+ * A job: work that anyone can start, follow, stop and await. It runs from the moment it is made; what happens is told as
+ * typed events, in their order, to the one who iterates over it, and what came of it is `result`. Leaving the iteration
+ * does not end the work, `stop` does.
+ */
+
+/** What every event has. */
+export interface JobEvent {
+  readonly kind: string;
+}
+
+/** The last event: it was done to its end, and this came of it. */
+export interface Finished<Result> {
+  readonly kind: "finished";
+  readonly result: Result;
+}
+
+/** Something the user should know. */
+export interface Warned {
+  readonly kind: "warning";
+  readonly text: string;
+}
+
+/** Something begins that may take seconds, in words. */
+export interface Phase {
+  readonly kind: "phase";
+  readonly text: string;
+}
+
+/** Work that runs, with what is heard of it and what came of it. */
+export interface Job<Event extends JobEvent, Result> extends AsyncIterable<Event | Finished<Result>> {
+  /** What came of it; rejected where it failed, as the iteration is. */
+  readonly result: Promise<Result>;
+  /** Asks it to end, with whatever it keeps of its work; heard again and again. */
+  stop(): void;
+}
+
+/** More events than this wait for nobody: the oldest of those that later ones make up for go. */
+const mostWaiting = 10_000;
+
+/** Starts work; a signal that is given stops it as `stop` does. */
+export function startJob<Event extends JobEvent, Result>(
+  work: (tell: (event: Event) => void, signal: AbortSignal) => Promise<Result>,
+  { signal }: { readonly signal?: AbortSignal | undefined } = {},
+): Job<Event, Result> {
+  const stop = new AbortController();
+  const onAbort = (): void => stop.abort();
+  if (signal?.aborted) onAbort();
+  signal?.addEventListener("abort", onAbort);
+  const events = new EventQueue<Event | Finished<Result>>();
+  const result = (async () => {
+    const found = await work((event) => events.add(event), stop.signal);
+    events.add({ kind: "finished", result: found });
+    return found;
+  })();
+  result
+    .then(
+      () => events.end(),
+      (error: unknown) => events.fail(error),
+    )
+    .finally(() => signal?.removeEventListener("abort", onAbort));
+  return { result, stop: () => stop.abort(), [Symbol.asyncIterator]: () => events };
+}
+
+/** Events on their way from the work to the one who reads them. */
+class EventQueue<Event extends JobEvent> implements AsyncIterator<Event, undefined> {
+  readonly #waiting: Event[] = [];
+  #over: { readonly error?: { readonly value: unknown } } | undefined;
+  #wake: (() => void) | undefined;
+
+  add(event: Event): void {
+    // Where the last one stands is all there is to progress.
+    if (event.kind === "progress" && this.#waiting.at(-1)?.kind === "progress") this.#waiting.pop();
+    this.#waiting.push(event);
+    if (this.#waiting.length > mostWaiting) {
+      const at = this.#waiting.findIndex(({ kind }) => kind === "progress" || kind === "metrics");
+      if (at >= 0) this.#waiting.splice(at, 1);
+    }
+    this.#wake?.();
+  }
+
+  end(): void {
+    this.#over = {};
+    this.#wake?.();
+  }
+
+  fail(value: unknown): void {
+    this.#over = { error: { value } };
+    this.#wake?.();
+  }
+
+  async next(): Promise<IteratorResult<Event, undefined>> {
+    while (this.#waiting.length === 0) {
+      if (this.#over !== undefined) {
+        const { error } = this.#over;
+        this.#over = {};
+        if (error !== undefined) throw error.value;
+        return { done: true, value: undefined };
+      }
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+    return { done: false, value: this.#waiting.shift()! };
+  }
+}
