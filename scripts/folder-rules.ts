@@ -79,6 +79,7 @@ export const freeForAll: readonly string[] = [
   "worker-program.ts",
   "wording.ts",
   "error.ts",
+  "thrown.ts",
   "is-record.ts",
   "large-number.ts",
   "shell-word.ts",
