@@ -8,7 +8,6 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { commands } from "../src/cli/commands/index.ts";
 import { byGroup, tagline } from "../src/cli/help-text.ts";
 import { effectOf } from "../src/settings/effect.ts";
-import { flagsOf, inWords } from "../src/settings/value-spec.ts";
 import {
   commonOptions,
   defaultsOf,
@@ -57,18 +56,15 @@ function table(header: readonly string[], rows: readonly (readonly string[])[]):
   );
 }
 
-function rowsOf(specs: SpecTable, spelling: (name: string) => string, table = specs): string[][] {
-  const say = flagsOf(table);
+function rowsOf(specs: SpecTable, spelling: (name: string) => string): string[][] {
   return Object.entries(specs).map(([name, spec]) => [
     spelling(name),
     `\`${name}\``,
     expectationOf(spec),
-    defaultsOf(spec, say)
+    defaultsOf(spec)
       .map(({ value, where }) => `\`${value}\`${where === undefined ? "" : ` ${where}`}`)
       .join(", "),
-    [inWords(spec.description, say), ...effectOf(spec, table).map((words) => `Has an effect ${words}.`)].join(
-      " ",
-    ),
+    [spec.description, ...effectOf(spec).map((words) => `Has an effect ${words}.`)].join(" "),
   ]);
 }
 
@@ -96,7 +92,7 @@ function commandSection(command: Command): string {
   const groups = byGroup(command.options);
   for (const [heading, options] of groups) {
     if (groups.length > 1) parts.push(`### ${heading}`);
-    parts.push(table(["option", ...headings], rowsOf(options, optionSpelling(options), command.options)));
+    parts.push(table(["option", ...headings], rowsOf(options, optionSpelling(options))));
   }
   parts.push("Besides the options of every command. Examples:");
   parts.push(command.examples.map(({ line, explanation }) => `- \`${line}\`: ${explanation}`).join("\n"));
@@ -105,10 +101,7 @@ function commandSection(command: Command): string {
 
 function plainRows(specs: SpecTable): string[][] {
   const spelling = optionSpelling(specs);
-  return Object.entries(specs).map(([name, spec]) => [
-    spelling(name),
-    inWords(spec.description, flagsOf(specs)),
-  ]);
+  return Object.entries(specs).map(([name, spec]) => [spelling(name), spec.description]);
 }
 
 /** The whole page for a list of commands. */

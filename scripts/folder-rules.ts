@@ -36,7 +36,8 @@ export const folderRules: Readonly<Record<string, FolderRule>> = {
   engine: may(["random"]),
   // Reading and writing on this machine: knows nothing of what the files are about.
   file: may([]),
-  landscape: may(["random"]),
+  // Automata are landscapes of which everything is known.
+  landscape: may(["random", "evaluation"]),
   "landscape/source": may(["random", "landscape", "file"]),
   "landscape/table": may(["random", "landscape", "file"]),
   environment: may([], ["landscape"]),
@@ -44,7 +45,7 @@ export const folderRules: Readonly<Record<string, FolderRule>> = {
   model: may(["engine", "random"], ["landscape"]),
   objective: may(["engine"], ["model"]),
   sampling: may(["environment", "model", "random"], ["landscape"]),
-  training: may([...belowTraining, "settings"]),
+  training: may(belowTraining),
   // Pure functions on arrays: what they measure must not depend on how it was made.
   evaluation: may([]),
   // Baselines act and are asked as trainers are, with the same networks and the same scorer.
@@ -79,7 +80,6 @@ export const freeForAll: readonly string[] = [
   "worker-program.ts",
   "wording.ts",
   "error.ts",
-  "thrown.ts",
   "is-record.ts",
   "large-number.ts",
   "shell-word.ts",

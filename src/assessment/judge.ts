@@ -19,6 +19,7 @@ import { ModeFinder } from "./modes/mode-finder.ts";
 import { modeSet } from "./modes/mode-set.ts";
 import type { ModeSet } from "./modes/mode-set.ts";
 import type { StepsOptions } from "./take-steps.ts";
+import { openTruth, type Truth } from "./truth/truth.ts";
 import type { World } from "./world.ts";
 
 /** What a method is judged in: the world under one condition, if there are any, and what is known of it exactly. */
@@ -27,6 +28,8 @@ export interface Case {
   readonly world: World;
   readonly laws: Laws | null;
   readonly evaluator: Evaluator | null;
+  /** What is known exactly where nothing can be listed. */
+  readonly truth: Truth | null;
 }
 
 /** An exact evaluation, and the total variation under each condition by name. */
@@ -70,7 +73,8 @@ export class Judge {
           : context !== undefined && first?.evaluator
             ? await first.evaluator.under(laws, policy, options, context)
             : await Evaluator.of(laws, policy, options, context);
-      cases.push({ condition, world: fixed, laws, evaluator });
+      const truth = laws === null ? openTruth(fixed) : null;
+      cases.push({ condition, world: fixed, laws, evaluator, truth });
     }
     return new Judge(method, cases);
   }

@@ -22,6 +22,8 @@ import { reportPredictions } from "./look-ahead/predictions.ts";
 import type { PredictionReport } from "./look-ahead/predictions.ts";
 import { drawSamples, type DrawOptions } from "./samples.ts";
 import type { Samples } from "./samples.ts";
+import { reportTruth, type TruthOptions, type TruthReport } from "./truth/report-truth.ts";
+import type { Truth } from "./truth/truth.ts";
 import type { World } from "./world.ts";
 
 /** The same shape with null for what could not be computed exactly. */
@@ -37,6 +39,8 @@ export interface Report extends Unknown<ExactEvaluation> {
   readonly learning: Learning | null;
   /** Null where everything is exact. */
   readonly estimates: Estimates | null;
+  /** Against the exact target and limits, where those are known although nothing can be listed. */
+  readonly truth?: TruthReport;
   readonly dynamics: { readonly nll: number | null; readonly entropy: number | null };
   /** Among the samples, and where it was counted among all that training made. */
   readonly modes: Unknown<FoundModes> & { readonly inTraining?: number };
@@ -122,7 +126,7 @@ async function reportOnCase(
   one: Case,
   { samples: count, seed, part, seconds, modesInTraining, onDrawn }: CaseOptions,
 ): Promise<CaseReport> {
-  const { condition, world, laws, evaluator } = one;
+  const { condition, world, laws, evaluator, truth } = one;
   const context = condition?.context;
   const logZ = await learnedLogZ(method, context);
   const samples = await samplesOf(world, method, count, seed, { context, part, onDrawn });
@@ -148,8 +152,27 @@ async function reportOnCase(
     steps: method.iteration,
     seconds,
     ...(await predictionsOf(method, evaluator, samples, context)),
+    ...(truth && (await truthOf(truth, one, method.policy, samples, { seed, part, context, learned: logZ }))),
   };
   return { report, samples };
+}
+
+/** The figures that are known exactly, in their usual places, and those that are means over samples. */
+async function truthOf(
+  truth: Truth,
+  { world }: Case,
+  policy: Method["policy"],
+  samples: Samples,
+  { learned, ...options }: TruthOptions & { readonly learned: number | null },
+): Promise<Pick<Report, "truth" | "limit" | "logZ">> {
+  const { limit, logZ } = truth;
+  const nowhere = unknown(learned);
+  return {
+    truth: await reportTruth(truth, world, policy, samples, options),
+    limit:
+      limit === null ? nowhere.limit : { ...nowhere.limit, ...limit, gap: { klReverse: 0, klForward: 0 } },
+    logZ: { learned, exact: logZ, error: learned === null ? null : learned - logZ },
+  };
 }
 
 /** How well heads predict, under the exact law or else on samples. */

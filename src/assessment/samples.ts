@@ -128,7 +128,7 @@ export async function drawUnscored(
 }
 
 /** log Π_t Σ_a π(a|s_t) P(c_t|s_t, a) of one trajectory; which for sequences without memory is the only way to its object. */
-function logProbability(batch: TrajectoryBatch, logits: readonly Float32Array[], b: number): number {
+export function logProbability(batch: TrajectoryBatch, logits: readonly Float32Array[], b: number): number {
   const { size, actionCount } = batch.shape;
   let sum = 0;
   for (let t = 0; t < batch.lengths[b]!; t++) {

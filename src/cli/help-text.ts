@@ -15,7 +15,6 @@ import {
   type ValueSpec,
 } from "./option-table.ts";
 import { effectOf } from "../settings/effect.ts";
-import { flagsOf, inWords } from "../settings/value-spec.ts";
 import { asTyped, lineAsTyped, type Invocation } from "./invocation.ts";
 import type { TerminalStyle } from "./terminal/style.ts";
 import { wrapShellLine, wrapText } from "./terminal/wrap.ts";
@@ -65,36 +64,29 @@ function section(title: string, entries: readonly Entry[], look: HelpLook): stri
 }
 
 /** The description followed by what is accepted and what holds when nothing is given. */
-function explain(spec: ValueSpec, table: SpecTable): string {
-  const say = flagsOf(table);
-  const description = inWords(spec.description, say);
+function explain(spec: ValueSpec): string {
   const facts: string[] = [];
   const bounded = spec.kind === "integer" || spec.kind === "number";
   if (spec.kind === "record") facts.push("in config files only");
   if (bounded || spec.kind === "choice") facts.push(expectationOf(spec));
-  const presets =
-    spec.kind === "boolean" ? [] : defaultsOf(spec, say).filter((preset) => preset.value !== "");
+  const presets = spec.kind === "boolean" ? [] : defaultsOf(spec).filter((preset) => preset.value !== "");
   if (presets.length > 0) facts.push(`default ${presets.map((preset) => presetText(preset)).join(", ")}`);
-  facts.push(...effectOf(spec, table));
-  return facts.length === 0 ? description : `${description} (${facts.join("; ")})`;
+  facts.push(...effectOf(spec));
+  return facts.length === 0 ? spec.description : `${spec.description} (${facts.join("; ")})`;
 }
 
 function presetText({ value, where }: { readonly value: string; readonly where?: string }): string {
   return where === undefined ? value : `${value} ${where}`;
 }
 
-/** Entries of options that are told in the flags of a whole table. */
-function optionEntries(options: SpecTable, table = options): Entry[] {
+function optionEntries(options: SpecTable): Entry[] {
   return Object.entries(options).map(([name, spec]) => {
-    if (spec.kind === "record") return { term: `${name}:`, text: explain(spec, table) };
+    if (spec.kind === "record") return { term: `${name}:`, text: explain(spec) };
     const flag = flagOf(name);
     const short = Object.keys(shortFlags).find((key) => shortFlags[key] === flag);
     // A choice is listed in its description; repeating it in the first column would push that far right.
     const value = spec.kind === "choice" ? "<choice>" : valueNameOf(spec);
-    return {
-      term: `${short === undefined ? "" : `${short}, `}${flag} ${value}`.trim(),
-      text: explain(spec, table),
-    };
+    return { term: `${short === undefined ? "" : `${short}, `}${flag} ${value}`.trim(), text: explain(spec) };
   });
 }
 
@@ -135,7 +127,7 @@ function optionSections(command: Command, look: HelpLook, all: boolean): string[
   const everywhere: SpecTable = hasMore ? { ...others, helpAll } : others;
   if (isShort) {
     return [
-      ...section("Options that most people need", optionEntries(shown, command.options), look),
+      ...section("Options that most people need", optionEntries(shown), look),
       ...section("Options of every command", optionEntries(everywhere), look),
       "",
       wrapText(
@@ -152,9 +144,7 @@ function optionSections(command: Command, look: HelpLook, all: boolean): string[
   if (groups.length < 2)
     return section("Options", optionEntries({ ...command.options, ...everywhere }), look);
   return [
-    ...groups.flatMap(([heading, options]) =>
-      section(heading, optionEntries(options, command.options), look),
-    ),
+    ...groups.flatMap(([heading, options]) => section(heading, optionEntries(options), look)),
     ...section("Options of every command", optionEntries(everywhere), look),
   ];
 }
@@ -172,10 +162,7 @@ export function commandHelp(
     `  ${lineAsTyped(usageOf(command), invocationIn(look))}`,
     ...section(
       "Arguments",
-      Object.entries(command.arguments).map(([name, spec]) => ({
-        term: name,
-        text: explain(spec, command.options),
-      })),
+      Object.entries(command.arguments).map(([name, spec]) => ({ term: name, text: explain(spec) })),
       look,
     ),
     ...optionSections(command, look, all),

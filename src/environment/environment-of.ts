@@ -1,13 +1,13 @@
 /** The environment that builds what a landscape scores, where the landscape knows its own space. */
 import { WindageError } from "../error.ts";
-import type { GridLandscape, Landscape } from "../landscape/index.ts";
+import type { AutomatonLandscape, GridLandscape, Landscape } from "../landscape/index.ts";
 import type { Environment } from "./environment.ts";
 import { gridEnvironment } from "./grid.ts";
 import { withNoise } from "./noise/noise.ts";
 import type { Noise } from "./noise/noise.ts";
 import { sequenceEnvironment } from "./sequence/sequence.ts";
 
-/** Sequences of a table's letters and length, or points of a grid, under noise if any is given. */
+/** Sequences of a table's or an automaton's letters and lengths, or points of a grid, under noise if any is given. */
 export function environmentOf(landscape: Landscape, noise?: Noise): Environment {
   const plain = plainEnvironment(landscape);
   return noise === undefined ? plain : withNoise(plain, noise);
@@ -18,11 +18,16 @@ function plainEnvironment(landscape: Landscape): Environment {
     const { alphabet, length } = landscape.space;
     return sequenceEnvironment({ alphabet, length });
   }
+  const { alphabet: letters, automaton } = landscape as Partial<AutomatonLandscape>;
+  if (letters !== undefined && automaton !== undefined) {
+    const { minLength, maxLength } = automaton;
+    return sequenceEnvironment({ alphabet: letters, minLength, maxLength });
+  }
   const { side, dimensions } = landscape as Partial<GridLandscape>;
   if (side !== undefined && dimensions !== undefined) return gridEnvironment({ side, dimensions });
   throw new WindageError(
     "environment/unknown-space",
-    `environment: got the landscape "${landscape.name}", which does not say what it scores, expected a table or a grid; ` +
+    `environment: got the landscape "${landscape.name}", which does not say what it scores, expected a table, an automaton or a grid; ` +
       'make an environment for it, such as sequenceEnvironment({ alphabet: "ACGT", length: 8 }).',
   );
 }

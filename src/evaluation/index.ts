@@ -10,6 +10,7 @@ export {
   createAutomaton,
   sharpened,
 } from "./automaton/automaton.ts";
+export { bestSequence, type BestSequence } from "./automaton/best-sequence.ts";
 export {
   automatonForwardLimit,
   type AutomatonLimit,

@@ -26,6 +26,8 @@ export function refuseFlatRewards(
   { scores }: Pick<RandomObjects, "scores">,
 ): void {
   // On some tasks most objects are worth little; that is what makes them tests.
+  // Logarithms have no floor, and those of all objects may be negative.
+  if (aim.reward.logarithmic) return;
   if (config.sparse || taskOf(config).sparse) return;
   refuseAtFloor(config, aim.reward, scores);
   const assumed = assumedTarget(config, aim);

@@ -5,6 +5,15 @@
 
 export { type Landscape, type Oracle } from "./landscape.ts";
 export { type Bounds, type Context, type ContextSpec } from "./context.ts";
+export {
+  automatonLandscape,
+  type AutomatonLandscape,
+  type AutomatonLandscapeOptions,
+} from "./automaton/automaton-landscape.ts";
+export { chainLandscape, type ChainOptions } from "./automaton/chain-landscape.ts";
+export { motifLandscape, type MotifOptions } from "./automaton/motif-landscape.ts";
+export { parseProfiles } from "./automaton/parse-profiles.ts";
+export { type Profile, profileLandscape } from "./automaton/profile-landscape.ts";
 export { type BitLandscape, type BitOptions, bitLandscape } from "./bits/bit-landscape.ts";
 export { categoryLandscape } from "./exact/category-landscape.ts";
 export { EditDistances } from "./distance/edit-distance.ts";

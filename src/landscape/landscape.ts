@@ -22,6 +22,8 @@ export interface Oracle {
   readonly conditional?: boolean;
   /** Whether answers come from tables in memory, so that remembering them would only cost; false unless said. */
   readonly immediate?: boolean;
+  /** Whether scores are logarithms of what objects are worth, so that R = exp(β·score); see `RewardOptions.logarithmic`. */
+  readonly logarithmic?: boolean;
   /** The landscape under one condition, where it is one of its own, such as a table. */
   at?(context: Context): Landscape;
   /**
@@ -43,6 +45,7 @@ export function landscapeAt(landscape: Landscape, context: Context): Landscape {
       name: landscape.name,
       enumerable: false,
       ...(landscape.free === undefined ? {} : { free: landscape.free }),
+      ...(landscape.logarithmic === undefined ? {} : { logarithmic: landscape.logarithmic }),
       score: (sequences) =>
         landscape.score(
           sequences,
@@ -54,3 +57,8 @@ export function landscapeAt(landscape: Landscape, context: Context): Landscape {
 
 /** Any source of scores; `enumerable` tells the two kinds apart. */
 export type Landscape = Oracle | TableLandscape;
+
+/** Whether scores are logarithms of what objects are worth. */
+export function isLogarithmic(landscape: Landscape | undefined): boolean {
+  return landscape !== undefined && !landscape.enumerable && landscape.logarithmic === true;
+}

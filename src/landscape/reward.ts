@@ -1,6 +1,7 @@
 /**
  * From an oracle's score to the reward a sampler is trained on: R = max(y, 0)^β, never below a positive floor,
- * with β rising from 1 to its final value along a ramp (docs/methods.md section 6), which may have an end. It knows nothing of
+ * with β rising from 1 to its final value along a ramp (docs/methods.md section 6), which may have an end; or
+ * R = exp(β·y) where scores are logarithms already. It knows nothing of
  * sequences; scores that are not finite were refused earlier, where the sequence could be named.
  */
 
@@ -23,6 +24,8 @@ export interface RewardOptions {
   readonly ramp?: number;
   /** Training steps after which the ramp has arrived at β; without them it comes ever nearer and never does. */
   readonly rampOver?: number;
+  /** Scores are logarithms: R = exp(β·y), with no floor under it and β = 1 unless given. */
+  readonly logarithmic?: boolean;
 }
 
 const rewardFields: Fields<RewardOptions> = {
@@ -31,20 +34,33 @@ const rewardFields: Fields<RewardOptions> = {
   exponentFromContext: true,
   ramp: true,
   rampOver: true,
+  logarithmic: true,
 };
 
 export class Reward {
   readonly exponent: number;
+  /** The smallest reward; 0 where scores are logarithms. */
   readonly floor: number;
   readonly ramp: number;
   readonly rampOver: number | undefined;
+  readonly logarithmic: boolean;
   readonly exponentFromContext: number | undefined;
   readonly #logFloor: number;
 
   constructor(options: RewardOptions = {}) {
     requireKnownFields("landscape/invalid-option", "new Reward", options, rewardFields);
-    this.exponent = checkOption("exponent", options.exponent ?? 3, (value) => value >= 0, "at least 0");
-    this.floor = checkOption("floor", options.floor ?? 1e-3, (value) => value > 0, "greater than 0");
+    this.logarithmic = options.logarithmic === true;
+    const exponent = options.exponent ?? (this.logarithmic ? 1 : 3);
+    this.exponent = checkOption("exponent", exponent, (value) => value >= 0, "at least 0");
+    if (this.logarithmic && options.floor !== undefined) {
+      throw new WindageError(
+        "landscape/invalid-option",
+        `reward floor: got ${options.floor} beside logarithmic, expected none: a reward of exp(β·score) is never 0.`,
+      );
+    }
+    this.floor = this.logarithmic
+      ? 0
+      : checkOption("floor", options.floor ?? 1e-3, (value) => value > 0, "greater than 0");
     this.ramp = checkOption("ramp", options.ramp ?? 0, (value) => value >= 0, "at least 0");
     const { rampOver } = options;
     this.rampOver =
@@ -88,11 +104,13 @@ export class Reward {
   reward(score: number, step?: number, context?: Context): number {
     checkScore(score);
     const exponent = this.exponentAt(step, context);
-    const power = Math.max(score, 0) ** exponent;
+    const power = this.logarithmic ? Math.exp(exponent * score) : Math.max(score, 0) ** exponent;
     if (power !== Number.POSITIVE_INFINITY) return Math.max(power, this.floor);
     throw new WindageError(
       "landscape/reward-too-large",
-      `reward: the score ${score} to the power ${exponent} is more than a number can hold; divide all scores by a constant, such as the largest of them, or lower --beta`,
+      this.logarithmic
+        ? `reward: exp(${exponent} · ${score}) is more than a number can hold; subtract a constant from all scores, such as the largest of them`
+        : `reward: the score ${score} to the power ${exponent} is more than a number can hold; divide all scores by a constant, such as the largest of them, or lower --beta`,
     );
   }
 
@@ -119,8 +137,9 @@ export class Reward {
   }
 
   #options(): RewardOptions {
-    const { exponent, floor, ramp, rampOver } = this;
-    return { exponent, floor, ramp, ...(rampOver === undefined ? {} : { rampOver }) };
+    const { exponent, floor, ramp, rampOver, logarithmic } = this;
+    const least = logarithmic ? { logarithmic } : { floor };
+    return { exponent, ramp, ...least, ...(rampOver === undefined ? {} : { rampOver }) };
   }
 
   #finalExponent(context: Context | undefined): number {
@@ -134,6 +153,7 @@ export class Reward {
   }
 
   #logRewardAt(score: number, exponent: number): number {
+    if (this.logarithmic) return exponent * score;
     // 0 · log 0 would be NaN, and anything to the power 0 is 1.
     if (exponent === 0) return Math.max(0, this.#logFloor);
     return Math.max(exponent * Math.log(Math.max(score, 0)), this.#logFloor);

@@ -63,6 +63,7 @@ export interface Progress {
 export interface IterationReport extends UpdateResult, MethodReport {
   readonly iteration: number;
   readonly meanReward: number;
+  readonly meanLogReward: number;
   readonly meanScore: number;
   readonly oracleCalls: number;
   readonly environmentSteps: number;
@@ -115,6 +116,7 @@ export async function runIteration(run: TrainingRun): Promise<IterationReport> {
     ...(dynamicsReplayLoss === undefined ? {} : { dynamicsReplayLoss }),
     iteration,
     meanScore: mean(seen),
+    meanLogReward: mean(seen.map((score, b) => reward.logReward(score, iteration, contexts?.[b]))),
     meanReward: mean(seen.map((score, b) => reward.reward(score, iteration, contexts?.[b]))),
     oracleCalls: scorer.calls,
     environmentSteps: progress.environmentSteps,

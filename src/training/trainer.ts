@@ -26,7 +26,7 @@ import { parameterTrees } from "./policy/parameter-trees.ts";
 import { policyOf } from "./policy/policy-program.ts";
 import { WaysInWatch } from "./policy/ways-in-watch.ts";
 import { sampleObjects } from "./policy/sample.ts";
-import { idleOptions } from "./setup/idle-settings.ts";
+import { idleOptions } from "./setup/idle-options.ts";
 import type { Budget } from "./setup/budget.ts";
 import { checkOptions } from "./setup/check-options.ts";
 import { createOptimiser } from "./setup/optimisers.ts";

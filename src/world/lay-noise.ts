@@ -10,7 +10,7 @@ import {
   withNoise,
 } from "../environment/index.ts";
 import type { Environment, SequenceEnvironment, SequenceOptions } from "../environment/index.ts";
-import type { TableLandscape } from "../landscape/index.ts";
+import type { AutomatonLandscape, TableLandscape } from "../landscape/index.ts";
 import type { GeneralConfig } from "./settings/general-settings.ts";
 import type { TaskWorld } from "./task/task.ts";
 
@@ -55,6 +55,17 @@ function underMatrices(plain: SequenceEnvironment, matrices: NoiseMatrices): Env
   return matrices.length === 1
     ? withNoise(plain, substitutionNoise(matrices[0]!))
     : withNoise(plain, placedNoise(matrices));
+}
+
+/** The world of an automaton: sequences of its letters and lengths. */
+export async function overAutomaton(landscape: AutomatonLandscape, config: NoiseConfig): Promise<TaskWorld> {
+  const { alphabet, automaton } = landscape;
+  const { minLength, maxLength } = automaton;
+  return {
+    landscape,
+    free: true,
+    environment: await noisySequences({ alphabet, minLength, maxLength }, config),
+  };
 }
 
 /** The world of a table: its sequences, of which each has a score. */

@@ -1,4 +1,5 @@
 /** The world of a configuration, opened: programs may be running and files open until it is disposed of. */
+import { isLogarithmic } from "../landscape/landscape.ts";
 import type { World } from "../assessment/index.ts";
 import { Reward } from "../landscape/index.ts";
 import type { ContextSource } from "../training/index.ts";
@@ -29,16 +30,17 @@ export async function openWorld(config: WorldConfig, folder: string): Promise<Op
   const { tables, ...task } = await openTask(config, folder);
   const { environment, given } = underConditions(task.environment, { tables: tables ?? null, betas });
   const { beta: exponent, floor, ramp } = config;
+  const scale = isLogarithmic(task.landscape) ? { logarithmic: true } : { floor };
   const unseen = config.observes === "intentions" ? { observes: config.observes } : {};
   if (given === null) {
-    return { ...task, reward: new Reward({ exponent, floor, ramp }), ...unseen };
+    return { ...task, reward: new Reward({ exponent, ramp, ...scale }), ...unseen };
   }
   const { source: contexts, conditions, exponentAt } = given;
   const fromContext = exponentAt === undefined ? {} : { exponentFromContext: exponentAt };
   return {
     ...task,
     environment,
-    reward: new Reward({ exponent, floor, ramp, ...fromContext }),
+    reward: new Reward({ exponent, ramp, ...scale, ...fromContext }),
     contexts,
     conditions,
     ...unseen,

@@ -33,6 +33,7 @@ export function meanReport(all: readonly ConditionReport[]): Report {
     eubo: means("eubo"),
     correlation: means("correlation"),
     estimates: means("estimates"),
+    ...(like.truth === undefined ? {} : { truth: meanTruth(all) }),
     dynamics: means("dynamics"),
     ...(like.predictions === undefined
       ? {}
@@ -60,6 +61,17 @@ export function meanReport(all: readonly ConditionReport[]): Report {
     assessmentCalls: sum(({ assessmentCalls }) => assessmentCalls)!,
     conditions: all,
   };
+}
+
+/** Shares of letters are told under each condition, where they mean something. */
+function meanTruth(all: readonly ConditionReport[]): Report["truth"] & {} {
+  const figures = meanOf(
+    all.map(({ truth }) => {
+      const { kl, regret, regretPerLetter, tv } = truth!;
+      return { kl, regret, regretPerLetter, tv };
+    }),
+  );
+  return { ...figures, best: all[0]!.truth!.best };
 }
 
 /** What looking ahead gives, on average over conditions. */

@@ -5,12 +5,18 @@
 import { estimateMean } from "../../evaluation/sample/estimate.ts";
 import type { Estimate } from "../../evaluation/index.ts";
 import type { Reward } from "../../landscape/index.ts";
-import { judgeLearning, learningAdvice } from "./learning.ts";
+import { judgeLearning, learningAdvice, worthOf } from "./learning.ts";
 
 const firstAt = 200;
 /** Batches that are looked at; fewer say too little. */
 const longest = 50;
 const fewest = 20;
+
+/** What the objects of a batch are worth, on average. */
+interface BatchWorth {
+  readonly meanReward: number;
+  readonly meanLogReward: number;
+}
 
 export class LearningWatch {
   readonly #reward: Reward;
@@ -23,16 +29,17 @@ export class LearningWatch {
     this.#random = random;
   }
 
-  /** Takes the mean reward of the batch of an iteration, counted from 1; what there is to say, if it is time. */
-  observe(iteration: number, meanReward: number): string | undefined {
-    this.#means.push(meanReward);
+  /** Takes what the batch of an iteration, counted from 1, is worth on average; what there is to say, if it is time. */
+  observe(iteration: number, { meanReward, meanLogReward }: BatchWorth): string | undefined {
+    const { logarithmic } = this.#reward;
+    this.#means.push(logarithmic ? meanLogReward : meanReward);
     if (this.#means.length > longest) this.#means.shift();
     if (!isTime(iteration) || this.#means.length < fewest) return undefined;
     // Under the exponent that the batches had.
-    const rewards = this.#reward.logRewards(this.#random, iteration).map(Math.exp);
+    const rewards = worthOf(this.#reward, this.#random, iteration);
     const { random, sampler, better } = judgeLearning(estimateMean(rewards), estimateMean(this.#means));
     if (better) return undefined;
-    return `after ${iteration} iterations the sampler is no better than random: its mean reward is ${figure(sampler)}, that of random objects ${figure(random)}. ${learningAdvice}`;
+    return `after ${iteration} iterations the sampler is no better than random: its mean ${logarithmic ? "log reward" : "reward"} is ${figure(sampler)}, that of random objects ${figure(random)}. ${learningAdvice}`;
   }
 }
 

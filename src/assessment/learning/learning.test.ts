@@ -7,6 +7,18 @@ import { LearningWatch } from "./learning-watch.ts";
 import { randomObjects } from "./random-objects.ts";
 
 const plain = new Reward({ exponent: 1 });
+const worth = (meanReward: number) => ({ meanReward, meanLogReward: Math.log(meanReward) });
+
+test("logarithms are compared as such: rewards of fifty orders of magnitude have no mean to speak of", () => {
+  const reward = new Reward({ logarithmic: true });
+  const random = [-60, -61, -59, -20];
+  const sampled = [-45, -44, -46, -45];
+  expect(compareWithRandom(reward, random, sampled)).toMatchObject({ better: false, logarithmic: true });
+  expect(compareWithRandom(reward, [-60, -61, -59, -62], sampled).better).toBe(true);
+  const watch = new LearningWatch(reward, [-60, -61, -59, -62]);
+  for (let i = 1; i <= 400; i++)
+    expect(watch.observe(i, { meanReward: 0, meanLogReward: -61 + i / 10 })).toBeUndefined();
+});
 
 test("a sampler is better than random if its mean reward is higher by more than the standard error", () => {
   // Means 2 and 3; standard errors √(2/3)·… by hand: variance 1 over 3 values is 1/√3 each, √(2/3) = 0.816 together.
@@ -27,7 +39,7 @@ test("training that gets nowhere is told after 200, 400, 800 … iterations, and
   const stuck = new LearningWatch(plain, [1, 2, 3]);
   const told: number[] = [];
   for (let i = 1; i <= 1000; i++) {
-    const text = stuck.observe(i, 2 + (i % 2 === 0 ? 0.01 : -0.01));
+    const text = stuck.observe(i, worth(2 + (i % 2 === 0 ? 0.01 : -0.01)));
     if (text !== undefined) {
       told.push(i);
       expect(text).toContain("no better than random: its mean reward is 2 ± ");
@@ -36,10 +48,10 @@ test("training that gets nowhere is told after 200, 400, 800 … iterations, and
   }
   expect(told).toEqual([200, 400, 800]);
   const learning = new LearningWatch(plain, [1, 2, 3]);
-  for (let i = 1; i <= 1000; i++) expect(learning.observe(i, 1 + i / 100)).toBeUndefined();
+  for (let i = 1; i <= 1000; i++) expect(learning.observe(i, worth(1 + i / 100))).toBeUndefined();
   // Of a run that goes on shortly before, too little is known.
   const resumed = new LearningWatch(plain, [1, 2, 3]);
-  for (let i = 195; i <= 210; i++) expect(resumed.observe(i, 2)).toBeUndefined();
+  for (let i = 195; i <= 210; i++) expect(resumed.observe(i, worth(2))).toBeUndefined();
 });
 
 test("random objects are those that flows start from, and none is asked for twice", async () => {

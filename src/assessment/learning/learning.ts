@@ -14,6 +14,8 @@ export interface Learning {
   readonly sampler: Estimate;
   /** Whether the sampler's is higher by more than the standard error of the difference. */
   readonly better: boolean;
+  /** Whether both are means of logarithms: over rewards of many orders of magnitude one sample would be the mean. */
+  readonly logarithmic?: true;
 }
 
 /** Compares what a sampler makes with random objects, by their scores. */
@@ -22,10 +24,17 @@ export function compareWithRandom(
   random: ArrayLike<number>,
   sampled: ArrayLike<number>,
 ): Learning {
-  return judgeLearning(
-    estimateMean(reward.logRewards(random).map(Math.exp)),
-    estimateMean(reward.logRewards(sampled).map(Math.exp)),
+  const learning = judgeLearning(
+    estimateMean(worthOf(reward, random)),
+    estimateMean(worthOf(reward, sampled)),
   );
+  return reward.logarithmic ? { ...learning, logarithmic: true } : learning;
+}
+
+/** What is compared: rewards, or their logarithms where scores are such. */
+export function worthOf(reward: Reward, scores: ArrayLike<number>, step?: number): Float64Array {
+  const logRewards = reward.logRewards(scores, step);
+  return reward.logarithmic ? logRewards : logRewards.map(Math.exp);
 }
 
 /** The same from mean rewards that are known already. */
@@ -44,6 +53,12 @@ export function canTellLearning(
   random: ArrayLike<number>,
 ): boolean {
   if (laws === null) return true;
+  if (reward.logarithmic) {
+    const estimate = laws.logReward.reduce((sum, r) => sum + r * Math.exp(r), 0);
+    const total = laws.logReward.reduce((sum, r) => sum + Math.exp(r), 0);
+    const target = { estimate: estimate / total, standardError: 0, samples: laws.logReward.length };
+    return judgeLearning(estimateMean(worthOf(reward, random)), target).better;
+  }
   const rewards = laws.logReward.map(Math.exp);
   const total = rewards.reduce((sum, r) => sum + r, 0);
   const estimate = rewards.reduce((sum, r) => sum + r * r, 0) / total;

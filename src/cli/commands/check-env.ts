@@ -52,9 +52,8 @@ export const checkEnvCommand = defineCommand({
     }
     const { declaredConditions, requireTakenConditions } =
       await import("../../world/condition/module-conditions.ts");
-    const { readEnvironment } = await import("../../world/module/guard-module.ts");
     requireTakenConditions(resolve(module), environment, exported);
-    const report = checkEnvironment(readEnvironment(resolve(module), environment), {
+    const report = checkEnvironment(environment as Parameters<typeof checkEnvironment>[0], {
       ...options,
       conditions: declaredConditions(exported),
     });

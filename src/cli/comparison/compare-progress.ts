@@ -16,8 +16,6 @@ interface Running {
   readonly key: JobKey;
   readonly since: number;
   share: number;
-  /** What was heard of it first. */
-  from: { readonly share: number; readonly seconds: number } | undefined;
 }
 
 export class CompareProgress {
@@ -57,14 +55,11 @@ export class CompareProgress {
         break;
       case "started":
         this.#waiting = this.#waiting.filter((key) => key !== event.key);
-        this.#running.set(event.key, { key: event.key, since: now, share: 0, from: undefined });
+        this.#running.set(event.key, { key: event.key, since: now, share: 0 });
         break;
       case "progress": {
         const running = this.#running.get(event.key);
-        if (running) {
-          running.share = event.share;
-          running.from ??= { share: event.share, seconds: (now - running.since) / 1000 };
-        }
+        if (running) running.share = event.share;
         break;
       }
       case "finished":
@@ -109,11 +104,10 @@ export class CompareProgress {
     const left = this.#time.left({
       parallel: this.#parallel,
       waiting: this.#waiting.map(({ method }) => method),
-      running: running.map(({ key, since, share, from = { share: 0, seconds: 0 } }) => ({
+      running: running.map(({ key, since, share }) => ({
         method: key.method,
         share,
         seconds: (now - since) / 1000,
-        from,
       })),
     });
     const progress = running.reduce((sum, { share }) => sum + share, this.#done) / this.#total;

@@ -1,6 +1,7 @@
 /** A report for people, in at most 78 columns: how close the sampler is, how close it could be, and what it found. */
 import { learningAdvice } from "../../assessment/learning/learning.ts";
-import type { Estimates, Report } from "../../assessment/index.ts";
+import type { Estimates, Report, TruthReport } from "../../assessment/index.ts";
+import type { Estimate } from "../../evaluation/index.ts";
 import { counted, fixed, grouped } from "../terminal/number.ts";
 import { clip, printable } from "../terminal/printable.ts";
 import type { TerminalStyle } from "../terminal/style.ts";
@@ -17,7 +18,11 @@ export function reportText(report: Report, style: TerminalStyle, columns = wides
   const { estimates } = report;
   return [
     ...(report.conditions === undefined ? [] : [conditionTable(report.conditions, style, width), ""]),
-    estimates === null ? exactTable(report, style, width) : estimatesTable(report, estimates, style, width),
+    report.truth !== undefined
+      ? truthTable(report, report.truth, style, width)
+      : estimates === null
+        ? exactTable(report, style, width)
+        : estimatesTable(report, estimates, style, width),
     "",
     learnedTable(report, style),
     "",
@@ -138,6 +143,33 @@ function estimatesTable(report: Report, estimates: Estimates, style: TerminalSty
   return `${table}\n${wrapText(note, width, 0)}`;
 }
 
+/** Everything but the sampler is known exactly, and of it nothing is guessed: what is left is the error of a mean. */
+function truthTable(report: Report, truth: TruthReport, style: TerminalStyle, width: number): string {
+  const { kl, regret, regretPerLetter, tv, best } = truth;
+  const onAverage = report.conditions === undefined ? "" : ", on average";
+  const row = (label: string, value: Estimate | null, limit: number | null): string[] => [
+    label,
+    number(value?.estimate ?? null),
+    value === null ? "" : `± ${number(value.standardError)}`,
+    limit === null ? "" : number(limit),
+  ];
+  const table = renderTable(
+    [left(`Distance to the target${onAverage}`), right("sampler"), right("error"), right("limit")],
+    [
+      row("samples misplaced (total variation)", tv, null),
+      row("KL(sampler ‖ target), nats", kl.klReverse, report.limit.klReverse),
+      row("KL(target ‖ sampler), nats", kl.klForward, report.limit.klForward),
+    ],
+    style.bold,
+  );
+  const gain =
+    regret.klReverse === null || regretPerLetter.klReverse === null
+      ? ""
+      : ` Left to gain: ${number(regret.klReverse.estimate)} ± ${number(regret.klReverse.standardError)} nats of KL, ${number(regretPerLetter.klReverse.estimate)} a letter.`;
+  const words = `The target, its log Z and the limits that no policy can beat are known exactly here, at any length; the sampler's figures are means over ${counted(report.samples, "sample")} of it and of the target, with their standard errors.${gain} The best sequence there is scores ${number(Number(best.score.toFixed(4)) + 0)}.`;
+  return `${table}\n${wrapText(words, width, 0)}`;
+}
+
 function aheadTable(ahead: NonNullable<Report["decideAhead"]>, style: TerminalStyle, width: number): string {
   const table = renderTable(
     [left("Steps looked ahead"), right("misplaced"), right("regret"), right("flows alone"), right("regret")],
@@ -227,7 +259,7 @@ function notLearned({ learning }: Report): string[] {
   if (learning === null || learning.better) return [];
   const { random, sampler } = learning;
   return [
-    `This sampler is no better than random: its mean reward is ${number(sampler.estimate)} ± ${number(sampler.standardError)}, that of random objects ${number(random.estimate)} ± ${number(random.standardError)}. ${learningAdvice}`,
+    `This sampler is no better than random: its mean ${learning.logarithmic ? "log reward" : "reward"} is ${number(sampler.estimate)} ± ${number(sampler.standardError)}, that of random objects ${number(random.estimate)} ± ${number(random.standardError)}. ${learningAdvice}`,
     "",
   ];
 }

@@ -8,7 +8,6 @@ import { scoreSources } from "../../world/settings/score-source.ts";
 import { taskInWords, taskOf } from "../../world/task/registry.ts";
 import { readHeaders } from "../../world/oracle/oracle-headers.ts";
 import { experimentOptions, requireEffect } from "../../experiment/options/index.ts";
-import { byPath } from "../../settings/effect.ts";
 import { defaultAmong, flagOf, type ValuesOf } from "../option-table.ts";
 import type { trainOptions } from "./train-options.ts";
 
@@ -35,7 +34,7 @@ export function configOf(
   // Before anything is kept: what is no name of a variable may be a secret.
   readHeaders(oracleHeader ?? []);
   const usual = (name: "beta" | "floor" | "hidden" | "rate" | "finalRate"): number =>
-    set.has(name) ? values[name] : defaultAmong(experimentOptions[name], byPath(experimentOptions, values));
+    set.has(name) ? values[name] : defaultAmong(experimentOptions[name], values);
   const full = (path: string | undefined): string | null => (path === undefined ? null : resolve(path));
   const config: ExperimentConfig = {
     ...values,
@@ -60,6 +59,7 @@ export function configOf(
     delimiter: values.delimiter ?? null,
     decimal: values.decimal ?? null,
     utilityWidth: values.utilityWidth ?? null,
+    motifWords: values.motifWords ?? null,
     beta: usual("beta"),
     floor: usual("floor"),
     rate: usual("rate"),

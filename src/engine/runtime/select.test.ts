@@ -60,16 +60,9 @@ describe("without the native package", () => {
       if (name === "onnxruntime-node") mkdirSync(join(tree, "node_modules", name));
       else symlinkSync(join(root, "node_modules", name), join(tree, "node_modules", name));
     }
-    for (const part of [
-      "engine",
-      "random",
-      "breathe.ts",
-      "error.ts",
-      "worker-program.ts",
-      "is-record.ts",
-      "known-fields.ts",
-      "suggest.ts",
-    ])
+    // The files that everyone may import lie directly in the folder.
+    const shared = readdirSync(join(root, "src")).filter((name) => /^[a-z-]+\.ts$/.test(name));
+    for (const part of ["engine", "random", ...shared])
       cpSync(join(root, "src", part), join(tree, "src", part), { recursive: true });
     writeFileSync(join(tree, "package.json"), JSON.stringify({ type: "module" }));
     writeFileSync(

@@ -9,6 +9,9 @@ import type { Noise } from "./noise.ts";
 import { sequenceShapeOf, type SequenceState } from "../sequence/sequence.ts";
 import { substitutionNoise } from "./substitution-noise.ts";
 
+/** What reports call it. */
+export const placedNoiseKind = "substitution by place";
+
 /** Noise with `matrices[t][a][c]` the probability that token `c` comes out at place `t` when `a` was to be carried out. */
 export function placedNoise(matrices: readonly (readonly (readonly number[])[])[]): Noise<SequenceState> {
   const places = matrices.map((matrix) => substitutionNoise(matrix));
@@ -16,7 +19,7 @@ export function placedNoise(matrices: readonly (readonly (readonly number[])[])[
     throw new WindageError("environment/bad-noise", "placedNoise: got no matrix, expected at least one.");
   }
   return {
-    description: { kind: "substitution by place", dependsOnState: true },
+    description: { kind: placedNoiseKind, dependsOnState: true },
     over(environment) {
       if (sequenceShapeOf(environment) === undefined) {
         throw new WindageError(

@@ -6,8 +6,10 @@ import { Evaluator } from "../../assessment/evaluator.ts";
 import { drawSamples, learnedLogZ } from "../../assessment/index.ts";
 import { ModeFinder } from "../../assessment/modes/mode-finder.ts";
 import { modeSet } from "../../assessment/modes/mode-set.ts";
-import type { Laws, Samples, World } from "../../assessment/index.ts";
-import { estimateFromSamples, logPartition, targetLaw, topK } from "../../evaluation/index.ts";
+import { openTruth, type Truth } from "../../assessment/index.ts";
+import { reportTruth } from "../../assessment/truth/report-truth.ts";
+import type { Laws, Samples, TruthReport, World } from "../../assessment/index.ts";
+import { type Estimate, estimateFromSamples, logPartition, targetLaw, topK } from "../../evaluation/index.ts";
 import { sequenceTable } from "../../evaluation/sample/sequence-table.ts";
 import type { Method } from "../../training/index.ts";
 import { nothingKnown } from "./job-result.ts";
@@ -59,12 +61,15 @@ export class Measure {
   readonly #method: Method;
   readonly #measuring: Measuring;
   readonly #evaluator: Evaluator | null;
+  /** What is known exactly where objects cannot be listed. */
+  readonly #truth: Truth | null;
 
   private constructor(method: Method, measuring: Measuring, evaluator: Evaluator | null) {
     const { space, window } = measuring;
     this.#method = method;
     this.#measuring = measuring;
     this.#evaluator = evaluator;
+    this.#truth = space === null ? openTruth(measuring.world) : null;
     this.window = space && new SampleWindow(space.places, space.target, window);
   }
 
@@ -112,20 +117,21 @@ export class Measure {
       const objects = await this.#method.sample(count, seed);
       return { objects, scores: await world.landscape.score(objects), estimates: {} };
     }
-    const { objects, scores, logLaw } = await drawSamples(world, policy, count, seed);
+    const drawn = await drawSamples(world, policy, count, seed);
+    const { objects, scores, logLaw } = drawn;
     if (logLaw === null || count < 2) return { objects, scores, estimates: {} };
+    if (this.#truth !== null) {
+      const known = await reportTruth(this.#truth, world, policy, drawn, { seed, part: 0 });
+      return { objects, scores, estimates: figuresOf(known) };
+    }
     const { klReverse } = estimateFromSamples(logLaw, world.reward.logRewards(scores));
-    const estimates = {
-      klEstimate: finite(klReverse.estimate),
-      klStandardError: finite(klReverse.standardError),
-    };
-    return { objects, scores, estimates };
+    return { objects, scores, estimates: estimated(klReverse) };
   }
 
   /** The same figures of the best policy there is. */
   get limit(): Partial<Metrics> {
     const { space } = this.#measuring;
-    if (space === null) return {};
+    if (space === null) return this.#truth?.limit ? { ...this.#truth.limit, regret: 0 } : {};
     const { limit, forwardLimit, objects } = space.laws;
     return {
       tv: limit.tv,
@@ -151,14 +157,31 @@ export class Measure {
 
   async #logZError(): Promise<number | null> {
     const { space } = this.#measuring;
-    if (space === null) return null;
+    const known = space?.logZ ?? this.#truth?.logZ;
+    if (known === undefined) return null;
     const learned = await learnedLogZ(this.#method);
-    return learned === null ? null : Math.abs(learned - space.logZ);
+    return learned === null ? null : Math.abs(learned - known);
   }
 
   dispose(): Promise<void> {
     return this.#evaluator?.dispose() ?? Promise.resolve();
   }
+}
+
+/** A divergence estimated from samples. */
+function estimated({ estimate, standardError }: Estimate): Partial<Metrics> {
+  return { klEstimate: finite(estimate), klStandardError: finite(standardError) };
+}
+
+/** Figures against a target that is known exactly, each a mean over samples. */
+function figuresOf({ kl, regret, tv }: TruthReport): Partial<Metrics> {
+  return {
+    tv: tv?.estimate ?? null,
+    klReverse: kl.klReverse?.estimate ?? null,
+    klForward: kl.klForward?.estimate ?? null,
+    regret: regret.klReverse?.estimate ?? null,
+    ...(kl.klReverse === null ? {} : estimated(kl.klReverse)),
+  };
 }
 
 /** A law that leaves something out has no finite divergence, and JSON no infinity. */

@@ -151,7 +151,8 @@ export const metricFacts: Readonly<Record<MetricName, MetricFacts>> = {
   klReverse: {
     short: "KL(P‖target)",
     title: "reverse KL (nats)",
-    explanation: "KL(P‖target), exact, in nats.",
+    explanation:
+      "KL(P‖target), in nats; exact, or against an exact target that cannot be listed, a mean over samples.",
     better: "lower",
     digits: 4,
     axis: "log",
@@ -160,7 +161,8 @@ export const metricFacts: Readonly<Record<MetricName, MetricFacts>> = {
   klForward: {
     short: "KL(target‖P)",
     title: "forward KL (nats)",
-    explanation: "KL(target‖P), exact, in nats.",
+    explanation:
+      "KL(target‖P), in nats; exact, or against an exact target that cannot be listed, a mean over samples.",
     better: "lower",
     digits: 4,
     axis: "log",

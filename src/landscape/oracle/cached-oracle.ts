@@ -8,7 +8,7 @@
 import { checkScores } from "./check-scores.ts";
 import { isScore } from "../score-range.ts";
 import type { Context } from "../context.ts";
-import type { Landscape, Oracle } from "../landscape.ts";
+import { isLogarithmic, type Landscape, type Oracle } from "../landscape.ts";
 import { OracleError, unanswered } from "./oracle-error.ts";
 import { checkCount } from "./score-in-batches.ts";
 import { ScoreTable } from "./score-table.ts";
@@ -48,6 +48,7 @@ export class CachedOracle implements Oracle {
   readonly enumerable = false;
   readonly free: boolean;
   readonly conditional: boolean;
+  readonly logarithmic: boolean;
   readonly #inner: Landscape;
   readonly #store: ScoreStore | undefined;
   #known = new ScoreTable();
@@ -63,6 +64,7 @@ export class CachedOracle implements Oracle {
     this.name = inner.name;
     this.free = inner.enumerable || inner.free === true;
     this.#inner = inner;
+    this.logarithmic = isLogarithmic(inner);
     this.conditional = !inner.enumerable && inner.conditional === true;
     this.#store = options.store;
     this.#learn(options.store?.entries() ?? []);

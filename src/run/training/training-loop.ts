@@ -154,7 +154,7 @@ export class TrainingLoop {
       goesOn: () => trainer.iteration < this.#goal.iterations && !this.#ended,
       onIteration: async (report) => {
         hooks.onProgress(await this.#note(report));
-        const warning = this.#watch?.observe(trainer.iteration, report.meanReward);
+        const warning = this.#watch?.observe(trainer.iteration, report);
         if (warning !== undefined) hooks.onWarning?.(warning);
       },
       keep: () => this.#keep(),

@@ -18,7 +18,9 @@ import type { BatchMix, DatasetEntry, ReplayOptions, TemplateSource } from "./op
 import type { Scheduled } from "./schedules.ts";
 import { createScorer } from "./scorer.ts";
 import { isDatasetAlone, noScorer, requireNoScores } from "./dataset-alone.ts";
-import { checkSetup } from "./check-setup.ts";
+import { checkFields } from "./setup-fields.ts";
+import { checkShapes } from "./setup-shapes.ts";
+import { checkValues } from "./setup-values.ts";
 import { flowFromDataset, startingFlow } from "../policy/starting-flow.ts";
 import type { ModelChoice } from "../policy/state-model.ts";
 import { Trainer } from "../trainer.ts";
@@ -89,7 +91,9 @@ export interface TrainingSetup {
 }
 
 export async function createTrainer(setup: TrainingSetup): Promise<Trainer> {
-  checkSetup(setup);
+  checkFields(setup);
+  checkShapes(setup);
+  checkValues(setup);
   const { landscape, objective = sdb } = setup;
   if (landscape === undefined) requireNoScores(objective);
   const scorer = landscape === undefined ? noScorer() : createScorer(landscape);

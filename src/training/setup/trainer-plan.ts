@@ -6,7 +6,8 @@ import { environmentOf } from "../../environment/index.ts";
 import { overParents } from "../../environment/over-parents.ts";
 import type { Environment } from "../../environment/index.ts";
 import { WindageError } from "../../error.ts";
-import { Reward } from "../../landscape/index.ts";
+import { type Landscape, Reward } from "../../landscape/index.ts";
+import { isLogarithmic } from "../../landscape/landscape.ts";
 import { dynamicsModel } from "../../model/index.ts";
 import { aheadModel } from "../../model/ahead/ahead-model.ts";
 import { designModel } from "../../model/design/design-model.ts";
@@ -14,29 +15,16 @@ import type { Model, ModelShape } from "../../model/index.ts";
 import { requireHeads, sdb } from "../../objective/index.ts";
 import type { Objective } from "../../objective/index.ts";
 import { hasOneParent, requireMemoryParents } from "../policy/one-parent.ts";
-import { type NumberPath, usualNumber } from "../../settings/training/index.ts";
-import { programSettings } from "../../settings/training/program-settings.ts";
 import { kindOf, modelShape, stateModel, thoughtsOf } from "../policy/state-model.ts";
 import type { ModelChoice } from "../policy/state-model.ts";
 import { usualContexts } from "./contexts.ts";
 import type { ContextSource } from "./contexts.ts";
 import type { TrainingSetup } from "./create-trainer.ts";
 import { isDatasetAlone } from "./dataset-alone.ts";
-import { idleFields } from "./idle-settings.ts";
-import type { BatchMix, LookAhead, ReplayOptions, TrainerOptions } from "./options.ts";
+import { trainingDefaults as defaults } from "./defaults.ts";
+import { idleFields } from "./idle-options.ts";
+import type { LookAhead, TrainerOptions } from "./options.ts";
 import type { Scorer } from "./scorer.ts";
-
-/** Trajectories of each kind in an update, unless told. */
-const usualBatch: BatchMix = {
-  onPolicy: usualNumber("batch.onPolicy"),
-  exploratory: usualNumber("batch.exploratory"),
-  replay: usualNumber("batch.replay"),
-  dataset: usualNumber("batch.dataset"),
-};
-const usualReplay: ReplayOptions = {
-  capacity: programSettings["replay.capacity"].default,
-  priority: usualNumber("replay.priority"),
-};
 
 /** What a trainer is made of, but for where its flows start, which the first scores tell. */
 export function trainerPlan(
@@ -44,34 +32,35 @@ export function trainerPlan(
   scorer: Scorer,
 ): (flowStart?: Float32Array) => TrainerOptions {
   const { objective = sdb, decayOver, seed = 0 } = setup;
-  const given = setup.reward ?? new Reward();
+  const given = setup.reward ?? usualReward(scorer.landscape);
+  requireSameScale(given, scorer.landscape);
   // A target that moves while rates fall is never reached, so that a ramp leaves half of the time to what it ends at.
   const reward = decayOver ? given.endingAt(decayOver / 2) : given;
   const built = environmentFor(setup);
   requireMemoryParents(built);
   const oneParent = hasOneParent(built);
   const computable = oneParent || built.backward.entry !== undefined;
-  const usualBackward = computable && objective.needs.includes("dynamics") ? "posterior" : "learned";
+  const usual = computable && objective.needs.includes("dynamics") ? "posterior" : "learned";
   const designs = setup.observes === "intentions";
-  const backward = designs ? "learned" : (setup.backward ?? usualBackward);
+  const backward = designs ? "learned" : (setup.backward ?? usual);
   // A backward policy that read the state after a step would read the intention off thoughts.
   const reconstructs = designs || (backward === "learned" && setup.model?.thoughts !== undefined);
   const posterior = backward === "posterior";
   if (backward === "parent") requireNoDynamics(objective);
   const ofParents = backward !== "learned";
   const environment = ofParents && !oneParent ? overParents(built) : built;
-  const usual = (path: NumberPath): number => usualNumber(path, setup.model?.kind);
-  const batch = { ...usualBatch, ...setup.batch };
+  const ofModel = setup.model?.kind === "transformer" ? defaults.transformer : defaults;
+  const batch = { ...defaults.batch, ...setup.batch };
   const alone = isDatasetAlone(batch);
-  const { dynamics = alone ? "known" : "learned", rate = usual("rate"), engine } = setup;
-  const { extraUpdates = usual("extraUpdates"), dataset = [] } = setup;
+  const { dynamics = alone ? "known" : "learned", rate = ofModel.rate, engine } = setup;
+  const { extraUpdates = defaults.extraUpdates, dataset = [] } = setup;
   const contexts = contextsFor(environment, setup.contexts);
   return (flowStart) => {
     const shape = modelShape(environment, {
       backwardCount: ofParents && oneParent ? 0 : environment.backward.count,
       ...(flowStart ? { flowStart } : {}),
     });
-    const chosen = { hidden: usual("model.hidden"), layers: usual("model.layers"), ...setup.model };
+    const chosen = { hidden: ofModel.hidden, layers: defaults.layers, ...setup.model };
     const model = reconstructs
       ? designsOf(environment, chosen, shape)
       : stateModel(environment, chosen, shape);
@@ -89,27 +78,26 @@ export function trainerPlan(
           ? { mode: "known" }
           : {
               mode: "learned",
-              rate: setup.dynamicsRate ?? usual("dynamicsRate"),
-              clip: setup.dynamicsClip ?? setup.clip ?? usual("dynamicsClip"),
+              rate: setup.dynamicsRate ?? defaults.dynamicsRate,
+              clip: setup.dynamicsClip ?? setup.clip ?? defaults.clip,
               model: dynamicsModel(shape, { thoughts: thoughtsOf(environment, setup.model ?? {}) }),
               ...(setup.dynamicsReplay ? { replay: setup.dynamicsReplay } : {}),
             },
       ...(setup.lookAhead ? { lookAhead: lookAheadOf(environment, shape, setup, setup.lookAhead) } : {}),
       policy: {
         rate,
-        clip: setup.clip ?? usual("clip"),
+        clip: setup.clip ?? defaults.clip,
         ...(decayOver ? { decayOver: decayOver * (1 + extraUpdates) } : {}),
         ...(setup.budget ? { budget: setup.budget } : {}),
-        finalRate:
-          setup.finalRate ?? finalRateFor(rate, { rate: usual("rate"), finalRate: usual("finalRate") }),
+        finalRate: setup.finalRate ?? finalRateFor(rate, ofModel),
       },
       batch,
-      replay: { ...usualReplay, ...setup.replay },
+      replay: { ...defaults.replay, ...setup.replay },
       extraUpdates,
-      localStates: setup.localStates ?? usual("localStates"),
+      localStates: setup.localStates ?? defaults.localStates,
       ...(setup.entropyRatio ? { entropyRatio: setup.entropyRatio } : {}),
-      temperature: setup.temperature ?? usual("temperature"),
-      epsilon: setup.epsilon ?? usual("epsilon"),
+      temperature: setup.temperature ?? defaults.temperature,
+      epsilon: setup.epsilon ?? defaults.epsilon,
       ...(setup.templates ? { templates: setup.templates } : {}),
       dataset,
       ...(contexts ? { contexts } : {}),
@@ -119,6 +107,21 @@ export function trainerPlan(
       notes: idleFields(setup, kindOf(environment, reconstructs ? { kind: "kmer", ...setup.model } : chosen)),
     };
   };
+}
+
+function usualReward(landscape: Landscape | undefined): Reward {
+  return new Reward(isLogarithmic(landscape) ? { logarithmic: true } : {});
+}
+
+/** Logarithms taken for scores, or scores for logarithms, would train towards something that nobody meant. */
+function requireSameScale({ logarithmic }: Reward, landscape: Landscape | undefined): void {
+  if (landscape === undefined || isLogarithmic(landscape) === logarithmic) return;
+  throw new WindageError(
+    "training/bad-option",
+    logarithmic
+      ? `createTrainer: reward: got { logarithmic: true } for the landscape "${landscape.name}", whose scores are none; leave it out, or declare "logarithmic: true" on the landscape.`
+      : `createTrainer: reward: got powers of scores for the landscape "${landscape.name}", whose scores are logarithms; pass new Reward({ logarithmic: true }).`,
+  );
 }
 
 /** With P̂ in it balance weighs intentions, so that a π_B without them has no solution. */
@@ -134,7 +137,7 @@ function requireNoDynamics({ name, needs }: Objective): void {
 function lookAheadOf(
   { name, tokens, maxSteps }: Environment,
   shape: ModelShape,
-  { dynamicsRate = usualNumber("dynamicsRate"), clip = usualNumber("clip"), batch, model }: TrainingSetup,
+  { dynamicsRate = defaults.dynamicsRate, clip = defaults.clip, batch, model }: TrainingSetup,
   steps: number,
 ): LookAhead {
   const refuse = (got: string, expected: string): never => {
@@ -146,9 +149,9 @@ function lookAheadOf(
   if (!tokens) refuse(name, "sequences");
   if (!Number.isSafeInteger(steps) || steps < 1 || steps > maxSteps)
     refuse(`${steps} letters`, `a whole number from 1 to ${maxSteps}, the longest sequence`);
-  if ((batch?.onPolicy ?? usualBatch.onPolicy) === 0)
+  if ((batch?.onPolicy ?? defaults.batch.onPolicy) === 0)
     refuse("no trajectories of the policy itself", "some, because its own law is what is predicted");
-  const { hidden = usualNumber("model.hidden") } = model ?? {};
+  const { hidden = defaults.hidden } = model ?? {};
   return { model: aheadModel(shape, { steps, hidden }), rate: dynamicsRate, clip };
 }
 

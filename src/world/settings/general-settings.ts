@@ -2,10 +2,11 @@
  * Settings of any world: where scores come from, what goes wrong and what the results are worth. What only one task asks
  * for stands with that task; `world-settings.ts` has both.
  */
-import type { Named, Recorded } from "../../settings/value-spec.ts";
+import type { Recorded } from "../../settings/value-spec.ts";
 import { type GroupedTable, groups } from "../../settings/groups.ts";
 import { directionOptions, layoutOptions, utilityWidthOption } from "./assay-settings.ts";
-import { only, usualOnTasks } from "./needs.ts";
+import { only } from "./needs.ts";
+import { usualOnTasks } from "./usual-on-tasks.ts";
 
 const { task, oracle, world } = groups;
 
@@ -31,26 +32,26 @@ export const tableSettings = {
 
 /** Scores of the user's own, noise and reward. */
 export const scoreSettings = {
-  "oracle.csv": {
-    name: "oracleCsv",
+  oracleCsv: {
     kind: "text",
+    path: "oracle.csv",
     valueName: "file",
     group: oracle,
     common: true,
     description: "Scores from a CSV file with the columns sequence and score.",
   },
-  "oracle.command": {
-    name: "oracleCommand",
+  oracleCommand: {
     kind: "words",
+    path: "oracle.command",
     valueName: "list",
     group: oracle,
     common: true,
     description:
       'Scores from a program, as a JSON list of words such as \'["python3","score.py"]\', in a config file a list; see docs/landscapes.md.',
   },
-  "oracle.url": {
-    name: "oracleUrl",
+  oracleUrl: {
     kind: "text",
+    path: "oracle.url",
     valueName: "address",
     group: oracle,
     description: "Scores from a web service; see docs/landscapes.md.",
@@ -122,8 +123,8 @@ export const scoreSettings = {
     max: 4096,
     group: oracle,
     common: true,
-    needs: [only.withOwnScores],
-    description: "Letters per sequence, for your own scores.",
+    needs: [only.withLength],
+    description: "Letters per sequence, for your own scores, chain and motif.",
   },
   minLength: {
     kind: "integer",
@@ -188,8 +189,8 @@ export const scoreSettings = {
     valueName: "file",
     group: world,
     needs: [only.onLetters],
-    description: (say) =>
-      `Errors as a CSV of probabilities, intended × real, for all places or for each (docs/noise.md), instead of ${say("alpha")}; windage noise fit makes it from reads.`,
+    description:
+      "Errors as a CSV of probabilities, intended × real, for all places or for each (docs/noise.md), instead of --alpha; windage noise fit makes it from reads.",
   },
   noise: {
     kind: "choice",
@@ -197,8 +198,8 @@ export const scoreSettings = {
     default: "sticky",
     group: world,
     needs: [only.onSequences, only.withoutMatrix, only.withSlips],
-    description: (say) =>
-      `What a slip does: sticky writes a random letter; repeat writes the previous intention; wear writes a random letter only where one letter is intended several times in a row, with ${say("alpha")} when wholly worn.`,
+    description:
+      "What a slip does: sticky writes a random letter; repeat writes the previous intention; wear writes a random letter only where one letter is intended several times in a row, with --alpha when wholly worn.",
   },
   wearUses: {
     kind: "integer",
@@ -235,8 +236,16 @@ export const scoreSettings = {
     default: 1e-3,
     defaults: [...usualOnTasks("floor"), { where: only.withUtility, default: leastUtility }],
     group: world,
-    needs: [only.withRewards],
+    needs: [only.withRewards, only.withFloor],
     description: "Smallest reward.",
+  },
+  worldSeed: {
+    kind: "integer",
+    min: 0,
+    default: 1,
+    group: task,
+    needs: [only.withWorldSeed],
+    description: "Chooses one of the worlds that a task draws.",
   },
   ramp: {
     kind: "number",
@@ -250,7 +259,7 @@ export const scoreSettings = {
 } as const satisfies GroupedTable;
 
 /** `length` is only a short way to write the other two. */
-type Kept = Omit<typeof tableSettings & Named<typeof scoreSettings>, "length" | "alpha">;
+type Kept = Omit<typeof tableSettings & typeof scoreSettings, "length" | "alpha">;
 
 /** What every configuration says about its world, whatever its task. */
 export interface GeneralConfig extends Recorded<Kept> {

@@ -1,8 +1,10 @@
 /** The conditions under which settings of a world have an effect that depend on others. */
-import { anyOf, type Condition, type DefaultWhere } from "../../settings/value-spec.ts";
+import type { Condition } from "../../settings/value-spec.ts";
 import { taskOf, tasks } from "../task/registry.ts";
-import { type NoiseKind, onTask, type TaskFacts } from "../task/task.ts";
-import { isSet } from "./score-source.ts";
+import type { NoiseKind, TaskFacts } from "../task/task.ts";
+import { isSet, type TaskKey } from "./score-source.ts";
+
+type Taken = NonNullable<TaskFacts["takes"]>[number];
 
 /** Tasks that cannot go wrong in a way, as they are called. */
 function without(kind: NoiseKind): readonly string[] {
@@ -15,6 +17,20 @@ function listOf(names: readonly string[], last = " and "): string {
   return [...names.slice(0, -2), names.slice(-2).join(last)].join(", ");
 }
 
+function hasOwnScores(all: TaskKey): boolean {
+  return (["oracleCsv", "oracleCommand", "oracleUrl"] as const).some((name) => isSet(all, name));
+}
+
+function takes(all: TaskKey, setting: Taken): boolean {
+  return taskOf(all).takes?.includes(setting) === true;
+}
+
+/** The tasks that take a setting of one's own scores as well, as they are typed. */
+function taking(setting: Taken): string {
+  const names = tasks.flatMap(({ name, takes: taken }) => (taken?.includes(setting) ? [`"${name}"`] : []));
+  return listOf(names, " or ");
+}
+
 function isUtility(utility: unknown): boolean {
   return typeof utility === "string" && utility !== "given";
 }
@@ -22,49 +38,56 @@ function isUtility(utility: unknown): boolean {
 /** Conditions that several settings share. */
 export const only = {
   withOwnScores: {
-    words: (say) => `with ${anyOf(say, ["oracle.csv", "oracle.command", "oracle.url"])}`,
-    holds: (all) => ["oracleCsv", "oracleCommand", "oracleUrl"].some((name) => isSet(all, name)),
+    words: "with --oracle-csv, --oracle-command or --oracle-url",
+    holds: hasOwnScores,
+  },
+  withLength: {
+    words: `with --oracle-csv, --oracle-command or --oracle-url, or on the task ${taking("length")}`,
+    holds: (all) => takes(all, "length") || hasOwnScores(all),
+  },
+  withWorldSeed: {
+    words: `on the task ${taking("worldSeed")}`,
+    holds: (all) => takes(all, "worldSeed"),
+  },
+  withFloor: {
+    words: "where scores are no logarithms",
+    holds: (all) => taskOf(all).logarithmic !== true,
   },
   withOracle: {
-    words: (say) => `with ${anyOf(say, ["oracle.command", "oracle.url"])}`,
+    words: "with --oracle-command or --oracle-url",
     holds: (all) => isSet(all, "oracleCommand") || isSet(all, "oracleUrl"),
   },
   withKeptScores: {
-    words: (say) => `with ${say("oracle.command")}, ${say("oracle.url")} or a module`,
+    words: "with --oracle-command, --oracle-url or a module",
     holds: (all) => taskOf(all).keepsScores === true,
   },
-  withUrl: { words: (say) => `with ${say("oracle.url")}`, holds: (all) => isSet(all, "oracleUrl") },
-  withCsv: { words: (say) => `with ${say("oracle.csv")}`, holds: (all) => isSet(all, "oracleCsv") },
+  withUrl: { words: "with --oracle-url", holds: (all) => isSet(all, "oracleUrl") },
+  withCsv: { words: "with --oracle-csv", holds: (all) => isSet(all, "oracleCsv") },
   withUtility: {
-    words: (say) => `with a ${say("utility")} other than given`,
+    words: "with a --utility other than given",
     holds: ({ utility }) => isUtility(utility),
   },
-  withExpUtility: {
-    words: (say) => `with ${say("utility", "exp")}`,
-    holds: ({ utility }) => utility === "exp",
-  },
+  withExpUtility: { words: "with --utility exp", holds: ({ utility }) => utility === "exp" },
   withLetters: {
-    words: (say) => `with ${anyOf(say, ["oracle.csv", "oracle.command", "oracle.url", "conditionTable"])}`,
+    words: `with --oracle-csv, --oracle-command, --oracle-url or --condition-table, or on the task ${taking("alphabet")}`,
     holds: (all) =>
+      takes(all, "alphabet") ||
       ["oracleCsv", "oracleCommand", "oracleUrl", "conditionTable"].some((name) => isSet(all, name)),
   },
   withTables: {
-    words: (say) => `with ${anyOf(say, ["oracle.csv", "conditionTable"])}`,
+    words: "with --oracle-csv or --condition-table",
     holds: (all) => isSet(all, "oracleCsv") || isSet(all, "conditionTable"),
   },
   withWear: {
-    words: (say) => `with ${say("noise", "wear")}`,
+    words: "with --noise wear",
     holds: ({ noise }) => noise === "wear",
   },
-  withoutMatrix: {
-    words: (say) => `without ${say("noiseMatrix")}`,
-    holds: (all) => !isSet(all, "noiseMatrix"),
-  },
+  withoutMatrix: { words: "without --noise-matrix", holds: (all) => !isSet(all, "noiseMatrix") },
   onLetters: {
     words: `on sequences of letters; ${listOf(without("matrix"))} have noise of their own`,
     holds: (all) => taskOf(all).noise.includes("matrix"),
   },
-  withSlips: { words: (say) => `with ${say("alpha")} above 0`, holds: ({ alpha }) => alpha !== 0 },
+  withSlips: { words: "with --alpha above 0", holds: ({ alpha }) => alpha !== 0 },
   onSequences: {
     words: `on sequences; ${listOf(without("memory"))} have noise of their own`,
     holds: (all) => taskOf(all).noise.includes("memory"),
@@ -73,23 +96,13 @@ export const only = {
     words: `on sequences, not on the task ${listOf(ofPoints, " or ")}`,
     holds: (all) => taskOf(all).builds !== "points",
   },
-  withRamp: { words: (say) => `with a ${say("beta")} other than 1`, holds: ({ beta }) => beta !== 1 },
+  withRamp: { words: "with a --beta other than 1", holds: ({ beta }) => beta !== 1 },
   beyondOrder: {
-    words: (say) => `with a ${say("utility")} other than rank, which reads the order of scores alone`,
+    words: "with a --utility other than rank, which reads the order of scores alone",
     holds: ({ utility }) => utility !== "rank",
   },
   withRewards: {
-    words: (say) => `with ${say("beta")} above 0, since all rewards are 1 without`,
+    words: "with --beta above 0, since all rewards are 1 without",
     holds: ({ beta }) => beta !== 0,
   },
 } as const satisfies Readonly<Record<string, Condition>>;
-
-/** The defaults of a setting on tasks that have one of their own. */
-export function usualOnTasks(
-  setting: keyof NonNullable<TaskFacts["usual"]>,
-): readonly DefaultWhere<number>[] {
-  return tasks.flatMap(({ name, usual }) => {
-    const value = usual?.[setting];
-    return name === undefined || value === undefined ? [] : [{ where: onTask(name), default: value }];
-  });
-}

@@ -7,15 +7,17 @@ import type { Environment } from "../../environment/index.ts";
 import type { GeneralConfig } from "../settings/general-settings.ts";
 import type { TaskKey } from "../settings/score-source.ts";
 import { bits } from "./bits.ts";
+import { chain } from "./chain.ts";
 import { grid } from "./grid.ts";
 import { module } from "./module.ts";
+import { motif } from "./motif.ts";
 import { asked, measured } from "./scorer.ts";
 import { sim8 } from "./sim8.ts";
 import { table } from "./table.ts";
 import { tables } from "./tables.ts";
 import type { Task, TaskWorld } from "./task.ts";
 
-const all = [sim8, grid, bits, module, tables, measured, asked, table] as const;
+const all = [sim8, grid, bits, chain, motif, module, tables, measured, asked, table] as const;
 
 type OwnSettings = UnionToIntersection<(typeof all)[number]["settings"]>;
 

@@ -42,6 +42,10 @@ export interface TaskFacts {
   readonly sparse?: true;
   /** Whether it brings what builds its objects, so that it has to be opened for that too. */
   readonly bringsEnvironment?: true;
+  /** Settings of scores of one's own that it takes as well. */
+  readonly takes?: readonly ("length" | "alphabet" | "worldSeed")[];
+  /** Whether its scores are logarithms of what objects are worth, which have no floor. */
+  readonly logarithmic?: true;
   /** Settings that say how large it is. */
   readonly sizes: readonly string[];
   /** What general settings are here unless they are given, instead of what they usually are. */
@@ -66,6 +70,19 @@ export const ofLetters = {
   noise: ["sticky", "memory", "matrix"],
   hasScores: false,
   sizes: ["maxLength", "alphabet"],
+  settings: {},
+} as const satisfies Partial<Task>;
+
+/** What worlds have in common whose scores add up along an automaton: drawn by a seed, and known exactly at any length. */
+export const ofAutomata = {
+  builds: "sequences",
+  noise: ["sticky", "memory", "matrix"],
+  hasScores: true,
+  takes: ["length", "alphabet", "worldSeed"],
+  logarithmic: true,
+  sizes: ["maxLength", "alphabet"],
+  // Scores are logarithms of rewards already.
+  usual: { beta: 1 },
   settings: {},
 } as const satisfies Partial<Task>;
 
