@@ -107,7 +107,10 @@ test.each([["SIGTERM"], ["SIGINT", "SIGINT"]] as const)(
     writeFileSync(file, `ds,y\n${hours.join("\n")}\n`);
     const known = namesOf();
     const { child, ended } = world.start("forecast", file, "--windows", "3", "--json");
-    await new Promise((heard) => child.stderr!.once("data", heard));
+    // Reading comes first, and is told of where the machine is slow.
+    await new Promise<void>((heard) =>
+      child.stderr!.on("data", (text) => String(text).includes("backtest") && heard()),
+    );
     for (const signal of signals) {
       child.kill(signal);
       await wait(50);
@@ -119,6 +122,35 @@ test.each([["SIGTERM"], ["SIGINT", "SIGINT"]] as const)(
     const name = namesOf().find((one) => !known.includes(one))!;
     const status = readFileSync(join(world.runs, name, "status.json"), "utf8");
     expect(JSON.parse(status)).toMatchObject({ state: "stopped" });
+  },
+);
+
+test.each(["SIGINT", "SIGTERM"] as const)(
+  "%s is heard while a large file is read, of which it is said how far it is",
+  { timeout: 120_000 },
+  async (signal) => {
+    const file = join(world.files, "many-hours.csv");
+    const stamp = (hour: number): string => new Date(3_600_000 * hour).toISOString().slice(0, 16);
+    const rows = Array.from({ length: 1_000_000 }, (_, i) => `${stamp(i)},${i % 17}`);
+    writeFileSync(file, `ds,y\n${rows.join("\n")}\n`);
+    const known = namesOf();
+    const { child, ended } = world.start("forecast", file, "--json");
+    // It says so by itself as soon as reading has taken two seconds.
+    const said = await new Promise<string>((heard) =>
+      child.stderr!.once("data", (text) => heard(String(text))),
+    );
+    expect(said).toMatch(
+      /^ *\d+ % {2}\d+ \w+ left {2}reading many-hours\.csv, about 1,000,000 rows, 0\.\d GB/,
+    );
+    const told = Date.now();
+    child.kill(signal);
+    const { code, out } = await ended;
+    expect(code).toBe(1);
+    const { error } = JSON.parse(out) as { error: { code: string; message: string } };
+    expect(error).toMatchObject({ code: "run/stopped" });
+    expect(error.message).toContain("Stopped while reading");
+    expect(Date.now() - told).toBeLessThan(15_000);
+    expect(namesOf()).toEqual(known);
   },
 );
 

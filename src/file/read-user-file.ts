@@ -18,6 +18,44 @@ function notReadable(path: string, reason: string, cause?: unknown): WindageErro
 
 /** The bytes of a file. */
 export async function readUserFile(path: string, mostBytes = MAX_BYTES): Promise<Uint8Array<ArrayBuffer>> {
+  return whileOpen(path, mostBytes, async (file, size) => {
+    // Exactly what it says it has: some files of the system have no end, and say they are empty.
+    const bytes = new Uint8Array(size);
+    if (!(await readFully(file, bytes, 0))) throw shrank(path);
+    return bytes;
+  });
+}
+
+/** How much is read at a time where a file is read piece by piece. */
+const pieceBytes = 2 ** 20;
+
+/**
+ * Hands on a file of any size piece by piece, with how much of it came before and its size; a piece is gone when the next
+ * one comes.
+ */
+export async function readUserPieces(
+  path: string,
+  onPiece: (piece: Uint8Array, before: number, size: number) => void | Promise<void>,
+): Promise<void> {
+  await whileOpen(path, Infinity, async (file, size) => {
+    const buffer = new Uint8Array(pieceBytes);
+    for (let at = 0; at < size; at += pieceBytes) {
+      const piece = buffer.subarray(0, Math.min(pieceBytes, size - at));
+      if (!(await readFully(file, piece, at))) throw shrank(path);
+      await onPiece(piece, at, size);
+    }
+  });
+}
+
+function shrank(path: string): WindageError {
+  return notReadable(path, "it shrank while it was read; try again");
+}
+
+async function whileOpen<T>(
+  path: string,
+  mostBytes: number,
+  read: (file: FileHandle, size: number) => Promise<T>,
+): Promise<T> {
   let file: FileHandle | undefined;
   try {
     // Opening a pipe that nobody writes to waits for ever without this.
@@ -32,10 +70,7 @@ export async function readUserFile(path: string, mostBytes = MAX_BYTES): Promise
     if (facts.size > mostBytes) {
       throw notReadable(path, `it has ${facts.size} bytes, expected at most ${mostBytes}; split it`);
     }
-    // Exactly what it says it has: some files of the system have no end, and say they are empty.
-    const bytes = new Uint8Array(facts.size);
-    if (!(await readFully(file, bytes, 0))) throw notReadable(path, "it shrank while it was read; try again");
-    return bytes;
+    return await read(file, facts.size);
   } catch (cause) {
     if (cause instanceof WindageError) throw cause;
     if (isMissing(cause)) throw new WindageError("data/not-readable", await missingFile(path), { cause });
@@ -88,11 +123,23 @@ function notText(file: string, { got, advice }: typeof notUtf8, cause?: unknown)
 
 /** Decodes UTF-8 text without its byte order mark; other encodings are an error, never question marks. */
 export function decodeText(bytes: Uint8Array, file: string): string {
-  const kind = otherKinds.find(({ begins }) => begins.every((byte, at) => bytes[at] === byte));
-  if (kind !== undefined) throw notText(file, kind);
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch (cause) {
-    throw notText(file, notUtf8, cause);
-  }
+  return textPieces(file)(bytes, true);
+}
+
+/** The same piece by piece: gives the text of each, as far as its last letter is complete. */
+export function textPieces(file: string): (bytes: Uint8Array, isLast: boolean) => string {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let isFirst = true;
+  return (bytes, isLast) => {
+    const kind = isFirst
+      ? otherKinds.find(({ begins }) => begins.every((byte, at) => bytes[at] === byte))
+      : undefined;
+    if (kind !== undefined) throw notText(file, kind);
+    isFirst = false;
+    try {
+      return decoder.decode(bytes, { stream: !isLast });
+    } catch (cause) {
+      throw notText(file, notUtf8, cause);
+    }
+  };
 }

@@ -183,10 +183,19 @@ export async function forecastSeries(
 }
 
 /** Weights of all series together choose among all members, a series' own among those named. */
-function weighedPool({ members, pool, weighing = "auto" }: ForecastRequest, season: number): WeighedPool {
+function weighedPool(
+  { members, pool, weighing = "auto", windows }: ForecastRequest,
+  season: number,
+): WeighedPool {
   const all = members.map(({ name }) => name);
   const own = pool ?? all;
-  return { weighing, names: weighing === "own" ? own : all, own, season };
+  return {
+    weighing,
+    names: weighing === "own" ? own : all,
+    own,
+    season,
+    isSampled: windows.series !== undefined,
+  };
 }
 
 /** A member that knows its own quantiles keeps them. */

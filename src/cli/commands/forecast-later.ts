@@ -1,8 +1,10 @@
 /** `windage forecast predict` and `windage forecast evaluate`: a fitted pool on newer data. */
 import { WindageError } from "../../error.ts";
+import type { Progress } from "../../forecast/index.ts";
 import { formatOf, outputOptions, spreadOf } from "../forecast/forecast-options.ts";
 import { refuseUnusedFormat } from "../output-format.ts";
 import { defineCommand } from "../option-table.ts";
+import { ForecastProgress } from "../forecast/forecast-progress.ts";
 import { rootOf, runReference, runsOptions } from "../run-text/runs-options.ts";
 
 const runAndFile = {
@@ -50,7 +52,7 @@ export const forecastPredictCommand = defineCommand({
     const run = await openRun(name, { ...rootOf(runs), use: "forecast" });
     const { checkOutput, outputName, writeOutput } = await import("../../file/output-file.ts");
     if (out !== undefined) await checkOutput(out, file);
-    const { table, histories, model, calendar } = await predictFromRun(run, file);
+    const { table, histories, model, calendar } = await predictFromRun(run, file, reading());
     const { featureNotes } = await import("../forecast/feature-notes.ts");
     const notes = [...table.notes, ...featureNotes({ table, calendar }, model)];
     const columns = forecastColumns(table, [model], [poolName], spreadOf(values));
@@ -89,7 +91,7 @@ export const forecastEvaluateCommand = defineCommand({
     const { evaluateRun } = await import("../../run/forecast/index.ts");
     const { notesText, scoreTable } = await import("../forecast/forecast-text.ts");
     const run = await openRun(name, { ...rootOf(runs), use: "forecast" });
-    const { scores, series, held, inSample } = await evaluateRun(run, file);
+    const { scores, series, held, inSample } = await evaluateRun(run, file, reading());
     const notes =
       inSample === 0
         ? []
@@ -105,3 +107,14 @@ export const forecastEvaluateCommand = defineCommand({
     };
   },
 });
+
+/** Says how far reading a large file is. */
+function reading(): Progress {
+  const line = new ForecastProgress();
+  return {
+    async onStep(done, total, what) {
+      await line.show(done, total, what);
+      if (done === total) line.end();
+    },
+  };
+}

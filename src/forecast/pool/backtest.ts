@@ -20,6 +20,8 @@ export interface Windows {
   readonly count: number;
   /** Steps between origins. */
   readonly step: number;
+  /** The series to backtest; all unless told. The others are weighed and given error sizes by these. */
+  readonly series?: readonly number[] | undefined;
 }
 
 /** What is asked at each origin. */
@@ -82,7 +84,7 @@ export async function backtest(
       before: knownBy(values, values.length - held, knownFrom?.[i]),
       came: values.subarray(Math.max(0, values.length - held), values.length - held + ask.horizon),
     }));
-    const series = [...histories.keys()].filter((i) => {
+    const series = [...(windows.series ?? histories.keys())].filter((i) => {
       const { before: past, came } = splits[i]!;
       return past.length >= fewestValues(ask) && isMeasured(past) && isMeasured(came);
     });

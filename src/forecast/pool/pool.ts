@@ -7,6 +7,7 @@ import type { PointForecasts } from "../member.ts";
 import { clipped } from "../plausible.ts";
 import type { Window } from "./backtest.ts";
 import { measuredError } from "./measured.ts";
+import { placeIn } from "./place-in.ts";
 
 /** What the pool is called among the models. */
 export const poolName = "Pool";
@@ -20,8 +21,8 @@ function backtestErrors(
   const sums = names.map(() => 0);
   let count = 0;
   for (const window of windows) {
-    const at = window.series.indexOf(series);
-    if (at < 0) continue;
+    const at = placeIn(window, series);
+    if (at === undefined) continue;
     count++;
     const history = window.histories[at]!;
     names.forEach((name, m) => {

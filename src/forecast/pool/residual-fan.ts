@@ -11,6 +11,7 @@ import { seasonOf } from "../member.ts";
 import type { Ask } from "../member.ts";
 import type { Window } from "./backtest.ts";
 import { measuredError } from "./measured.ts";
+import { placeIn } from "./place-in.ts";
 import { residualQuantile } from "./residual-quantile.ts";
 
 /** Weight of the collection's typical scale, in windows, so that one lucky window does not make a series certain. */
@@ -90,8 +91,10 @@ export class ResidualFan {
   }
 
   #errorIn(window: Window, series: number): number | undefined {
-    const at = window.series.indexOf(series);
-    return at < 0 ? undefined : measuredError(window.forecasts.get(this.#name)![at]!, window.actual[at]!);
+    const at = placeIn(window, series);
+    return at === undefined
+      ? undefined
+      : measuredError(window.forecasts.get(this.#name)![at]!, window.actual[at]!);
   }
 
   #typicalRatio(): number {

@@ -6,6 +6,7 @@
  */
 import type { Window } from "./backtest.ts";
 import { measuredError } from "./measured.ts";
+import { placeIn } from "./place-in.ts";
 import { poolForecasts, poolName, poolWeights } from "./pool.ts";
 import { scaleOf } from "./score.ts";
 import { sharedWeights } from "./shared-weights.ts";
@@ -21,6 +22,8 @@ export interface WeighedPool {
   /** Those that a series' own backtests choose among; the others have a weight by all series together alone. */
   readonly own: readonly string[];
   readonly season: number;
+  /** Whether backtests are of some series, which stand for the others. */
+  readonly isSampled?: boolean;
 }
 
 /** Weights of all members for a series. */
@@ -34,7 +37,11 @@ export function weigher(pool: WeighedPool, windows: readonly Window[]): WeightsO
   if (weighing === "shared") return () => shared;
   const share = sharedShare(pool, windows);
   const own = ownWeights(pool, windows);
-  return (series) => own(series).map((weight, m) => weight + share * (shared[m]! - weight));
+  const stands = (series: number): boolean => windows.some((window) => placeIn(window, series) !== undefined);
+  return (series) =>
+    pool.isSampled && !stands(series)
+      ? shared
+      : own(series).map((weight, m) => weight + share * (shared[m]! - weight));
 }
 
 function ownWeights({ names, own }: WeighedPool, windows: readonly Window[]): WeightsOf {

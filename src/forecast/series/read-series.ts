@@ -3,12 +3,11 @@
  * series and how often they are measured, and says so; puts rows in order, averages duplicates, marks gaps, and refuses
  * what it does not understand with line and column. It does not fill gaps; `fillGaps` does.
  */
-import { WindageError } from "../../error.ts";
+import type { CsvRow } from "../../landscape/text/csv-rows.ts";
 import { parseCsv } from "../../landscape/text/parse-csv.ts";
-import { expectedDecimal, parseDecimal } from "../../landscape/text/parse-decimal.ts";
 import { chooseColumns } from "./choose-columns.ts";
 import type { Columns, ColumnWishes } from "./choose-columns.ts";
-import { hasOrder, withYearFirst } from "./date-order.ts";
+import { withYearFirst } from "./date-order.ts";
 import type { DateOrder } from "./date-order.ts";
 import { refuseThousands, withPoints } from "./decimal-commas.ts";
 import { featureCells } from "./feature-cells.ts";
@@ -18,8 +17,9 @@ import type { Frequency } from "./frequency.ts";
 import { withClock } from "./join-clock.ts";
 import { asRead, inOrder, interpolated, medianFrequency, onGrid } from "./grid.ts";
 import type { Reading, Series, Where } from "./grid.ts";
-import { clockInstant, formatTime, isCount, parseTime } from "./parse-time.ts";
-import type { Clock, ParsedTime, TimeKind } from "./parse-time.ts";
+import { formatTime, parseTime } from "./parse-time.ts";
+import type { Clock, TimeKind } from "./parse-time.ts";
+import { bad, readingsOf } from "./readings.ts";
 import { delimiterOf, tableOf } from "./table-head.ts";
 import { isEmpty, isMissing } from "./table-row.ts";
 import type { Row } from "./table-row.ts";
@@ -57,27 +57,44 @@ export interface SeriesTable extends Clock {
   readonly notes: readonly string[];
 }
 
-/** The largest value whose squares can be summed. */
-const largest = 1e150;
-
 export function readSeries(text: string, file: string, options: ReadOptions = {}): SeriesTable {
-  const lines = parseCsv(text, delimiterOf(text)).map((row): Row => {
-    if ("problem" in row) throw bad(file, row.line, row.problem);
-    return row;
-  });
+  const lines = parseCsv(text, delimiterOf(text)).map((row) => soundRow(row, file));
+  const steps = seriesOfRows(lines, file, options);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/** A row of a table whose quotes are in order. */
+export function soundRow(row: CsvRow, file: string): Row {
+  if ("problem" in row) throw bad(file, row.line, row.problem);
+  return row;
+}
+
+/** The same from rows, in steps, each of which gives the share that is done. */
+export function* seriesOfRows(
+  lines: readonly Row[],
+  file: string,
+  options: ReadOptions = {},
+): Generator<number, SeriesTable> {
   // A zone that does not exist is a mistake also where the file has dates only.
   if (options.timezone !== undefined) parseTime("2000-01-01 00:00", options.timezone);
   const notes: string[] = [];
   const until = lines.findLastIndex((row) => !isEmpty(row)) + 1;
   const named = wishedNames(options);
   const table = withClock(tableOf(lines.slice(0, until), notes, named), named, options.timeCol, notes);
+  yield 0.1;
   const dated = withYearFirst(table, options.dateOrder, notes);
+  yield 0.2;
   const { rows, commas } = withPoints(dated.rows, notes);
+  yield 0.3;
   const { columns, first } = chooseColumns(rows, file, options, notes);
   // Spreadsheets write rows that were cleared as nothing but marks; where rows are counted, they are steps.
   const body = rows.slice(first).filter((row) => columns.time === undefined || !isEmpty(row));
   // Other columns of dates may have another order, and say nothing about the times of the next file.
   const seen = columns.time === undefined ? undefined : dated.orders.get(columns.time);
+  yield 0.4;
   const order = seen === undefined ? {} : { dateOrder: seen };
   for (const column of [columns.target, ...columns.known, ...columns.past])
     refuseThousands(dated.rows, column, columns.names[column]!, commas.get(column), file);
@@ -89,14 +106,15 @@ export function readSeries(text: string, file: string, options: ReadOptions = {}
     past: cells.past.flatMap(({ names }) => names),
   };
   if (featureNames.known.length + featureNames.past.length > 0) notes.push(featureNote(featureNames));
-  const { bySeries, kind, hasOffset } = readingsOf(body, file, columns, { ...options, ...order }, [
-    ...cells.known,
-    ...cells.past,
-  ]);
+  const reading = readingsOf(body, file, columns, { ...options, ...order }, [...cells.known, ...cells.past]);
+  let step = reading.next();
+  for (; !step.done; step = reading.next()) yield 0.45 + 0.35 * step.value;
+  const { bySeries, kind, hasOffset } = step.value;
   const hasFeatures = cells.known.length + cells.past.length > 0;
   const complete = [...bySeries].map(([id, list]) => Object.assign(inOrder(list), { id }));
   const { absent, ahead } = withoutValue(complete.map(({ readings }) => readings));
   // Rows after the last value are to come, not gaps; only features say anything about them.
+  yield 0.85;
   const ordered = hasFeatures
     ? complete
     : complete.map((one) => ({ ...one, readings: untilLastValue(one.readings) }));
@@ -109,6 +127,7 @@ export function readSeries(text: string, file: string, options: ReadOptions = {}
   const clock = clockOf(kind, hasOffset, options.timezone, notes);
   if (kind === "number")
     notes.push(...sinceEpochNote(times.flat()), ...backwardsNote([...bySeries.values()]));
+  yield 0.9;
   const guess = guessInZone(times, clock);
   if (ahead > 0) notes.push(`${count(ahead, "row")} after the last value: steps ahead.`);
   const isIrregular = options.freq === undefined && guess.share < 0.5;
@@ -206,136 +225,6 @@ function featureNote({ known, past }: SeriesTable["featureNames"]): string {
   return `Features: ${[...part(known, "known beforehand"), ...part(past, "known of the past")].join("; ")}.`;
 }
 
-function readingsOf(
-  rows: readonly Row[],
-  file: string,
-  columns: Columns,
-  options: ReadOptions,
-  cells: readonly FeatureCells[],
-): { bySeries: Map<string, Reading[]>; kind: TimeKind; hasOffset: boolean } {
-  const bySeries = new Map<string, Reading[]>();
-  let kind: TimeKind | undefined;
-  let hasOffset = false;
-  const seen = new Map<string, number>();
-  const counts = columns.time !== undefined && isCount(rows.map(({ fields }) => fields[columns.time!] ?? ""));
-  const stamped = rows.some(
-    ({ fields }) =>
-      columns.time !== undefined &&
-      parseTime(fields[columns.time] ?? "", undefined, counts)?.kind === "instant",
-  );
-  const read = { columns, file, zone: options.timezone, dateOrder: options.dateOrder, counts, stamped };
-  // A column without any name is that of one series; where others have names, a row without one is a mistake.
-  const hasNames = columns.id !== undefined && rows.some(({ fields }) => fields[columns.id!]?.trim());
-  for (const [index, row] of rows.entries()) {
-    if (row.fields.length !== columns.names.length) {
-      throw bad(
-        file,
-        row.line,
-        `got ${row.fields.length} fields, expected ${columns.names.length} as in the header`,
-      );
-    }
-    const id = columns.id === undefined ? "series" : row.fields[columns.id]!.trim();
-    if (hasNames && id === "") throw cell(file, row, columns, columns.id, "the name of its series");
-    const list = bySeries.get(id) ?? [];
-    bySeries.set(id, list);
-    const time = timeOf(row, columns.id === undefined ? index : list.length, read);
-    if (kind !== undefined && (kind === "number") !== (time.kind === "number")) {
-      throw cell(
-        file,
-        row,
-        columns,
-        columns.time!,
-        `a ${kind === "number" ? "number" : "date"} as in the rows before`,
-      );
-    }
-    kind = kind === "instant" ? kind : time.kind;
-    const isFirst = index === 0;
-    // A clock of nobody knows where has no place among instants, unless its zone is given.
-    if (!isFirst && options.timezone === undefined && hasOffset !== (time.hasOffset === true)) {
-      const expected = hasOffset
-        ? "one with an offset such as +02:00 as in the rows before; write it, or say with --timezone where the clock of times without one is"
-        : "one without an offset as in the rows before; take it out, or say with --timezone where the clock of times without one is";
-      throw cell(file, row, columns, columns.time!, expected);
-    }
-    hasOffset ||= time.hasOffset === true;
-    const value = valueOf(row, columns, file);
-    const key = `${id}\n${time.value}`;
-    const earlier = time.again === undefined ? undefined : seen.get(key);
-    // Of two readings of an hour that the clock shows twice the second is the later one, or the first if rows run backwards.
-    const runsBack = earlier !== undefined && list[0]!.time > time.value;
-    if (runsBack) list[earlier] = { ...list[earlier]!, time: time.again! };
-    if (earlier === undefined) seen.set(key, list.length);
-    const instant = earlier === undefined || runsBack ? time.value : time.again!;
-    const reading = { time: instant, value, line: row.line };
-    list.push(
-      cells.length === 0 ? reading : { ...reading, features: cells.flatMap((one) => one.numbers(row)) },
-    );
-  }
-  if (bySeries.size === 0) throw bad(file, 1, "got no rows below the header, expected at least one");
-  return { bySeries, kind: kind ?? "number", hasOffset };
-}
-
-/** What has to be known to read a stamp, and to tell what is wrong with it. */
-interface StampReading {
-  readonly columns: Columns;
-  readonly file: string;
-  readonly zone: string | undefined;
-  readonly dateOrder: DateOrder | undefined;
-  readonly counts: boolean;
-  /** Whether some of the times have a clock; a date among them is its midnight, which many programs leave out. */
-  readonly stamped: boolean;
-}
-
-function timeOf(
-  row: Row,
-  index: number,
-  { columns, file, zone, dateOrder, counts, stamped }: StampReading,
-): ParsedTime {
-  if (columns.time === undefined) return { kind: "number", value: index };
-  const text = row.fields[columns.time]!;
-  const time = parseTime(text, zone, counts);
-  if (time?.kind === "date" && stamped && zone !== undefined)
-    return { kind: "instant", value: clockInstant(time.value, zone) };
-  if (time) return time;
-  const order = !hasOrder(text)
-    ? ""
-    : dateOrder === undefined
-      ? "; nobody can tell the day from the month here, so say --date-order day-first or month-first"
-      : `; the ${dateOrder === "day-first" ? "day" : "month"} is taken to come first`;
-  throw cell(
-    file,
-    row,
-    columns,
-    columns.time,
-    `a time such as 2025-03-30 14:00 or 2025-03, or a number${order}`,
-  );
-}
-
-function valueOf(row: Row, columns: Columns, file: string): number {
-  const text = row.fields[columns.target]!.trim();
-  if (isMissing(text)) return NaN;
-  const value = parseDecimal(text);
-  if (value !== undefined && Math.abs(value) <= largest) return value;
-  const expected =
-    Math.abs(Number(text)) > largest
-      ? `a number of at most ${largest}, since squares of values have to be numbers too`
-      : `${expectedDecimal(text)}, or nothing where it is missing`;
-  throw cell(file, row, columns, columns.target, expected);
-}
-
 function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
-}
-
-function bad(file: string, line: number, problem: string): WindageError {
-  return new WindageError("forecast/bad-file", `${file}, line ${line}: ${problem}.`);
-}
-
-function cell(file: string, row: Row, columns: Columns, column: number, expected: string): WindageError {
-  const got = JSON.stringify(row.fields[column]!.slice(0, 40));
-  return bad(
-    file,
-    row.line,
-    `column ${JSON.stringify(columns.names[column])}: got ${got}, expected ${expected}`,
-  );
 }

@@ -7,15 +7,15 @@ import { isMarkedDate, isMissing, targetNames, timeNames, withoutUnit } from "./
 import type { Row } from "./table-row.ts";
 import { parseTime } from "./parse-time.ts";
 
-/** Nobody writes more lines than this above a table. */
-const mostLines = 200;
+/** Nobody writes more lines than this above a table; by them it is seen what separates its columns. */
+export const headLines = 200;
 /** Rows below a header by which it is known that their columns hold numbers. */
 const looked = 10;
 const usualNames = new Set([...timeNames, ...targetNames]);
 
 /** Tabs and semicolons separate columns as well as commas do: the mark that stands equally often in the most lines. */
 export function delimiterOf(text: string): string {
-  const lines = text.split(/\r\n?|\n/, mostLines).filter((line) => line !== "");
+  const lines = text.split(/\r\n?|\n/, headLines).filter((line) => line !== "");
   const alike = (mark: string): number => {
     const often = new Map<number, number>();
     for (const line of lines) {
@@ -35,7 +35,7 @@ export function tableOf<R extends Row>(
   wished: readonly string[] = [],
 ): readonly R[] {
   const width = commonWidth(rows);
-  const last = Math.min(rows.length - 1, mostLines);
+  const last = Math.min(rows.length - 1, headLines);
   for (let at = 0; at < last; at++) {
     const isHead =
       at === 0 ? rows[0]!.fields.length === width : isNames(rows[at]!, width) || isUndated(rows, at, width);

@@ -4,22 +4,20 @@
  */
 import { basename, join } from "node:path";
 import { WindageError } from "../../error.ts";
-import { decodeText, readUserFile } from "../../file/read-user-file.ts";
 import type { JsonObject } from "../../file/json-document.ts";
 import { writeDurably } from "../../file/durable-write.ts";
-import { sha256 } from "../../file/sha256.ts";
 import {
   defaultMembers,
   forecastSeries,
   gflownet,
   gflownetPerSeries,
-  readSeries,
   savePool,
   tableFeatures,
 } from "../../forecast/index.ts";
 import { backtestColumns, forecastColumns, pathColumns } from "../../forecast/output/long-table.ts";
 import { poolName } from "../../forecast/pool/pool.ts";
 import { fillGaps } from "../../forecast/series/fill-gaps.ts";
+import { thin } from "../../forecast/series/thin.ts";
 import { formatTime } from "../../forecast/series/parse-time.ts";
 import { timeAt } from "../../forecast/series/grid.ts";
 import { usualWindows } from "../../forecast/pool/backtest.ts";
@@ -45,6 +43,7 @@ import { featureSummary } from "./feature-summary.ts";
 import { keepNetwork } from "./keep-network.ts";
 import { startAugurs } from "./load-augurs.ts";
 import { frequencyIn, writePool, type Reading } from "./pool-file.ts";
+import { readTable } from "./read-table.ts";
 import { writeColumns, type TableFormat } from "./write-columns.ts";
 
 /** Files of a forecast run besides those every run has. */
@@ -100,6 +99,8 @@ export interface Histories {
   readonly histories: readonly Float64Array[];
   readonly periods: readonly number[];
   readonly features: readonly SeriesFeatures[] | undefined;
+  /** The series that backtests are of, where there are too many for all. */
+  readonly judged?: readonly number[] | undefined;
   /** The digest of the file. */
   readonly sha256: string;
 }
@@ -110,17 +111,29 @@ export interface HistoryOptions {
   readonly horizon: number;
   readonly calendar: boolean;
   readonly periods?: readonly number[];
+  /** Backtest windows and the steps between them, where there are any. */
+  readonly windows?: number;
+  readonly step?: number;
 }
 
-/** Reads a file into series with complete histories; `backtestsOnly` where nothing is forecast from their end. */
+/** What the histories are for, and how far reading them is. */
+export interface HistoryUse extends Progress {
+  /** Nothing is forecast from their end. */
+  readonly backtestsOnly?: boolean;
+  /** Backtests of some series may stand for those of all. */
+  readonly isSampled?: boolean;
+}
+
+/** Reads a file into series with complete histories; of a large one their ends. */
 export async function readHistories(
   file: string,
-  { read, horizon, calendar, periods }: HistoryOptions,
-  backtestsOnly = false,
+  { read, horizon, calendar, periods, windows = 1, step = horizon }: HistoryOptions,
+  { backtestsOnly = false, isSampled = false, ...progress }: HistoryUse = {},
 ): Promise<Histories> {
-  const bytes = await readUserFile(file);
-  const table = readSeries(decodeText(bytes, file), file, read);
-  const used = periods ?? table.frequency.periods;
+  const { table: whole, sha256 } = await readTable(file, read, progress);
+  const used = periods ?? whole.frequency.periods;
+  const reach = used.reduce((most, period) => Math.max(most, period), 1) + horizon + (windows - 1) * step;
+  const { table, judged } = thin(whole, reach, isSampled);
   const target = table.columns.names[table.columns.target];
   const histories = table.series.map(({ id, values }) => {
     const filled = fillGaps(values, used[0] ?? 1);
@@ -132,7 +145,7 @@ export async function readHistories(
   });
   const zone = read.timezone === undefined ? {} : { timezone: read.timezone };
   const features = tableFeatures(table, { horizon, calendar, backtestsOnly, ...zone });
-  return { table, histories, periods: used, features, sha256: sha256(bytes) };
+  return { table, histories, periods: used, features, judged, sha256 };
 }
 
 /** How far a forecast is, and what its file turned out to hold. */
@@ -146,14 +159,16 @@ export async function forecastRun(
   job: ForecastJob,
   progress: ForecastProgress = {},
 ): Promise<ForecastOutcome> {
-  const { table, histories, periods, features, sha256: digest } = await readHistories(job.file, job);
+  const { perSeries = false, weighing = "auto" } = job;
+  const read = await readHistories(job.file, job, { ...progress, isSampled: weighing !== "own" });
+  const { table, histories, periods, features, sha256: digest } = read;
   progress.onTable?.(table);
-  const { file, read, root, spread, ...settings } = job;
+  const { file, read: asked, root, spread, ...settings } = job;
   const count = job.windows ?? usualWindows(histories.length, job.horizon);
   const config = {
     ...settings,
     windows: count,
-    ...read,
+    ...asked,
     file: basename(file),
     sha256: digest,
     periods: [...periods],
@@ -168,7 +183,6 @@ export async function forecastRun(
   });
   const windows: Window[] = [];
   let augurs: Awaited<ReturnType<typeof startAugurs>> | undefined;
-  const { perSeries = false, weighing = "auto" } = job;
   const chosen = { seed: job.seed, ...(typeof job.gflownet === "boolean" ? {} : job.gflownet) };
   const generative = job.gflownet ? (perSeries ? gflownetPerSeries : gflownet)(chosen) : undefined;
   try {
@@ -188,7 +202,7 @@ export async function forecastRun(
       members,
       pool,
       weighing,
-      windows: { count, step: job.step ?? job.horizon },
+      windows: { count, step: job.step ?? job.horizon, series: read.judged },
       knownFrom: table.series.map(({ knownFrom }) => knownFrom),
     };
     const measured = table.series.map(({ values }) => values);

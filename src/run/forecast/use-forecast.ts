@@ -1,14 +1,14 @@
 /** What can be done with a forecast run later: predict from newer data with the pool it fitted, and score what it forecast. */
 import { WindageError } from "../../error.ts";
 import { predictPool, score } from "../../forecast/index.ts";
-import type { PoolForecast, SavedPool, Scores, Series, SeriesTable } from "../../forecast/index.ts";
+import type { PoolForecast, Progress, SavedPool, Scores, Series, SeriesTable } from "../../forecast/index.ts";
 import { isMeasured, measuredSteps } from "../../forecast/pool/measured.ts";
 import { fillGaps } from "../../forecast/series/fill-gaps.ts";
 import { knownBy } from "../../forecast/series/known-by.ts";
 import { timeAt } from "../../forecast/series/grid.ts";
 import type { Run } from "../layout.ts";
 import { readHistories } from "./forecast-run.ts";
-import type { Histories } from "./forecast-run.ts";
+import type { Histories, HistoryUse } from "./forecast-run.ts";
 import { loadAugurs } from "./load-augurs.ts";
 import { membersFor } from "./load-forecast.ts";
 import { frequencyIn, readPool, type FittedTo, type KeptPool, type Reading } from "./pool-file.ts";
@@ -23,9 +23,9 @@ export interface Prediction {
 }
 
 /** Forecasts the series of another file with a run's pool; no backtests, so it takes a moment. */
-export async function predictFromRun(run: Run, file: string): Promise<Prediction> {
+export async function predictFromRun(run: Run, file: string, progress: Progress = {}): Promise<Prediction> {
   const pool = await readPool(run);
-  const histories = await historiesOf(file, pool.reading, pool.saved);
+  const histories = await historiesOf(file, pool.reading, pool.saved, progress);
   const { calendar } = pool.reading;
   return { ...histories, calendar, model: await predict(run, pool, histories) };
 }
@@ -41,10 +41,10 @@ export interface Evaluation {
 }
 
 /** Scores a run's pool on a file that goes on after the data it was fitted to: each series' last horizon is held back. */
-export async function evaluateRun(run: Run, file: string): Promise<Evaluation> {
+export async function evaluateRun(run: Run, file: string, progress: Progress = {}): Promise<Evaluation> {
   const pool = await readPool(run);
   const { saved, reading, fitted } = pool;
-  const read = await historiesOf(file, reading, saved, true);
+  const read = await historiesOf(file, reading, saved, { ...progress, backtestsOnly: true });
   const { table, features } = read;
   const splits = table.series.map(({ values, knownFrom }) => {
     const origin = Math.max(0, values.length - saved.horizon);
@@ -120,9 +120,9 @@ async function historiesOf(
   file: string,
   { read, calendar, frequency }: Reading,
   { horizon, periods }: SavedPool,
-  backtestsOnly = false,
+  use: HistoryUse,
 ): Promise<Histories> {
-  const histories = await readHistories(file, { read, horizon, calendar, periods }, backtestsOnly).catch(
+  const histories = await readHistories(file, { read, horizon, calendar, periods }, use).catch(
     (error: unknown) => {
       if (!(error instanceof WindageError) || error.code !== "forecast/unknown-column") throw error;
       throw new WindageError(
