@@ -47,6 +47,35 @@ test("the pool beats its members' average and its 80 % intervals cover what came
   expect(weights.reduce((sum, value) => sum + value, 0)).toBeCloseTo(1, 12);
 });
 
+test("backtests of some series stand for the others, nearly as well as their own would", async () => {
+  const windows = { ...request.windows, series: [...all.keys()].filter((i) => i % 4 === 0) };
+  const [whole, some] = [
+    await forecastSeries(histories, request),
+    await forecastSeries(histories, { ...request, windows }),
+  ];
+  expect(some.windows.map(({ series }) => series)).toEqual(Array(3).fill(windows.series));
+  const errorOf = (forecast: typeof whole): number => {
+    const pooled = forecast.models.find(({ name }) => name === poolName)!;
+    const outcomes = all.flatMap((values, i) =>
+      i % 4 === 0
+        ? []
+        : [
+            {
+              history: histories[i]!,
+              actual: values.subarray(120),
+              point: pooled.point[i]!,
+              quantiles: (levels: readonly number[]) => pooled.quantiles(i, levels),
+            },
+          ],
+    );
+    const { crps, coverage80 } = score(outcomes, 7);
+    expect(coverage80).toBeGreaterThan(0.7);
+    expect(coverage80).toBeLessThan(0.92);
+    return crps;
+  };
+  expect(errorOf(some) / errorOf(whole)).toBeLessThan(1.05);
+});
+
 test("no forecast of a window changes with any value after its origin", async () => {
   const altered = all.map((values) => values.map((value, t) => (t >= 113 ? value * 3 - 40 : value)));
   const before = await backtest(members, all, request, { count: 2, step: 7 });

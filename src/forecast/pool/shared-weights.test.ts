@@ -34,6 +34,21 @@ test("one series' luck does not outweigh all others; without windows all count a
   expect([...sharedWeights(names, [], 1)]).toEqual([0.5, 0.5]);
 });
 
+test("a series without a backtest has the shared weights where those judged were chosen to stand for it", () => {
+  // Each series has its own right member, so that shared weights would have been worse, and are not taken.
+  const own = { a: [0.5, 0.9, 0.5, 0.9], b: [0.9, 0.5, 0.9, 0.5], c: [0.9, 0.9, 0.9, 0.9] };
+  const windows = [1, 2, 3].map(() => window([0.5, 0.5, 0.5, 0.5], own));
+  const names = ["a", "b", "c"];
+  const pool = { names, own: names, season: 1, weighing: "auto" as const };
+  expect(sharedShare(pool, windows)).toBe(0);
+  const shared = sharedWeights(names, windows, 1);
+  expect([...shared]).toEqual([0.5, 0.5, 0]);
+  expect([...weigher({ ...pool, isSampled: true }, windows)(4)]).toEqual([...shared]);
+  expect(weigher({ ...pool, isSampled: true }, windows)(0)[0]).toBeGreaterThan(0.9);
+  // One that was too short for a backtest knows nothing of itself, and its members count alike.
+  expect([...weigher(pool, windows)(4)]).toEqual([1 / 3, 1 / 3, 1 / 3]);
+});
+
 test("a pool with shared weights keeps what counts, and a window's weights come from the others", async () => {
   const generator = Generator.fromSeed(4);
   const histories = [0, 1, 2].map(() => {
