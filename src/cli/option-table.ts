@@ -92,6 +92,10 @@ export const commonOptions = {
     kind: "boolean",
     description: "Print exactly one JSON document to stdout; progress goes to stderr.",
   },
+  explain: {
+    kind: "boolean",
+    description: "Say on stderr what the words of the result mean, such as TV, nats, regret and modes.",
+  },
   help: { kind: "boolean", description: "Show this help." },
   helpAll: { kind: "boolean", description: "Show all options, by group." },
 } as const satisfies SpecTable;

@@ -8,6 +8,7 @@ import { WindageError } from "../error.ts";
 import { standardOutput } from "../file/output-file.ts";
 import { readConfigFile } from "./config-file.ts";
 import { findCommand } from "./find-command.ts";
+import { explained } from "./glossary.ts";
 import { asTyped, type Invocation } from "./invocation.ts";
 import { commandHelp, generalHelp, groupHelp } from "./help-text.ts";
 import {
@@ -20,6 +21,7 @@ import {
   type CommandContext,
   type CommandResult,
   type OptionValue,
+  type OptionValues,
 } from "./option-table.ts";
 import { parseArguments, type TypedValues } from "./parse-arguments.ts";
 import { suggestion } from "../suggest.ts";
@@ -98,7 +100,7 @@ async function dispatch(
   commands: readonly Command[],
   world: CliWorld,
   context: Omit<CommandContext, "given">,
-): Promise<CommandResult> {
+): Promise<CommandResult & { readonly explanation?: string }> {
   const { globals, rest } = splitGlobals(words);
   if (globals.has("--version")) {
     return { document: { version: world.version }, text: world.version };
@@ -116,9 +118,25 @@ async function dispatch(
   if (typed.get("helpAll") === true) return helpResult(commandHelp(command, world, { all: true }));
   if (typed.get("help") === true) return helpResult(commandHelp(command, world));
   const { values, given } = await gatherValues(command, typed);
-  if (values["out"] !== standardOutput) return command.run(values, { ...context, given });
+  const result = await runCommand(command, values, { ...context, given }, world);
+  return typed.get("explain") === true ? { ...result, explanation: explanation(result.text) } : result;
+}
+
+/** What the words of a result mean; it goes to stderr, since the result may be for a program. */
+function explanation(text: string): string {
+  const lines = explained(text);
+  return lines.length === 0 ? "--explain: there are no words to explain here." : lines.join("\n");
+}
+
+async function runCommand(
+  command: Command,
+  values: OptionValues,
+  context: CommandContext,
+  world: CliWorld,
+): Promise<CommandResult> {
+  if (values["out"] !== standardOutput) return command.run(values, context);
   requirePrintable(command, values, { json: context.json, world });
-  const result = await command.run(values, { ...context, given });
+  const result = await command.run(values, context);
   // Standard output belongs to what would be in the file, and what is said about it goes where progress goes.
   if (result.text !== "") context.progress(result.text);
   return { ...result, text: "" };
@@ -204,6 +222,7 @@ export async function runCli(
       world.writeOut(
         `${json ? jsonText(result.document) : shownText(asTyped(result.text, world.invocation ?? "windage"), world)}\n`,
       );
+    if (result.explanation !== undefined) context.progress(`\n${result.explanation}`);
     return result.exitCode ?? 0;
   } catch (error) {
     return reportError(error, json, world);

@@ -70,7 +70,7 @@ describe("windage runs list and show", () => {
 
   test("show prints configuration, state, last metrics and results", async () => {
     const [text, json] = await Promise.all([
-      windage("runs", "show", first.id),
+      windage("runs", "show", first.id, "--all"),
       windage("runs", "show", "latest", "--json"),
     ]);
     for (const part of [
@@ -94,6 +94,18 @@ describe("windage runs list and show", () => {
       checkpoints: ["00000001.safetensors"],
       summary: null,
     });
+  });
+
+  test("show leads with what people know, and --explain says what the words mean", async () => {
+    const { out, err } = await windage("runs", "show", first.id, "--explain");
+    const lines = out.trimEnd().split("\n");
+    expect(lines.length).toBeLessThan(20);
+    expect(out).toMatch(/\n {2}misplaced +12\.5 of 100 samples \(total variation 0\.1250\)\n/);
+    expect(out).toMatch(/\n {2}best sample +ACGT, score 0\.7500\n/);
+    expect(out).toMatch(/\n {2}noise \(α\) +0\.25\n/);
+    expect(out).not.toContain("reward.exponent");
+    expect(lines.at(-1)).toContain(`"windage runs show ${first.id} --all"`);
+    expect(err).toMatch(/^\n.*TV: the share of samples that would have to be exchanged/);
   });
 
   test("text in a run folder cannot steer the terminal", async () => {

@@ -6,6 +6,7 @@
 import type { JsonObject } from "../../file/json-document.ts";
 import type { BrokenRun, RunOverview } from "../../run/list-runs.ts";
 import type { Metrics } from "../../run/metrics/metrics-reader.ts";
+import { briefly } from "../glossary.ts";
 import { defineCommand, type CommandContext } from "../option-table.ts";
 import { flatten, flattenEvaluation, leafText } from "../run-text/flatten.ts";
 import { conditionText, damageOf, figuresOf, runTable, type ListedRun } from "../run-text/run-table.ts";
@@ -14,6 +15,7 @@ import { renderFields, type Field } from "../terminal/fields.ts";
 import { ago, counted, grouped } from "../terminal/number.ts";
 import { printableLine } from "../terminal/printable.ts";
 import type { TerminalStyle } from "../terminal/style.ts";
+import { wrapLines } from "../terminal/wrap.ts";
 
 function listText(
   runs: readonly (ListedRun | BrokenRun)[],
@@ -35,6 +37,9 @@ function listText(
     ...(broken.length > 0 ? ["", style.bold("Broken"), renderFields(broken, style, width)] : []),
     ...(damaged.length > 0 ? ["", style.bold("Damaged"), renderFields(damaged, style, width)] : []),
     "",
+    ...(runs.some((run) => "overview" in run && figuresOf(run).tv !== null)
+      ? [style.dim(wrapLines(briefly.runs, width))]
+      : []),
     place,
   ].join("\n");
 }
@@ -140,22 +145,34 @@ function metricsText({ rows, skipped, missing, torn }: Metrics): string {
   return notes.join(", ");
 }
 
+/** Whether nothing of the metrics is damaged or missing. */
+function isWhole({ skipped, missing, torn }: Metrics): boolean {
+  return skipped === 0 && missing === 0 && !torn;
+}
+
 export const runsShowCommand = defineCommand({
   name: "runs show",
   summary: "Show one run: configuration, state, last metrics, results.",
   description:
-    "Shows everything a run folder says: how the run was asked for, what became of it, the last line of its metrics and its final evaluation.",
+    "Shows what a run was and what came of it; with --all everything its folder says: how the run was asked for, the last line of its metrics and its final evaluation, by the names that documents for programs have.",
   arguments: { run: { kind: "text", valueName: "run", description: runReference } },
-  options: runsOptions,
+  options: {
+    all: { kind: "boolean", description: "Every setting and every figure, under the names that --json has." },
+    ...runsOptions,
+  },
   examples: [
     { line: "windage runs show latest", explanation: "Show the run that was started last." },
     { line: "windage runs show 20261115-2257", explanation: "The beginning of a name is enough." },
+    { line: "windage runs show latest --all", explanation: "All settings and figures." },
     { line: "windage runs show latest --json", explanation: "The same for programs." },
   ],
-  async run({ run: typed, runs }, context) {
+  async run({ run: typed, runs, all }, context) {
     const { openRun, readMetrics, readSummary } = await import("../../run/index.ts");
     const { checkpointNames } = await import("../../run/checkpoint/checkpoint.ts");
     const { inspectRun } = await import("../../run/list-runs.ts");
+    const { isForecast } = await import("../../run/latest-run.ts");
+    const { runWord } = await import("../../run/run-words.ts");
+    const { runInShort } = await import("../run-text/run-in-short.ts");
     const { goalOf } = await import("../../run/training/run-goal.ts");
     const run = await openRun(typed, rootOf(runs));
     const overview = await inspectRun(run);
@@ -167,17 +184,30 @@ export const runsShowCommand = defineCommand({
     const { style, width } = context;
     const { iterations } = record.config;
     const goal = typeof iterations === "number" ? await goalOf(run, { iterations }) : undefined;
+    const extended: Field[] =
+      typeof iterations === "number" && goal?.extended === true
+        ? [["made longer", `made for ${iterations} iterations, extended to ${goal.iterations}`]]
+        : [];
+    // What a forecast was and came to is in its own report; here all of it is shown.
+    const whole = all || isForecast(run);
     const facts: Field[] = [
       ["task", printableLine(record.task)],
       ["state", stateText(overview, style)],
-      ["created", `${record.created} by windage ${printableLine(record.windage)}`],
-      ["updated", `${overview.status.updated} (${ago(overview.status.updated)})`],
-      ["seed", String(record.seed)],
-      ...(typeof iterations === "number" && goal?.extended === true
-        ? ([["iterations", `made for ${iterations}, extended to ${goal.iterations}`]] as const)
-        : []),
-      ["metrics", metricsText(metrics)],
-      ["checkpoints", checkpoints.length === 0 ? "none" : checkpoints.join(", ")],
+      ...(whole
+        ? ([
+            ["created", `${record.created} by windage ${printableLine(record.windage)}`],
+            ["updated", `${overview.status.updated} (${ago(overview.status.updated)})`],
+            ["seed", String(record.seed)],
+            ...extended,
+            ["metrics", metricsText(metrics)],
+            ["checkpoints", checkpoints.length === 0 ? "none" : checkpoints.join(", ")],
+          ] as const)
+        : [
+            ["updated", ago(overview.status.updated)] as const,
+            ...extended,
+            ...runInShort({ config: record.config, last, summary }),
+            ...(isWhole(metrics) ? [] : [["metrics", metricsText(metrics)] as const]),
+          ]),
       ["folder", printableLine(run.folder)],
     ];
     return {
@@ -199,9 +229,18 @@ export const runsShowCommand = defineCommand({
       text: [
         style.bold(printableLine(run.id)),
         renderFields(facts, style, width),
-        ...block("Configuration", await settingsOf(record.config), context),
-        ...block("Last metrics", last, context),
-        ...block("Final evaluation", summary, context, flattenEvaluation),
+        ...(whole
+          ? [
+              ...block("Configuration", await settingsOf(record.config), context),
+              ...block("Last metrics", last, context),
+              ...block("Final evaluation", summary, context, flattenEvaluation),
+            ]
+          : [
+              "",
+              style.dim(
+                `Everything else: "windage runs show ${runWord(run.folder)} --all"; what the words mean: --explain.`,
+              ),
+            ]),
       ].join("\n"),
     };
   },

@@ -10,11 +10,13 @@ import type { ComparisonOutcome } from "../../scale/index.ts";
 import { sayScores } from "../design/say-assay.ts";
 import { shellWord } from "../../shell-word.ts";
 import { engineNotice } from "../engine-notice.ts";
+import { briefly } from "../glossary.ts";
 import type { CommandContext, CommandResult } from "../option-table.ts";
 import { listenForStop } from "../stop-signals.ts";
 import { renderFields } from "../terminal/fields.ts";
 import { counted, grouped } from "../terminal/number.ts";
 import { printableLine } from "../terminal/printable.ts";
+import { wrapLines } from "../terminal/wrap.ts";
 import { CompareProgress, nameOf } from "./compare-progress.ts";
 import { againstOf, comparisonOf, type CompareValues } from "./compare-plan.ts";
 import { compareText } from "./compare-text.ts";
@@ -66,6 +68,7 @@ export async function compareInteractively(
     },
     text: [
       compareText(report.comparison, style, width, { primary: report.metric, ownNoise: hasOwnNoise(plan) }),
+      ...(report.metric === "tv" ? [style.dim(wrapLines(briefly.comparisons, width ?? 120))] : []),
       "",
       ...(metric === undefined || metric === report.metric
         ? []

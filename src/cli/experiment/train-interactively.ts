@@ -5,6 +5,7 @@ import type { Report } from "../../assessment/index.ts";
 import type { CommandContext, CommandResult } from "../option-table.ts";
 import { memoryText, memoryWarning } from "../../experiment/memory-plan.ts";
 import { runWord, shortPath } from "../../run/run-words.ts";
+import { briefly } from "../glossary.ts";
 import { engineNotice } from "../engine-notice.ts";
 import { listenForStop } from "../stop-signals.ts";
 import { ProgressLine } from "./progress-line.ts";
@@ -42,6 +43,7 @@ export async function trainInteractively(
         const from = iteration === 0 ? "" : ` from iteration ${iteration}`;
         context.progress(`Training ${run.record.task}${from} on ${engine} in ${shortPath(run.folder)}`);
         if (needed !== undefined) context.progress(`It needs about ${needed} of memory.`);
+        context.progress(briefly.training);
         if (goal.extended) context.progress(extensionText(run, goal.iterations));
       },
       onMemory(plan) {

@@ -15,7 +15,8 @@ export const methodOptions = {
     default: "sdb",
     group: objective,
     common: true,
-    description: "sdb, db, stb, ssubtb, mdb, edb, linex, skl, local-kl, or a sum such as sdb+0.1*skl.",
+    description:
+      "What training makes small (docs/objectives/README.md): sdb (stochastic detailed balance), db, stb, ssubtb, mdb, edb, linex, skl, local-kl, or a sum such as sdb+0.1*skl.",
   },
   backward: {
     kind: "choice",
