@@ -131,6 +131,22 @@ describe("what only fresh trajectories could feed is refused", () => {
     await expect(fromDataset(0, setup)).rejects.toThrow(message);
   });
 
+  test.each<[readonly number[], string]>([
+    [[0, 1, 2, 1], 'dataset[1]: "ABCA": its outcomes build "ABCB", expected'],
+    [[0, 1, 2], "got an unfinished object after all 3 outcomes"],
+    [[0, 1, 2, 0, 0], '4 of 5 outcomes build "ABCA" already'],
+    [[0, 3, 2, 0], "after 1 of 4 outcomes the environment refuses outcome 3"],
+  ])("outcomes that do not build the object: %j", async (real, message) => {
+    const dataset = [
+      { object: "CCCC", real: Int32Array.of(2, 2, 2, 2), score: 1 },
+      { object: "ABCA", real: Int32Array.from(real), score: 1 },
+    ];
+    await expect(fromDataset(0, { dataset })).rejects.toMatchObject({
+      code: "training/bad-dataset",
+      message: expect.stringContaining(message),
+    });
+  });
+
   test("without an environment there is nothing to build", async () => {
     await expect(createTrainer({ batch, dataset: everything(0) })).rejects.toThrow(/neither an environment/);
   });

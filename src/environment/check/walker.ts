@@ -3,14 +3,12 @@
  * and at how the environment numbers the way there.
  */
 
+import { rowTolerance } from "../../row-tolerance.ts";
 import type { Environment } from "../environment.ts";
 import { MethodFailure } from "./guard.ts";
 import type { Problems } from "./report.ts";
 import { type KnownState, StateRegister } from "./state-register.ts";
 import { difference, type StateView, StateViewer } from "./state-view.ts";
-
-/** How far probabilities may be from summing to one; rounding in single precision passes. */
-const SUM_TOLERANCE = 1e-6;
 
 export class Walker<State> {
   readonly register: StateRegister<State>;
@@ -74,7 +72,7 @@ export class Walker<State> {
         const got = Number.isNaN(out[wrong]) ? "is not a number or was not written" : `is ${out[wrong]}`;
         const finding = `the probability of outcome ${wrong} after action ${action} ${got}, expected a probability`;
         this.#problems.add("probabilities", key, finding);
-      } else if (!(Math.abs(sum - 1) <= SUM_TOLERANCE)) {
+      } else if (!(Math.abs(sum - 1) <= rowTolerance)) {
         const finding = `the outcome probabilities of action ${action} sum to ${sum}, expected 1`;
         this.#problems.add("probabilities", key, finding);
       } else if (out.some((value, outcome) => value !== again[outcome])) {
@@ -131,7 +129,7 @@ export class Walker<State> {
         this.#environment.outcomeProbabilities(asked, action, out);
         return out;
       }) as [Float64Array, Float64Array];
-      const outcome = one.findIndex((chance, c) => Math.abs(chance - other[c]!) > SUM_TOLERANCE);
+      const outcome = one.findIndex((chance, c) => Math.abs(chance - other[c]!) > rowTolerance);
       if (outcome < 0) continue;
       const finding = `outcome ${outcome} of action ${action} has probability ${one[outcome]} on one way there and ${other[outcome]} on another, expected the same`;
       this.#problems.add("memory-short", known.key, finding);

@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { gridEnvironment, sequenceEnvironment, stickyNoise, withNoise } from "../../environment/index.ts";
+import {
+  checkEnvironment,
+  gridEnvironment,
+  sequenceEnvironment,
+  stickyNoise,
+  withNoise,
+} from "../../environment/index.ts";
 import { exploreEnvironment } from "./explore-environment.ts";
 import { graphLaw, uniformPolicy } from "./graph-law.ts";
 
@@ -31,4 +37,24 @@ test("what is illegal is left out, and what noise can do is in", () => {
     expect([0, 1, 2].map((action) => steps(s, action))).toEqual([...moves, done ? 0 : 1]);
   }
   expect(graphLaw(graph, uniformPolicy(graph)).reduce((sum, p) => sum + p, 0)).toBeCloseTo(1, 12);
+});
+
+test.each([
+  [5e-7, true],
+  [5e-6, false],
+])("rows that are %d off are as sound to the check as to evaluation", (off, isSound) => {
+  const environment = withNoise(sequenceEnvironment({ alphabet: "ACGT", length: 6 }), (_, action, out) => {
+    out.fill(0.1);
+    out[action] = 0.7 + off;
+  });
+  expect(checkEnvironment(environment).ok).toBe(isSound);
+  if (!isSound) {
+    expect(() => exploreEnvironment(environment)).toThrow(
+      "expected probabilities of at least 0 that sum to 1",
+    );
+    return;
+  }
+  const { graph } = exploreEnvironment(environment);
+  const law = graphLaw(graph, uniformPolicy(graph));
+  expect(law.reduce((sum, each) => sum + each, 0)).toBeCloseTo(1, 12);
 });

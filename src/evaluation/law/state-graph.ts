@@ -5,6 +5,7 @@
  * fixed-length sequences has its own, faster path (`exactLaw`, `limitReverseKl`), proved equal by test.
  */
 import { WindageError } from "../../error.ts";
+import { rowTolerance } from "../../row-tolerance.ts";
 import { Walk } from "../../walk.ts";
 import { finish, type Steps } from "../long-computation.ts";
 
@@ -46,6 +47,9 @@ export interface ExploredGraph<State> {
   readonly objects: readonly State[];
 }
 
+/** What sums of doubles are off by; scaling these would change nothing but last digits. */
+const ofRounding = 1e-9;
+
 /** Largest number of states explored before giving up; a graph of that size takes about a gigabyte. */
 const MAX_STATES = 5_000_000;
 
@@ -71,19 +75,17 @@ export function* exploreGraphSteps<State>(
     let legal = 0;
     for (let action = 0; action < description.actionCount; action++) {
       const outcomes = terminal ? [] : description.outcomes(state, action);
+      const scale = outcomes.length === 0 ? 1 : scaleOf(outcomes, description.key(state), action);
       rows.push(
         outcomes
           .filter(({ probability }) => probability !== 0)
           .map(({ state: next, probability }) => {
             const child = walk.reach(next);
             parents[child] = (parents[child] ?? 0) + 1;
-            return { state: child, probability };
+            return { state: child, probability: scale * probability };
           }),
       );
-      if (outcomes.length > 0) {
-        legal++;
-        checkOutcomes(outcomes, description.key(state), action);
-      }
+      if (outcomes.length > 0) legal++;
     }
     if (!terminal && legal === 0) {
       throw new WindageError(
@@ -101,9 +103,12 @@ export function* exploreGraphSteps<State>(
   return arrange(description, walk.places, rows, parents);
 }
 
-function checkOutcomes<State>(outcomes: readonly Outcome<State>[], key: string, action: number): void {
+/** What makes the outcomes sum to one, so that nothing is lost on the way; what is off by rounding alone stays as it is. */
+function scaleOf<State>(outcomes: readonly Outcome<State>[], key: string, action: number): number {
   const sum = outcomes.reduce((total, { probability }) => total + probability, 0);
-  if (Math.abs(sum - 1) <= 1e-9 && outcomes.every(({ probability }) => probability >= 0)) return;
+  const off = Math.abs(sum - 1);
+  if (off <= rowTolerance && outcomes.every(({ probability }) => probability >= 0))
+    return off <= ofRounding ? 1 : 1 / sum;
   throw new WindageError(
     "evaluation/not-a-distribution",
     `exploreGraph: the outcomes of action ${action} at state "${key}" sum to ${sum}, expected probabilities of at least 0 that sum to 1.`,

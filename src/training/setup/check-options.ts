@@ -5,6 +5,7 @@ import { WindageError } from "../../error.ts";
 import type { Wording } from "../../wording.ts";
 import { Generator } from "../../random/index.ts";
 import { usualContexts } from "./contexts.ts";
+import { checkDataset } from "./check-dataset.ts";
 import { checkDatasetAlone, isDatasetAlone } from "./dataset-alone.ts";
 import { checkRatioUse } from "../terms/entropy-ratio-use.ts";
 import type { TrainerOptions } from "./options.ts";
@@ -18,6 +19,7 @@ export function checkOptions(options: TrainerOptions): void {
   const { environment, model, entropyRatio, batch, localStates = 1 } = options;
   if (options.observes === "intentions") checkDesigns(options);
   if (environment.memory !== undefined) checkMemory(options);
+  checkDataset(options);
   if (model.reconstructs && !options.objective.perTrajectory) throw needsTrajectories(options);
   if (model.reads.includes("thoughts") && learnsBackward(model) && !model.reconstructs) {
     throw new WindageError(
