@@ -80,6 +80,7 @@ export const freeForAll: readonly string[] = [
   "worker-program.ts",
   "wording.ts",
   "error.ts",
+  "row-tolerance.ts",
   "is-record.ts",
   "large-number.ts",
   "shell-word.ts",

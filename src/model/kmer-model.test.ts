@@ -48,6 +48,18 @@ test.each([1, 2, 5])("k = %i: each prefix reads the row of its position and last
   await program.dispose();
 });
 
+test("chooses a k that fits however long sequences are", () => {
+  const chosen = (alphabet: string, length: number): string =>
+    kmerModel({
+      ...shape,
+      sequence: { letters: alphabet.length, length, stops: false },
+      actionCount: alphabet.length,
+    }).name;
+  expect(chosen("ACGT", 1022)).toMatch(/^6-mers/);
+  expect(chosen("ACGT", 1100)).toMatch(/^5-mers/);
+  expect(chosen("ACGT", 5)).toMatch(/^5-mers/);
+});
+
 test("asks for a possible k and for sequences", () => {
   expect(() => kmerModel(shape, { kmer: 6 })).toThrow("expected a whole number from 1 to 5");
   const { sequence: _sequence, ...other } = shape;

@@ -30,13 +30,18 @@ type KmerTree = PerceptronTree & { table: ParameterSpec };
 /** Rows are numbered in float32 on the way, which is exact up to here. */
 const maxRows = 2 ** 22;
 
+/** As many letters as have 4,096 stretches or fewer; less where there are so many positions that rows would be too many. */
+function usualLetters({ length, letters }: SequenceLayout): number {
+  const stretches = Math.min(4096, maxRows / (length + 1));
+  return Math.min(length, Math.max(1, Math.floor(Math.log(stretches) / Math.log(letters))));
+}
+
 export function kmerModel(
   shape: ModelShape,
   { kmer, ...options }: KmerOptions = {},
 ): Model<KmerTree, StateHead> {
   const layout = layoutOf(shape);
-  const k =
-    kmer ?? Math.min(layout.length, Math.max(1, Math.floor(Math.log(4096) / Math.log(layout.letters))));
+  const k = kmer ?? usualLetters(layout);
   const rows = (layout.length + 1) * layout.letters ** k;
   if (!Number.isInteger(k) || k < 1 || k > layout.length || rows > maxRows) {
     throw new WindageError(

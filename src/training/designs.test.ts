@@ -1,13 +1,14 @@
 /** Samplers that never see what comes of their intentions: their law by brute force, and how near stb and skl come to what can be reached. */
 import { describe, expect, test } from "vitest";
 import { assess } from "../assessment/index.ts";
-import { sequenceEnvironment } from "../environment/index.ts";
+import { gridEnvironment, sequenceEnvironment } from "../environment/index.ts";
 import { limitReverseKl, stickyKernel, tv } from "../evaluation/index.ts";
 import { openLoopLaw } from "../evaluation/law/kronecker.ts";
-import { SequenceSpace, TableLandscape } from "../landscape/index.ts";
+import { gridLandscape, SequenceSpace, TableLandscape } from "../landscape/index.ts";
 import { parseObjective, sdb, skl, stb } from "../objective/index.ts";
 import { Generator } from "../random/index.ts";
 import { policyByDepth } from "./policy/policy-by-depth.ts";
+import { createTrainer } from "./setup/create-trainer.ts";
 import type { TrainingSetup } from "./setup/create-trainer.ts";
 import { length, letters, reward, rough, smallTrainer } from "./small-world.fixture.ts";
 import type { Trainer } from "./trainer.ts";
@@ -140,4 +141,21 @@ test("what cannot be trained or read so is refused with its reason", async () =>
   await expect(designer({ objective: stb, model: { kind: "table" } })).rejects.toThrow(/reads its index/);
   const environment = sequenceEnvironment({ alphabet: "ABC", minLength: 1, maxLength: 4 });
   await expect(designer({ objective: stb, environment })).rejects.toThrow(/one length/);
+  // Whatever network would have been taken was nobody's choice.
+  const grid = { environment: gridEnvironment({ side: 3 }), objective: stb };
+  await expect(designer(grid)).rejects.toMatchObject({
+    code: "training/not-designs",
+    message: expect.stringMatching(
+      /^observes "intentions": got grid of 3×3, expected sequences of one length/,
+    ),
+  });
+  const thinking = {
+    ...grid,
+    model: { thoughts: { kind: "pooled", width: 4 } },
+    backward: "learned",
+  } as const;
+  const landscape = gridLandscape({ side: 3 });
+  await expect(createTrainer({ ...thinking, landscape })).rejects.toThrow(
+    /^backward "learned": got grid of 3×3 with model.thoughts, expected sequences of one length/,
+  );
 });

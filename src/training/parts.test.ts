@@ -93,6 +93,7 @@ describe("scorer", () => {
 describe("starting flow", () => {
   const generator = (): Generator => Generator.fromSeed(1);
   const scorer = createScorer(reachable(0.25));
+  expect(scorer.largest).toBe(Math.max(...reachable(0.25).table));
 
   test("is the number of ways left times a mean reward", async () => {
     const environment = smallEnvironment(0.25);

@@ -26,6 +26,7 @@ import { parameterTrees } from "./policy/parameter-trees.ts";
 import { policyOf } from "./policy/policy-program.ts";
 import { WaysInWatch } from "./policy/ways-in-watch.ts";
 import { sampleObjects } from "./policy/sample.ts";
+import { nothingToClimb } from "./setup/scorer.ts";
 import { idleOptions } from "./setup/idle-options.ts";
 import type { Budget } from "./setup/budget.ts";
 import { checkOptions } from "./setup/check-options.ts";
@@ -136,7 +137,10 @@ export class Trainer implements Method<IterationReport> {
     return this.#run.progress.iteration;
   }
 
-  /** What the user should know before training: claims of the environment that could not be verified, idle options. */
+  /**
+   * What the user should know before training: claims of the environment that could not be verified, scores that leave
+   * nothing to climb, idle options.
+   */
   get notes(): readonly string[] {
     return this.notesIn(inLibrary);
   }
@@ -145,7 +149,8 @@ export class Trainer implements Method<IterationReport> {
   notesIn(spell: Spelling): readonly string[] {
     const unverified = unverifiedWaysIn(this.options.environment);
     const idle = idleOptions(this.options).map((note) => note(spell));
-    return [...(unverified === undefined ? [] : [unverified]), ...idle];
+    const flat = nothingToClimb(this.options);
+    return [...[unverified, flat].filter((note) => note !== undefined), ...idle];
   }
 
   get oracleCalls(): number {

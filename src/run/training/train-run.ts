@@ -105,7 +105,6 @@ export async function trainRun(run: Run, hooks: TrainHooks): Promise<TrainOutcom
     });
     const ofStart = hooks.resume ? [] : [...(experiment.notes ?? []), ...uniformTarget(config)];
     await noteSpace(run, experiment);
-    for (const note of [...experiment.trainer.notesIn(asFlags), ...ofStart]) hooks.onWarning?.(note);
     const memory = hooks.resume ? await goOnFrom(run, experiment, hooks) : nothingYet;
     const done = experiment.trainer.iteration;
     const asking = randomObjects(experiment, config.seed, (scored, of) => {
@@ -118,6 +117,8 @@ export async function trainRun(run: Run, hooks: TrainHooks): Promise<TrainOutcom
       refuseFlatRewards(config, experiment, random);
       for (const text of notesOfSparse(config, experiment, random)) hooks.onWarning?.(text);
     }
+    // What is refused needs no notes beside it.
+    for (const note of [...experiment.trainer.notesIn(asFlags), ...ofStart]) hooks.onWarning?.(note);
     hooks.onPhase?.("Computing the limits that no policy can beat");
     const owned = { run, mayWrite: () => lock.verify() };
     loop = await TrainingLoop.create(owned, experiment, { memory, goal, random }, hooks);

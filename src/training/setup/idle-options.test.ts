@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { createSim8, Reward } from "../../landscape/index.ts";
+import { sequenceEnvironment } from "../../environment/index.ts";
+import { createSim8, functionOracle, Reward, SequenceSpace, TableLandscape } from "../../landscape/index.ts";
+import type { Landscape } from "../../landscape/index.ts";
 import { parseObjective } from "../../objective/index.ts";
 import { totalMemory, type MemoryEstimate } from "./memory-estimate.ts";
 import { createTrainer, type TrainingSetup } from "./create-trainer.ts";
@@ -77,6 +79,32 @@ test("a ramp that never arrives is told", async () => {
   ]);
   expect(await notesOf({ reward, decayOver: 500 })).toEqual([]);
   expect(await notesOf({ reward: reward.endingAt(100) })).toEqual([]);
+});
+
+test("scores that are never above 0 are told, as soon as some are known", async () => {
+  const told = (landscape: Landscape, setup: Partial<TrainingSetup> = {}): Promise<readonly string[]> =>
+    notesOf({ landscape, ...setup });
+  const free = functionOracle({ mode: "single", score: (text) => -text.length });
+  const environment = sequenceEnvironment({ alphabet: "ACGT", length: 8 });
+  expect(await told(free, { environment })).toEqual([
+    expect.stringMatching(
+      /^all 64 scores so far are 0 or below \(the largest is -8\), so that every reward is the smallest there is \(0\.001\).*exp\(−ΔG\/RT\)/,
+    ),
+  ]);
+  const space = new SequenceSpace("AC", 2);
+  const table = new TableLandscape("bad", space, Float64Array.of(-1, -2, 0, -3));
+  expect(await told(table)).toEqual([
+    expect.stringMatching(/^all 4 scores are 0 or below \(the largest is 0\)/),
+  ]);
+  expect(await told(new TableLandscape("good", space, Float64Array.of(-1, -2, 0.1, -3)))).toEqual([]);
+  expect(await told(table, { reward: new Reward({ exponent: 0 }) })).toEqual([]);
+  // Nothing is asked before the first iteration here.
+  const masked = sequenceEnvironment({ alphabet: "AC", length: 2, isLegal: () => true });
+  const trainer = await createTrainer({ landscape: free, environment: masked, batch: { onPolicy: 4 } });
+  expect(trainer.notes).toEqual([]);
+  await trainer.iterate();
+  expect(trainer.notes).toEqual([expect.stringContaining("all 4 scores so far")]);
+  await trainer.dispose();
 });
 
 test("trajectories that an objective over its own samples does not read are told", async () => {

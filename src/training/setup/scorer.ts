@@ -4,12 +4,15 @@
  */
 import { CachedOracle } from "../../landscape/index.ts";
 import type { Context, Landscape } from "../../landscape/index.ts";
+import type { TrainerOptions } from "./options.ts";
 
 export interface Scorer {
   /** Where the scores come from, for those who ask without spending: an assessment, say. */
   readonly landscape?: Landscape;
   /** Finished objects scored so far, repetitions included. */
   readonly calls: number;
+  /** The largest score there is in a table, or that anything else has answered so far; −Infinity before the first. */
+  readonly largest?: number;
   /** Conditions, one per object where there are any, reach only landscapes whose scores depend on them. */
   score(objects: readonly string[], contexts?: readonly Context[]): Promise<Float64Array>;
   /** Continues counting from an earlier run. */
@@ -21,8 +24,12 @@ export function createScorer(landscape: Landscape): Scorer {
   const remembers = landscape.enumerable || landscape.immediate === true || landscape instanceof CachedOracle;
   const source = remembers ? landscape : new CachedOracle(landscape);
   let calls = 0;
+  let largest = source.enumerable ? largestOf(source.table) : Number.NEGATIVE_INFINITY;
   return {
     landscape: source,
+    get largest() {
+      return largest;
+    },
     get calls() {
       return calls;
     },
@@ -30,10 +37,30 @@ export function createScorer(landscape: Landscape): Scorer {
       const depends = !source.enumerable && source.conditional;
       const scores = await (depends ? source.score(objects, contexts) : source.score(objects));
       calls += objects.length;
+      largest = Math.max(largest, largestOf(scores));
       return scores;
     },
     resumeAt(count) {
       calls = count;
     },
   };
+}
+
+function largestOf(scores: Float64Array): number {
+  return scores.reduce((most, score) => Math.max(most, score), Number.NEGATIVE_INFINITY);
+}
+
+/**
+ * That every reward is the smallest there is, where no score has been above 0; undefined where one has, or none is known.
+ * The command line refuses to train then (`run/flat-rewards`); a program may know that good objects are rare.
+ */
+export function nothingToClimb({
+  scorer,
+  reward,
+}: Pick<TrainerOptions, "scorer" | "reward">): string | undefined {
+  const { largest = Number.POSITIVE_INFINITY, landscape, calls } = scorer;
+  // All rewards are 1 with an exponent of 0, whatever the scores.
+  if (largest > 0 || largest === Number.NEGATIVE_INFINITY || reward.exponent === 0) return undefined;
+  const all = landscape?.enumerable ? `all ${landscape.table.length} scores` : `all ${calls} scores so far`;
+  return `${all} are 0 or below (the largest is ${largest}), so that every reward is the smallest there is (${reward.floor}) and there is nothing to climb: rewards are powers of positive scores, so let scores be something positive that rises with what you want, such as exp(−ΔG/RT), or a score minus the lowest there is`;
 }

@@ -157,8 +157,19 @@ function lookAheadOf(
 
 /** A model that reconstructs designs, whose policy has no backward head of its own. */
 function designsOf(environment: Environment, choice: ModelChoice, shape: ModelShape): Model {
+  // Said before a network is made that nobody may have chosen.
+  if (environment.tokens?.stops !== false) throw notReconstructed(environment, choice);
   const policy = stateModel(environment, { kind: "kmer", ...choice }, { ...shape, backwardCount: 0 });
   return designModel(shape, policy, choice.hidden === undefined ? {} : { hidden: choice.hidden });
+}
+
+/** What is learned where intentions are hidden reads a whole result letter by letter. */
+function notReconstructed({ name }: Environment, { thoughts }: ModelChoice): WindageError {
+  return new WindageError("training/not-designs", (say) =>
+    thoughts === undefined
+      ? `${say("observes", "intentions")}: got ${name}, expected sequences of one length, because a design has to be reconstructed from the letters of the result; leave it out.`
+      : `${say("backward", "learned")}: got ${name} with ${say("model.thoughts")}, expected sequences of one length, because intentions have to be reconstructed from the letters of the result; set it to "posterior", or leave thoughts out.`,
+  );
 }
 
 function environmentFor({ environment, landscape, noise }: TrainingSetup): Environment {
