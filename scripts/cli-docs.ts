@@ -8,6 +8,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { commands } from "../src/cli/commands/index.ts";
 import { byGroup, tagline } from "../src/cli/help-text.ts";
 import { effectOf } from "../src/settings/effect.ts";
+import { flagsOf, inWords } from "../src/settings/value-spec.ts";
 import {
   commonOptions,
   defaultsOf,
@@ -56,15 +57,18 @@ function table(header: readonly string[], rows: readonly (readonly string[])[]):
   );
 }
 
-function rowsOf(specs: SpecTable, spelling: (name: string) => string): string[][] {
+function rowsOf(specs: SpecTable, spelling: (name: string) => string, table = specs): string[][] {
+  const say = flagsOf(table);
   return Object.entries(specs).map(([name, spec]) => [
     spelling(name),
     `\`${name}\``,
     expectationOf(spec),
-    defaultsOf(spec)
+    defaultsOf(spec, say)
       .map(({ value, where }) => `\`${value}\`${where === undefined ? "" : ` ${where}`}`)
       .join(", "),
-    [spec.description, ...effectOf(spec).map((words) => `Has an effect ${words}.`)].join(" "),
+    [inWords(spec.description, say), ...effectOf(spec, table).map((words) => `Has an effect ${words}.`)].join(
+      " ",
+    ),
   ]);
 }
 
@@ -92,7 +96,7 @@ function commandSection(command: Command): string {
   const groups = byGroup(command.options);
   for (const [heading, options] of groups) {
     if (groups.length > 1) parts.push(`### ${heading}`);
-    parts.push(table(["option", ...headings], rowsOf(options, optionSpelling(options))));
+    parts.push(table(["option", ...headings], rowsOf(options, optionSpelling(options), command.options)));
   }
   parts.push("Besides the options of every command. Examples:");
   parts.push(command.examples.map(({ line, explanation }) => `- \`${line}\`: ${explanation}`).join("\n"));
@@ -101,7 +105,10 @@ function commandSection(command: Command): string {
 
 function plainRows(specs: SpecTable): string[][] {
   const spelling = optionSpelling(specs);
-  return Object.entries(specs).map(([name, spec]) => [spelling(name), spec.description]);
+  return Object.entries(specs).map(([name, spec]) => [
+    spelling(name),
+    inWords(spec.description, flagsOf(specs)),
+  ]);
 }
 
 /** The whole page for a list of commands. */

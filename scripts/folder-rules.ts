@@ -45,7 +45,7 @@ export const folderRules: Readonly<Record<string, FolderRule>> = {
   model: may(["engine", "random"], ["landscape"]),
   objective: may(["engine"], ["model"]),
   sampling: may(["environment", "model", "random"], ["landscape"]),
-  training: may(belowTraining),
+  training: may([...belowTraining, "settings"]),
   // Pure functions on arrays: what they measure must not depend on how it was made.
   evaluation: may([]),
   // Baselines act and are asked as trainers are, with the same networks and the same scorer.
@@ -80,6 +80,7 @@ export const freeForAll: readonly string[] = [
   "worker-program.ts",
   "wording.ts",
   "error.ts",
+  "thrown.ts",
   "row-tolerance.ts",
   "is-record.ts",
   "large-number.ts",

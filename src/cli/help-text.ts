@@ -15,6 +15,7 @@ import {
   type ValueSpec,
 } from "./option-table.ts";
 import { effectOf } from "../settings/effect.ts";
+import { flagsOf, inWords } from "../settings/value-spec.ts";
 import { asTyped, lineAsTyped, type Invocation } from "./invocation.ts";
 import type { TerminalStyle } from "./terminal/style.ts";
 import { wrapShellLine, wrapText } from "./terminal/wrap.ts";
@@ -64,29 +65,36 @@ function section(title: string, entries: readonly Entry[], look: HelpLook): stri
 }
 
 /** The description followed by what is accepted and what holds when nothing is given. */
-function explain(spec: ValueSpec): string {
+function explain(spec: ValueSpec, table: SpecTable): string {
+  const say = flagsOf(table);
+  const description = inWords(spec.description, say);
   const facts: string[] = [];
   const bounded = spec.kind === "integer" || spec.kind === "number";
   if (spec.kind === "record") facts.push("in config files only");
   if (bounded || spec.kind === "choice") facts.push(expectationOf(spec));
-  const presets = spec.kind === "boolean" ? [] : defaultsOf(spec).filter((preset) => preset.value !== "");
+  const presets =
+    spec.kind === "boolean" ? [] : defaultsOf(spec, say).filter((preset) => preset.value !== "");
   if (presets.length > 0) facts.push(`default ${presets.map((preset) => presetText(preset)).join(", ")}`);
-  facts.push(...effectOf(spec));
-  return facts.length === 0 ? spec.description : `${spec.description} (${facts.join("; ")})`;
+  facts.push(...effectOf(spec, table));
+  return facts.length === 0 ? description : `${description} (${facts.join("; ")})`;
 }
 
 function presetText({ value, where }: { readonly value: string; readonly where?: string }): string {
   return where === undefined ? value : `${value} ${where}`;
 }
 
-function optionEntries(options: SpecTable): Entry[] {
+/** Entries of options that are told in the flags of a whole table. */
+function optionEntries(options: SpecTable, table = options): Entry[] {
   return Object.entries(options).map(([name, spec]) => {
-    if (spec.kind === "record") return { term: `${name}:`, text: explain(spec) };
+    if (spec.kind === "record") return { term: `${name}:`, text: explain(spec, table) };
     const flag = flagOf(name);
     const short = Object.keys(shortFlags).find((key) => shortFlags[key] === flag);
     // A choice is listed in its description; repeating it in the first column would push that far right.
     const value = spec.kind === "choice" ? "<choice>" : valueNameOf(spec);
-    return { term: `${short === undefined ? "" : `${short}, `}${flag} ${value}`.trim(), text: explain(spec) };
+    return {
+      term: `${short === undefined ? "" : `${short}, `}${flag} ${value}`.trim(),
+      text: explain(spec, table),
+    };
   });
 }
 
@@ -127,7 +135,7 @@ function optionSections(command: Command, look: HelpLook, all: boolean): string[
   const everywhere: SpecTable = hasMore ? { ...others, helpAll } : others;
   if (isShort) {
     return [
-      ...section("Options that most people need", optionEntries(shown), look),
+      ...section("Options that most people need", optionEntries(shown, command.options), look),
       ...section("Options of every command", optionEntries(everywhere), look),
       "",
       wrapText(
@@ -144,7 +152,9 @@ function optionSections(command: Command, look: HelpLook, all: boolean): string[
   if (groups.length < 2)
     return section("Options", optionEntries({ ...command.options, ...everywhere }), look);
   return [
-    ...groups.flatMap(([heading, options]) => section(heading, optionEntries(options), look)),
+    ...groups.flatMap(([heading, options]) =>
+      section(heading, optionEntries(options, command.options), look),
+    ),
     ...section("Options of every command", optionEntries(everywhere), look),
   ];
 }
@@ -162,7 +172,10 @@ export function commandHelp(
     `  ${lineAsTyped(usageOf(command), invocationIn(look))}`,
     ...section(
       "Arguments",
-      Object.entries(command.arguments).map(([name, spec]) => ({ term: name, text: explain(spec) })),
+      Object.entries(command.arguments).map(([name, spec]) => ({
+        term: name,
+        text: explain(spec, command.options),
+      })),
       look,
     ),
     ...optionSections(command, look, all),

@@ -5,8 +5,10 @@
  */
 
 import { WindageError } from "../error.ts";
-import { standardOutput } from "../file/output-file.ts";
-import { readConfigFile } from "./config-file.ts";
+import { blameTraced } from "../world/module/blame.ts";
+import { standardOutput } from "../file/standard-output.ts";
+import { isRecord } from "../is-record.ts";
+import { describeThrown, isErrorOf, traceOf } from "../thrown.ts";
 import { findCommand } from "./find-command.ts";
 import { explained } from "./glossary.ts";
 import { asTyped, type Invocation } from "./invocation.ts";
@@ -23,6 +25,7 @@ import {
   type OptionValue,
   type OptionValues,
 } from "./option-table.ts";
+import { ourFault } from "./process-end.ts";
 import { parseArguments, type TypedValues } from "./parse-arguments.ts";
 import { suggestion } from "../suggest.ts";
 import { printable, printableJson, printableStyled } from "./terminal/printable.ts";
@@ -36,6 +39,10 @@ export interface CliWorld {
   readonly errorStyle: TerminalStyle;
   readonly writeOut: (text: string) => void;
   readonly writeError: (text: string) => void;
+  /** Takes who is to hear what one is waiting for. */
+  readonly onWaiting?: (listener: (text: string) => void) => void;
+  /** What has gone wrong so far beside the work, in things of the user's. */
+  readonly faults?: () => readonly WindageError[];
   /** The columns of the terminal stdout is, if it is one. */
   readonly width?: number;
   /** The same for stderr. */
@@ -75,7 +82,7 @@ async function gatherValues(
   const configPath = typed.get("config");
   const config =
     typeof configPath === "string"
-      ? await readConfigFile(configPath, command)
+      ? await (await import("./config-file.ts")).readConfigFile(configPath, command)
       : new Map<string, OptionValue>();
   const values: Record<string, OptionValue | undefined> = {};
   for (const [name, spec] of Object.entries({ ...command.arguments, ...command.options })) {
@@ -161,27 +168,47 @@ function requirePrintable(
     throw refuse("a terminal cannot show parquet; name a file, or pipe it on.");
 }
 
+/** What an error is to whoever typed the command: with what went wrong beside it, and a module's where it comes from one. */
+function asTold(thrown: unknown, fault: WindageError | undefined): unknown {
+  const error = blameTraced(thrown) ?? thrown;
+  if (fault === undefined || !isErrorOf(WindageError, error) || error.code === fault.code) return error;
+  // The fault is why it ended; the error says how far it came.
+  return new WindageError(fault.code, `${fault.message}\n${error.message}`, {
+    kind: fault.kind,
+    cause: error,
+  });
+}
+
 function reportError(error: unknown, json: boolean, world: CliWorld): ExitCode {
-  const known = error instanceof WindageError;
-  const message = error instanceof Error ? error.message : String(error);
-  const code = known ? error.code : "cli/unexpected";
-  if (!known) {
-    const trace = error instanceof Error ? (error.stack ?? message) : message;
-    world.writeError(
-      `${printable(trace)}\nThis is a fault in windage, not in what you typed; please report it.\n`,
-    );
+  if (!isErrorOf(WindageError, error)) {
+    const message = describeThrown(error);
+    world.writeError(`${printable(traceOf(error) || message)}\n${ourFault}\n`);
+    if (json) world.writeOut(`${jsonText({ error: { code: "cli/unexpected", message } })}\n`);
+    return 1;
   }
-  if (json) {
-    world.writeOut(`${jsonText({ error: { code, message } })}\n`);
-  } else if (known) {
-    const { errorStyle, errorWidth, invocation = "windage" } = world;
-    const plain = wrapLines(asTyped(`error [${code}] ${printable(message)}`, invocation), errorWidth);
-    const decorated = plain
-      .replace("error", () => errorStyle.bad("error"))
-      .replace(`[${code}]`, () => errorStyle.dim(`[${code}]`));
-    world.writeError(`${decorated}\n`);
-  }
-  return known && error.kind === "user" ? 2 : 1;
+  const { code, message } = error;
+  if (json) world.writeOut(`${jsonText({ error: { code, message } })}\n`);
+  else writeError(error, world);
+  return error.kind === "user" ? 2 : 1;
+}
+
+function writeError({ code, message }: WindageError, world: CliWorld): void {
+  const { errorStyle, errorWidth, invocation = "windage" } = world;
+  const plain = wrapLines(asTyped(`error [${code}] ${printable(message)}`, invocation), errorWidth);
+  const decorated = plain
+    .replace("error", () => errorStyle.bad("error"))
+    .replace(`[${code}]`, () => errorStyle.dim(`[${code}]`));
+  world.writeError(`${decorated}\n`);
+}
+
+/** A result beside which something went wrong: both are told, and it is no success. */
+function withFault(result: CommandResult, fault: WindageError, world: CliWorld): CommandResult {
+  writeError(fault, world);
+  const { code, message } = fault;
+  const document = isRecord(result.document)
+    ? { ...result.document, error: { code, message } }
+    : result.document;
+  return { ...result, document, exitCode: 1 };
 }
 
 function jsonText(document: unknown): string {
@@ -215,8 +242,11 @@ export async function runCli(
     json,
     print: (text: string) => world.writeOut(shownText(text, world)),
   };
+  world.onWaiting?.(context.progress);
   try {
-    const result = await dispatch(words, commands, world, context);
+    const found = await dispatch(words, commands, world, context);
+    const [fault] = world.faults?.() ?? [];
+    const result = fault === undefined ? found : withFault(found, fault, world);
     // A result that was printed piece by piece has no more words.
     if (json || result.text !== "")
       world.writeOut(
@@ -225,6 +255,7 @@ export async function runCli(
     if (result.explanation !== undefined) context.progress(`\n${result.explanation}`);
     return result.exitCode ?? 0;
   } catch (error) {
-    return reportError(error, json, world);
+    const [fault] = world.faults?.() ?? [];
+    return reportError(asTold(error, fault), json, world);
   }
 }

@@ -12,6 +12,13 @@ export interface StopSignals {
   dispose(): void;
 }
 
+const stops = new Set<() => void>();
+
+/** Stops all that could be stopped by a signal, as the first one does, though nobody has sent one. */
+export function stopAll(): void {
+  for (const stop of stops) stop();
+}
+
 /** Listens until it is told not to; `onStop` hears of the first signal. */
 export function listenForStop(
   onStop: () => void = () => undefined,
@@ -28,7 +35,10 @@ export function listenForStop(
     stoppedAt = performance.now();
     onStop();
   };
+  const stopQuietly = (): void => stop.abort();
+  stops.add(stopQuietly);
   const leave = (): void => {
+    stops.delete(stopQuietly);
     for (const name of signals) process.off(name, onSignal);
   };
   for (const name of signals) process.on(name, onSignal);

@@ -276,3 +276,39 @@ test("scores nothing can be learned from are refused before any fit", async () =
   const protein = propose(rows(Number), "ACGTE", { doubleStranded: true });
   await expect(protein).rejects.toThrowError(/got the alphabet ACGTE, expected ACGT/);
 });
+
+test("what takes long is heard of: every fit, and all that follows the last step of the search", async () => {
+  const rows = Array.from({ length: 60 }, (_, i) => ({
+    sequence: i
+      .toString(4)
+      .padStart(4 + (i % 3), "0")
+      .replace(/\d/g, (digit) => "ACGT"[Number(digit)]!),
+    score: i % 7,
+    count: 1,
+    spread: 0,
+  }));
+  const heard = new Map<string, number[]>();
+  await propose(rows, "ACGT", {
+    errors: uniformErrors(0.05, 4),
+    steps: 2,
+    batch: 3,
+    onStep: ({ step }) => heard.set("Searching", [...(heard.get("Searching") ?? []), step]),
+    onProgress: (doing, share) => heard.set(doing, [...(heard.get(doing) ?? []), share]),
+  });
+  const names = [...heard.keys()];
+  expect(names.filter((name) => name.startsWith("Fitting ")).length).toBeGreaterThan(3);
+  expect(names.slice(names.indexOf("Searching"))).toEqual([
+    "Searching",
+    "Drawing from what was learned",
+    "Looking at what was drawn",
+    "Choosing the batch",
+    "Predicting the batch",
+    "Working out what errors leave possible",
+  ]);
+  for (const name of ["Drawing from what was learned", "Looking at what was drawn", "Fitting networks"]) {
+    const shares = heard.get(names.find((heardOf) => heardOf.startsWith(name))!)!;
+    expect(shares.length).toBeGreaterThan(3);
+    expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+    expect(shares.at(-1)).toBe(1);
+  }
+});

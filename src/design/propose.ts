@@ -175,8 +175,10 @@ export async function propose(
     seed: foldIn(seed, 1),
     ...(signal ? { signal } : {}),
     ...(options.onStep ? { onStep: options.onStep } : {}),
+    ...(onProgress ? { onProgress } : {}),
     ...(options.onMemory ? { onMemory: options.onMemory } : {}),
   });
+  onProgress?.("Choosing the batch", 0);
   const rules = { size: batch, minDistance, minNovelty, doubleStranded: options.doubleStranded ?? false };
   const chosen = chooseBatch(
     candidates.ranked(),
@@ -186,6 +188,7 @@ export async function propose(
     rules,
   );
   const orders = chosen.map(({ sequence }) => space.encode(sequence));
+  onProgress?.("Predicting the batch", 0);
   const means: Values = (asked) => surrogate.means(asked);
   const predicted = means(orders);
   // Lengths nobody measured count as the worst there is.

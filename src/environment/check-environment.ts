@@ -5,6 +5,7 @@
  */
 
 import type { Context } from "../landscape/context.ts";
+import { describeThrown } from "../thrown.ts";
 import { checkContext, contextKey } from "./context.ts";
 import type { Environment } from "./environment.ts";
 import { conditionsToCheck } from "./check/conditions.ts";
@@ -94,9 +95,8 @@ function startsOf<State>(
     try {
       return [{ initial: environment.start!(context), under }];
     } catch (error) {
-      const text = error instanceof Error ? error.message : String(error);
       problems.under = under;
-      problems.add("throws", undefined, `start threw "${text}", expected no error`);
+      problems.add("throws", undefined, `start threw "${describeThrown(error)}", expected no error`);
       return [];
     }
   });

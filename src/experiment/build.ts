@@ -8,8 +8,8 @@ import type { ExperimentConfig } from "./config.ts";
 import { openDataset } from "./dataset.ts";
 import { planMemory } from "./memory-plan.ts";
 import type { MemoryPlan } from "./memory-plan.ts";
+import { inTypedWords } from "./options/index.ts";
 import { setupOf } from "./setup-of.ts";
-import { inTypedWords } from "./typed-words.ts";
 import { openWorld } from "../world/open-world.ts";
 import type { OpenWorld } from "../world/open-world.ts";
 

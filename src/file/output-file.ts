@@ -10,6 +10,7 @@ import { access, constants, readlink, realpath, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { removeTemporariesOf, writeDurably, writeError } from "./durable-write.ts";
 import { readSmallText } from "./folder-file.ts";
+import { resultStream, standardOutput } from "./standard-output.ts";
 import { systemCode } from "./system-code.ts";
 
 /** Documents that make a folder one of ours, each with what only ours says. */
@@ -20,9 +21,6 @@ const records: readonly (readonly [string, string])[] = [
 ];
 /** The most that one of them may hold. */
 const MAX_RECORD_BYTES = 2 ** 26;
-
-/** What is written to standard output is named so. */
-export const standardOutput = "-";
 
 /** What a place for results is called in words. */
 export function outputName(path: string): string {
@@ -71,7 +69,7 @@ async function print(
   for await (const piece of pieces) {
     await new Promise<void>((resolve) => {
       // What goes wrong is told by whoever listens to the stream.
-      process.stdout.write(piece, () => resolve());
+      resultStream().write(piece, () => resolve());
     });
   }
 }

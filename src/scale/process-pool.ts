@@ -4,8 +4,9 @@
  */
 import { fileURLToPath } from "node:url";
 import { WindageError } from "../error.ts";
+import { tellFault, tellWaiting } from "../file/notices.ts";
 import { OwnedChild } from "../file/owned-child.ts";
-import type { FromWorker, ToWorker } from "./messages.ts";
+import type { FromWorker, SentError, ToWorker } from "./messages.ts";
 
 /** How many processes, of which program. */
 export interface PoolOptions {
@@ -143,8 +144,13 @@ class Worker {
       this.#onEnd = reject;
       this.#onMessage = (message) => {
         if ("news" in message) onNews(message.news);
+        else if ("waiting" in message) tellWaiting(message.waiting);
+        else if ("fault" in message) tellFault(toFault(message.fault));
         else if ("result" in message) resolve(message.result);
-        else reject(toError(message.error));
+        else {
+          this.alive &&= message.error.last !== true;
+          reject(toError(message.error));
+        }
       };
       if (this.alive) this.#send({ job });
       else reject(new WindageError("run/worker-died", this.#obituary("it had ended"), { kind: "failure" }));
@@ -176,6 +182,10 @@ class Worker {
   }
 }
 
-function toError({ code, kind, message }: Extract<FromWorker, { error: unknown }>["error"]): Error {
-  return code === undefined ? new Error(message) : new WindageError(code, message, { kind: kind ?? "user" });
+function toError(sent: SentError): Error {
+  return sent.code === undefined ? new Error(sent.message) : toFault(sent);
+}
+
+function toFault({ code = "run/worker-died", kind = "user", message }: SentError): WindageError {
+  return new WindageError(code, message, { kind });
 }

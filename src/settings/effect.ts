@@ -3,16 +3,33 @@
  * exploration should hear of it before the run and not find out from its results.
  */
 import { WindageError } from "../error.ts";
-import { flagOf, type Settings, type SpecTable, type ValueSpec } from "./value-spec.ts";
+import {
+  type Condition,
+  flagOf,
+  flagsOf,
+  inWords,
+  type Settings,
+  type SpecTable,
+  type ValueSpec,
+} from "./value-spec.ts";
 
-/** The first thing that an option needs and does not have, in words; undefined where it has an effect. */
-function lacking({ needs = [] }: ValueSpec, settings: Settings): string | undefined {
+/** The first thing that a setting needs and does not have; undefined where it has an effect. */
+export function lacking(
+  { needs = [] }: Pick<ValueSpec, "needs">,
+  settings: Settings,
+): Condition["words"] | undefined {
   return needs.find(({ holds }) => !holds(settings))?.words;
 }
 
-/** When a spec has an effect, as sentences without a subject; none where it always has. */
-export function effectOf({ needs = [] }: ValueSpec): readonly string[] {
-  return needs.map(({ words }) => `only ${words}`);
+/** When a setting of a table has an effect, as sentences without a subject; none where it always has. */
+export function effectOf({ needs = [] }: ValueSpec, table: SpecTable): readonly string[] {
+  return needs.map(({ words }) => `only ${inWords(words, flagsOf(table))}`);
+}
+
+/** Values by the paths that their settings have in the library, which conditions ask for. */
+export function byPath(options: SpecTable, settings: Settings): Settings {
+  const paths = Object.entries(options).map(([name, { path = name }]) => [path, settings[name]] as const);
+  return { ...settings, ...Object.fromEntries(paths) };
 }
 
 /** The given options that have no effect, each with what they would need. */
@@ -21,10 +38,11 @@ export function withoutEffect(
   given: Iterable<string>,
   settings: Settings,
 ): readonly { readonly name: string; readonly needs: string }[] {
+  const all = byPath(options, settings);
   return Array.from(given).flatMap((name) => {
     const option = Object.hasOwn(options, name) ? options[name] : undefined;
-    const needs = option === undefined ? undefined : lacking(option, settings);
-    return needs === undefined ? [] : [{ name, needs }];
+    const needs = option === undefined ? undefined : lacking(option, all);
+    return needs === undefined ? [] : [{ name, needs: inWords(needs, flagsOf(options)) }];
   });
 }
 

@@ -3,19 +3,31 @@
  * YAML or JSON made of them; both end here, so both get the same errors.
  */
 
-import { WindageError } from "../error.ts";
+import { WindageError, type ErrorCode } from "../error.ts";
 import { isRecord } from "../is-record.ts";
+import { describeValue } from "../known-fields.ts";
 import { parseDecimal } from "../landscape/text/parse-decimal.ts";
 import { didYouMean } from "../suggest.ts";
 import { expectationOf, type ConfigRecord, type OptionValue, type ValueSpec } from "./value-spec.ts";
 
+/** Longer lists and objects are told by what they are. */
+const longestShown = 200;
+
 function describe(value: unknown): string {
-  return typeof value === "string" ? `"${value}"` : (JSON.stringify(value) ?? String(value));
+  if (typeof value === "string") return `"${value}"`;
+  const text = typeof value === "number" ? String(value) : (JSON.stringify(value) ?? describeValue(value));
+  return text.length > longestShown ? describeValue(value) : text;
 }
 
-function invalid(source: string, spec: ValueSpec, value: unknown, advice: string): WindageError {
+function invalid(
+  source: string,
+  spec: ValueSpec,
+  value: unknown,
+  advice: string,
+  code: ErrorCode,
+): WindageError {
   return new WindageError(
-    "cli/invalid-value",
+    code,
     `${source}: got ${describe(value)}, expected ${expectationOf(spec)}; ${advice}`,
   );
 }
@@ -79,46 +91,51 @@ function choiceAdvice(choices: readonly string[], value: unknown): string {
 }
 
 /** Returns the checked value; `source` names the flag or the file and key in errors. */
-export function validateValue(spec: ValueSpec, value: unknown, source: string): OptionValue {
+export function validateValue(
+  spec: ValueSpec,
+  value: unknown,
+  source: string,
+  code: ErrorCode = "cli/invalid-value",
+): OptionValue {
   switch (spec.kind) {
     case "boolean":
       if (typeof value === "boolean") return value;
-      throw invalid(source, spec, value, "write true or false, without quotes in a file.");
+      throw invalid(source, spec, value, "write true or false, without quotes in a file.", code);
     case "integer":
     case "number":
       if (typeof value === "number" && Number.isFinite(value) && inRange(spec, value)) return value;
-      throw invalid(source, spec, value, "give a number in that range.");
+      throw invalid(source, spec, value, "give a number in that range.", code);
     case "choice": {
       if (typeof value === "string" && spec.choices.includes(value)) return value;
       const number = typeof value === "string" ? parseDecimal(value) : value;
       if (spec.orNumber === true && typeof number === "number" && Number.isFinite(number)) return number;
-      throw invalid(source, spec, value, choiceAdvice(spec.choices, value));
+      throw invalid(source, spec, value, choiceAdvice(spec.choices, value), code);
     }
     case "text":
       if (typeof value === "string" && value !== "") return value;
       if (spec.joins === true && isListOfTexts(value)) return value.join(",");
-      throw invalid(source, spec, value, "give a text that is not empty.");
+      throw invalid(source, spec, value, "give a text that is not empty.", code);
     case "texts": {
       const texts: unknown[] = Array.isArray(value) ? value : [value];
       const usable = texts.every((text): text is string => typeof text === "string" && text !== "");
       if (usable && texts.length > 0) return texts;
-      throw invalid(source, spec, value, "give texts that are not empty.");
+      throw invalid(source, spec, value, "give texts that are not empty.", code);
     }
     case "words": {
       const words = wordsOf(value);
       if (words !== null) return words;
       const advice =
         "there is no shell, so each word stands alone; on the command line the list goes into single quotes.";
-      throw invalid(source, spec, value, advice);
+      throw invalid(source, spec, value, advice, code);
     }
     case "list": {
       const items = itemsOf(spec, value);
       if (items !== null) return items;
-      throw invalid(source, spec, value, "give at least one, and nothing else between the commas.");
+      throw invalid(source, spec, value, "give at least one, and nothing else between the commas.", code);
     }
     case "record":
       if (isRecord(value)) return value;
-      throw invalid(source, spec, value, 'write "name: value" lines below it.');
+      throw invalid(source, spec, value, 'write "name: value" lines below it.', code);
   }
 }
 

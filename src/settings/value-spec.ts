@@ -1,16 +1,17 @@
 /**
  * What one option or argument accepts: its kind, bounds, default and words. Flags, config files, the records of runs,
  * help and docs/cli.md all read these specs, so none of them can disagree with another. Nothing here parses or checks;
- * that is `validate-value.ts`. It imports nothing, because the command line reads it before anything else.
+ * that is `validate-value.ts`. It loads nothing, because the command line reads it before anything else.
  */
+import type { Spelling, Wording } from "../wording.ts";
 
 /** All values by name; what a condition looks at. */
 export type Settings = Readonly<Record<string, unknown>>;
 
-/** What has to hold of the other options for one to have an effect. */
+/** What has to hold of the other settings for one to have an effect. */
 export interface Condition {
-  /** Completes "It has an effect only …". */
-  readonly words: string;
+  /** Completes "It has an effect only …"; names settings as its reader writes them. */
+  readonly words: string | Wording;
   readonly holds: (settings: Settings) => boolean;
 }
 
@@ -22,19 +23,47 @@ export interface DefaultWhere<V> {
 
 /** What every spec may say beside what it accepts. */
 interface SpecFacts {
-  readonly description: string;
+  readonly description: string | Wording;
   /** The path of its setting in the library, such as `batch.onPolicy`; its own name unless told. */
   readonly path?: string;
+  /** What it is called as a flag, in config files and in records, where that is something else than its path. */
+  readonly name?: string;
+  /** The value with which it is left out in the library. */
+  readonly unset?: OptionValue;
+  /** What a program may give that nobody can type, or may give more freely. */
+  readonly inPrograms?: InPrograms;
   /** The heading it stands under where there are many options. */
   readonly group?: string;
   /** Whether it is among the few that most people need; help shows these, and `--help-all` the others. */
   readonly common?: true;
   /** Without conditions it always has an effect. */
   readonly needs?: readonly Condition[];
+  /** What it needs beside these in a program. */
+  readonly needsInPrograms?: readonly Condition[];
 }
 
+/** What a program may give in place of what can be typed, or within which other bounds. */
+type InPrograms = ProgramSpec | { readonly kind?: never; readonly choices: readonly string[] } | NumberRange;
+
+/** From where to where a number goes, both included. */
+interface NumberRange {
+  readonly kind?: never;
+  readonly min?: number;
+  readonly max?: number;
+}
+
+/** What only code can give. */
+export type ProgramSpec =
+  /** An object that can do something; `such` is how one comes by it. */
+  | { readonly kind: "part"; readonly does: string; readonly such: string }
+  | { readonly kind: "function" }
+  /** A number above 0, infinite where there is no limit. */
+  | { readonly kind: "limit" }
+  /** A list whose entries are checked by whoever reads them. */
+  | { readonly kind: "entries"; readonly such: string };
+
 /** A number within bounds. */
-interface NumberSpec {
+export interface NumberSpec {
   readonly kind: "integer" | "number";
   readonly default?: number;
   /** The first that holds counts, before `default`. */
@@ -148,6 +177,47 @@ export type ValuesOf<A extends SpecTable, O extends SpecTable> = {
   readonly [K in keyof A]: PlainValue<A[K]>;
 } & { readonly [K in keyof O]: ValueOfOption<O[K]> };
 
+/** A table by the names that its settings have as flags and in records. */
+export type Named<Table extends SpecTable> = {
+  readonly [
+    Path in keyof Table as Table[Path] extends { readonly name: infer Name extends string } ? Name : Path
+  ]: Table[Path];
+};
+
+/** A table that is keyed by paths of the library, by names, each with its path. */
+export function named<const Table extends SpecTable>(table: Table): Named<Table> {
+  const entries = Object.entries(table).map(
+    ([path, spec]) => [spec.name ?? path, { ...spec, path }] as const,
+  );
+  return Object.fromEntries(entries) as unknown as Named<Table>;
+}
+
+/** The flags of a table as a spelling: `--on-policy` for `batch.onPolicy`; what is no flag here keeps its path. */
+export function flagsOf(table: SpecTable): Spelling {
+  return (path, value) => {
+    const name = nameOf(table, path);
+    const flag = name === undefined ? path : flagOf(name);
+    return value === undefined ? flag : `${flag} ${value}`;
+  };
+}
+
+function nameOf(table: SpecTable, path: string): string | undefined {
+  return Object.keys(table).find((name) => (table[name]!.path ?? name) === path);
+}
+
+/** Settings in a list, as far as there are such where it is read: in a program all of them. */
+export function anyOf(say: Spelling, paths: readonly string[]): string {
+  const told = paths.map((path) => say(path));
+  const known = told.filter((text, i) => text !== paths[i]);
+  const names = known.length === 0 ? told : known;
+  return [...names.slice(0, -2), names.slice(-2).join(" or ")].join(", ");
+}
+
+/** Words as their reader writes settings. */
+export function inWords(words: string | Wording, say: Spelling): string {
+  return typeof words === "string" ? words : words(say);
+}
+
 /** `learningRate` is `--learning-rate` on the command line. */
 export function flagOf(name: string): string {
   return `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
@@ -207,9 +277,9 @@ function withArticle(noun: string): string {
 }
 
 function bounded(noun: string, { min, max }: { readonly min?: number; readonly max?: number }): string {
-  if (min !== undefined && max !== undefined) return `${noun} from ${min} to ${max}`;
+  if (min !== undefined && max !== undefined && max !== Infinity) return `${noun} from ${min} to ${max}`;
   if (min !== undefined) return `${noun} of at least ${min}`;
-  return max === undefined ? noun : `${noun} of at most ${max}`;
+  return max === undefined || max === Infinity ? noun : `${noun} of at most ${max}`;
 }
 
 /** The value a spec has when nobody sets it and no other option asks for another; `defaultAmong` asks them. */
@@ -227,12 +297,18 @@ export function defaultAmong(
 }
 
 /** The defaults of a spec in words, the usual one first: `0.01`, `0.004 with --model transformer`. */
-export function defaultsOf(spec: ValueSpec): readonly { readonly value: string; readonly where?: string }[] {
+export function defaultsOf(
+  spec: ValueSpec,
+  say: Spelling,
+): readonly { readonly value: string; readonly where?: string }[] {
   const usual = defaultOf(spec);
   if (usual === undefined) return [];
   const others = "defaults" in spec && spec.defaults ? spec.defaults : [];
   return [
     { value: String(usual) },
-    ...others.map(({ where, default: value }) => ({ value: String(value), where: where.words })),
+    ...others.map(({ where, default: value }) => ({
+      value: String(value),
+      where: inWords(where.words, say),
+    })),
   ];
 }

@@ -27,7 +27,7 @@ import { policyOf } from "./policy/policy-program.ts";
 import { WaysInWatch } from "./policy/ways-in-watch.ts";
 import { sampleObjects } from "./policy/sample.ts";
 import { nothingToClimb } from "./setup/scorer.ts";
-import { idleOptions } from "./setup/idle-options.ts";
+import { idleOptions } from "./setup/idle-settings.ts";
 import type { Budget } from "./setup/budget.ts";
 import { checkOptions } from "./setup/check-options.ts";
 import { createOptimiser } from "./setup/optimisers.ts";

@@ -23,7 +23,10 @@ export async function openTask(config: TaskConfig, folder: string): Promise<Task
   const { landscape } = found;
   if (found.free || landscape.enumerable || !usesJournal(config)) {
     const notes = [...(found.notes ?? []), ...(task.keepsScores === true ? unkeptScores(config) : [])];
-    return { ...found, landscape, notes, dispose: async () => undefined };
+    const dispose = async (): Promise<void> => {
+      if (!landscape.enumerable) await landscape.dispose?.();
+    };
+    return { ...found, landscape, notes, dispose };
   }
   return { ...found, ...(await keepingScores(config, folder, landscape)) };
 }

@@ -52,8 +52,9 @@ export const checkEnvCommand = defineCommand({
     }
     const { declaredConditions, requireTakenConditions } =
       await import("../../world/condition/module-conditions.ts");
+    const { readEnvironment } = await import("../../world/module/guard-module.ts");
     requireTakenConditions(resolve(module), environment, exported);
-    const report = checkEnvironment(environment as Parameters<typeof checkEnvironment>[0], {
+    const report = checkEnvironment(readEnvironment(resolve(module), environment), {
       ...options,
       conditions: declaredConditions(exported),
     });

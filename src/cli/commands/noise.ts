@@ -1,4 +1,5 @@
 /** `windage noise fit`: the error matrix of a synthesis or any other process, from reads. */
+import { standardOutput } from "../../file/standard-output.ts";
 import { counted } from "../terminal/number.ts";
 import { withPhases } from "../experiment/progress-line.ts";
 import { requireEffect } from "../../settings/effect.ts";
@@ -55,8 +56,7 @@ export const noiseFitCommand = defineCommand({
     requireEffect(fitOptions, given, { lengths, out });
     outputFormat(undefined, out, ["csv"]);
     const { decodeText, readUserFile } = await import("../../file/read-user-file.ts");
-    const { checkOutput, outputName, standardOutput, writeOutput } =
-      await import("../../file/output-file.ts");
+    const { checkOutput, outputName, writeOutput } = await import("../../file/output-file.ts");
     if (out !== undefined) await checkOutput(out, file);
     const { fitErrorsMeanwhile } = await import("../../design/synthesis/fit-errors.ts");
     const { readReads } = await import("../../design/synthesis/read-reads.ts");

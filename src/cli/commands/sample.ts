@@ -1,7 +1,6 @@
 /** `windage sample`: fresh sequences from a trained run. */
 import { resolve } from "node:path";
 import { WindageError } from "../../error.ts";
-import { checkOutput, outputName, writeOutput } from "../../file/output-file.ts";
 import { engineNotice } from "../engine-notice.ts";
 import { withPhases } from "../experiment/progress-line.ts";
 import { warn } from "../experiment/warn.ts";
@@ -154,6 +153,7 @@ export const sampleCommand = defineCommand({
     }
     refuseUnusedFormat(context, out);
     const { condition, beta, complete, completeFile, decideAhead, ...rules } = asked;
+    const { checkOutput, outputName, writeOutput } = await import("../../file/output-file.ts");
     const { requireEffect } = await import("../../settings/effect.ts");
     const { countText, stoppably, streamSamples } = await import("../sample/stream-samples.ts");
     const { nextText } = await import("../sample/next-text.ts");

@@ -1,8 +1,7 @@
 /** The options of `windage compare`, one table for flags, config files, help and docs. */
 import { metricNames } from "../../experiment/comparison/metrics.ts";
 import { usualWindow } from "../../experiment/comparison/sample-window.ts";
-import { worldOptions as allWorldOptions } from "../../experiment/options/index.ts";
-import { methodOptions } from "../../experiment/options/method-options.ts";
+import { methodOptions, worldOptions as allWorldOptions } from "../../experiment/options/index.ts";
 import type { SpecTable } from "../option-table.ts";
 
 /**
@@ -19,27 +18,7 @@ const {
 } = allWorldOptions;
 
 /** What makes the world, the same for all methods. */
-export const worldOptions = inOurWords({ ...shared, noiseKind });
-
-/** Options of training, told in the flags of this command. */
-function inOurWords<Table extends SpecTable>(table: Table): Table {
-  const reword = (text: string): string =>
-    text
-      .replaceAll(/--noise(?![-\w])/g, "--noise-kind")
-      .replaceAll("--alpha", "--noise")
-      .replaceAll(/, (--[a-z-]+) or --condition-table/g, " or $1")
-      .replaceAll(" or --condition-table", "");
-  const reworded = Object.entries(table).map(([name, spec]) => [
-    name,
-    {
-      ...spec,
-      description: reword(spec.description),
-      ...(spec.needs ? { needs: spec.needs.map((need) => ({ ...need, words: reword(need.words) })) } : {}),
-    },
-  ]);
-  // The same options, kinds and bounds; only their words are others.
-  return Object.fromEntries(reworded) as Table;
-}
+export const worldOptions = { ...shared, noiseKind: { ...noiseKind, path: "noise" } } as const;
 
 /** What makes the plan: a folder that is gone on with has its own. */
 export const planOptions = {
@@ -58,6 +37,7 @@ export const planOptions = {
       "Compare searches of windage design instead, on a table whose truth is hidden (docs/compare.md); methods are then gflownet, evolution, thompson, all, sampler and random.",
   },
   noise: {
+    path: "alpha",
     common: true,
     kind: "list",
     of: "number",

@@ -16,6 +16,8 @@ interface Running {
   readonly key: JobKey;
   readonly since: number;
   share: number;
+  /** What was heard of it first. */
+  from: { readonly share: number; readonly seconds: number } | undefined;
 }
 
 export class CompareProgress {
@@ -55,11 +57,14 @@ export class CompareProgress {
         break;
       case "started":
         this.#waiting = this.#waiting.filter((key) => key !== event.key);
-        this.#running.set(event.key, { key: event.key, since: now, share: 0 });
+        this.#running.set(event.key, { key: event.key, since: now, share: 0, from: undefined });
         break;
       case "progress": {
         const running = this.#running.get(event.key);
-        if (running) running.share = event.share;
+        if (running) {
+          running.share = event.share;
+          running.from ??= { share: event.share, seconds: (now - running.since) / 1000 };
+        }
         break;
       }
       case "finished":
@@ -104,10 +109,11 @@ export class CompareProgress {
     const left = this.#time.left({
       parallel: this.#parallel,
       waiting: this.#waiting.map(({ method }) => method),
-      running: running.map(({ key, since, share }) => ({
+      running: running.map(({ key, since, share, from = { share: 0, seconds: 0 } }) => ({
         method: key.method,
         share,
         seconds: (now - since) / 1000,
+        from,
       })),
     });
     const progress = running.reduce((sum, { share }) => sum + share, this.#done) / this.#total;

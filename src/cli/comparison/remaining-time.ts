@@ -1,4 +1,7 @@
-/** How long a comparison will still take, from how long runs of each method took: methods differ by a factor of ten. */
+/**
+ * How long a comparison will still take, from how long runs of each method took: methods differ by a factor of ten, so
+ * nothing is said before half of them are known.
+ */
 import type { JobResult } from "../../experiment/comparison/job-result.ts";
 
 /** What is under way and what waits, by method. */
@@ -9,11 +12,15 @@ export interface Outstanding {
     readonly method: string;
     readonly share: number;
     readonly seconds: number;
+    /** Where it stood when it was first heard of; before that it compiled, which says nothing about its speed. */
+    readonly from: { readonly share: number; readonly seconds: number };
   }[];
 }
 
-/** A run says something about its method once this share of it is done. */
+/** A run says something about its method once so much more of it is done than when it was first heard of. */
 const tellingShare = 0.1;
+/** The others are too likely to be unlike those that came first where fewer methods than this are known. */
+const tellingMethods = 0.5;
 
 export class RemainingTime {
   readonly #seconds = new Map<string, number[]>();
@@ -30,10 +37,13 @@ export class RemainingTime {
   /** Seconds until all is done; null as long as nothing is known. */
   left({ parallel, waiting, running }: Outstanding): number | null {
     const known = new Map(Array.from(this.#seconds, ([method, all]) => [method, mean(all)]));
-    for (const { method, share, seconds } of running) {
-      if (share >= tellingShare && !known.has(method)) known.set(method, seconds / share);
+    for (const { method, share, seconds, from } of running) {
+      const done = share - from.share;
+      if (done < tellingShare || known.has(method)) continue;
+      known.set(method, from.seconds + ((1 - from.share) * (seconds - from.seconds)) / done);
     }
-    if (known.size === 0) return null;
+    const methods = new Set([...known.keys(), ...waiting, ...running.map(({ method }) => method)]);
+    if (known.size === 0 || known.size < tellingMethods * methods.size) return null;
     const typical = mean([...known.values()]);
     const full = (method: string): number => known.get(method) ?? typical;
     const work =

@@ -92,10 +92,11 @@ class StepLine {
 
   say(doing: string, share: number, more = ""): void {
     const now = performance.now();
-    // That something is done is said of what was said to be under way.
-    if (now < this.#next && (share < 1 || doing !== this.#said)) return;
-    this.#said = doing;
     const live = this.#line.exists;
+    const isNew = doing !== this.#said;
+    // That something is done is said of what was said to be under way; on a terminal, whatever begins is said at once.
+    if (now < this.#next && (live ? !isNew && share < 1 : isNew || share < 1)) return;
+    this.#said = doing;
     this.#next = now + (live ? interval : logInterval);
     const percent = share > 0 ? `${String(Math.floor(100 * share)).padStart(3)} %  ${more}`.trimEnd() : "…";
     const text = `${doing} ${percent}`;

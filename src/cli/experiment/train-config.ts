@@ -8,6 +8,7 @@ import { scoreSources } from "../../world/settings/score-source.ts";
 import { taskInWords, taskOf } from "../../world/task/registry.ts";
 import { readHeaders } from "../../world/oracle/oracle-headers.ts";
 import { experimentOptions, requireEffect } from "../../experiment/options/index.ts";
+import { byPath } from "../../settings/effect.ts";
 import { defaultAmong, flagOf, type ValuesOf } from "../option-table.ts";
 import type { trainOptions } from "./train-options.ts";
 
@@ -34,7 +35,7 @@ export function configOf(
   // Before anything is kept: what is no name of a variable may be a secret.
   readHeaders(oracleHeader ?? []);
   const usual = (name: "beta" | "floor" | "hidden" | "rate" | "finalRate"): number =>
-    set.has(name) ? values[name] : defaultAmong(experimentOptions[name], values);
+    set.has(name) ? values[name] : defaultAmong(experimentOptions[name], byPath(experimentOptions, values));
   const full = (path: string | undefined): string | null => (path === undefined ? null : resolve(path));
   const config: ExperimentConfig = {
     ...values,

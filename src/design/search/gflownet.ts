@@ -21,7 +21,7 @@ import type { DesignSpace } from "./design-space.ts";
 import { Elite, type Member } from "./elite.ts";
 import { litter } from "./offspring.ts";
 import type { Search } from "./search.ts";
-import { stopped } from "./stopped.ts";
+import { stopped, turn } from "./stopped.ts";
 import { worthOfBest } from "./worth.ts";
 
 const freshPerStep = 128;
@@ -40,6 +40,8 @@ const finalSamples = 8192;
 const mostAhead = { listed: 2 ** 22, others: 2 ** 19 };
 /** Samples are drawn so many at a time, so that fewer would cost the same. */
 const fewestAhead = 256;
+/** Samples looked at between two words about how far it is. */
+const lookedAtOnce = 128;
 /** Above this many prefixes a memory of each beside the network costs more than it gives. */
 const rememberedUpTo = 2 ** 18;
 
@@ -64,6 +66,7 @@ export const searchWithGflownet: Search = async ({
   seed,
   signal,
   onStep,
+  onProgress,
   onMemory,
 }) => {
   const { space, table } = worth;
@@ -166,19 +169,27 @@ export const searchWithGflownet: Search = async ({
       ...(signal ? { signal } : {}),
     });
     if (!finished) throw stopped();
-    const draw = async (policy: Policy, count: number): Promise<void> => {
+    const draw = async (policy: Policy, count: number, doing: string): Promise<void> => {
+      onProgress?.(doing, 0);
       const { objects } = await drawUnscored(environment, policy, count, 0, {
-        onDrawn() {
+        onDrawn(drawn) {
           if (signal?.aborted === true) throw stopped();
+          onProgress?.(doing, drawn / count);
         },
       });
-      const scores = worth.of(objects.map((sequence) => space.encode(sequence)));
-      for (const [i, sequence] of objects.entries()) candidates.add(sequence, scores[i]!);
+      // With synthesis errors each of them takes hundreds of results to look at.
+      for (let from = 0; from < objects.length; from += lookedAtOnce) {
+        await turn(signal);
+        const some = objects.slice(from, from + lookedAtOnce);
+        const scores = worth.of(some.map((sequence) => space.encode(sequence)));
+        for (const [i, sequence] of some.entries()) candidates.add(sequence, scores[i]!);
+        onProgress?.("Looking at what was drawn", (from + some.length) / objects.length);
+      }
     };
-    await draw(trainer.policy, finalSamples);
+    await draw(trainer.policy, finalSamples, "Drawing from what was learned");
     if (ahead !== null) {
       const most = space.all === null ? mostAhead.others : mostAhead.listed;
-      await draw(ahead, samplesAhead(environment, decideAhead, most));
+      await draw(ahead, samplesAhead(environment, decideAhead, most), "Drawing with a look ahead");
     }
     return candidates;
   } finally {

@@ -27,6 +27,8 @@ export interface SearchTask {
   readonly seed: Key;
   readonly signal?: AbortSignal;
   readonly onStep?: (step: SearchStep) => void;
+  /** Hears of what takes long beside the steps: the name of it, and which share is done. */
+  readonly onProgress?: (doing: string, share: number) => void;
   /** Is told what memory the search will need before it is taken; what it throws ends the search. */
   readonly onMemory?: (estimate: MemoryEstimate) => void;
 }

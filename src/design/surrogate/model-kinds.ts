@@ -14,8 +14,11 @@ import { fitRidge } from "./ridge-model.ts";
 import { type FeatureMap, SparseFeatures } from "./sparse-features.ts";
 import type { ModelReport, SurrogateData } from "./surrogate.ts";
 
-/** A model ready to be fitted. */
-export type Fit = () => Steps<FittedModel> | AsyncSteps<FittedModel>;
+/** A model ready to be fitted; `onShare` hears how far a fit is that takes long, and otherwise nothing. */
+export interface Fit {
+  readonly name: string;
+  readonly steps: (onShare: (share: number) => void) => Steps<FittedModel> | AsyncSteps<FittedModel>;
+}
 
 /** The models there are for some data, each ready to be fitted; hears how the one before did. */
 export function* modelKinds(
@@ -28,7 +31,8 @@ export function* modelKinds(
   const words = letters <= 4 ? [4, 5, 6] : letters <= 8 ? [3, 4] : [2, 3];
   const named = letters <= 4 ? "4- to 6-mers" : letters <= 8 ? "3- and 4-mers" : "2- and 3-mers";
   const ridge = (name: string, map: FeatureMap, bothStrands: boolean): Fit => {
-    return () => fitRidge(`${name}${strandsRead(bothStrands)}`, map, sequences, folds);
+    const full = `${name}${strandsRead(bothStrands)}`;
+    return { name: full, steps: () => fitRidge(full, map, sequences, folds) };
   };
   const plain = (name: string, choice: { pairs: boolean; words: readonly number[] }, bothStrands: boolean) =>
     ridge(
@@ -48,18 +52,16 @@ export function* modelKinds(
   const plan = networkPlan(reading, sequences.length, folds.count);
   if (plan !== null) {
     const name = `networks${strandsRead(bothStrands)}`;
-    yield () => fitNetworks(name, sequences, folds, reading, plan, foldIn(seed, 2));
+    yield {
+      name,
+      steps: (onShare) => fitNetworks(name, sequences, folds, reading, plan, foldIn(seed, 2), onShare),
+    };
   }
   // The process compares with every row it knows, which takes too long where very many rows are to be predicted.
   if (!allRows) return;
-  yield () =>
-    fitProcess(
-      `Gaussian process${strandsRead(bothStrands)}`,
-      sequences,
-      folds,
-      { letters, bothStrands },
-      Generator.fromKey(foldIn(seed, 1)),
-    );
+  const name = `Gaussian process${strandsRead(bothStrands)}`;
+  const chance = Generator.fromKey(foldIn(seed, 1));
+  yield { name, steps: () => fitProcess(name, sequences, folds, { letters, bothStrands }, chance) };
 }
 
 const strandsRead = (both: boolean): string => (both ? ", both strands" : "");

@@ -42,7 +42,7 @@ export function networkPlan(choice: WindowChoice, rows: number, folds: number): 
   return null;
 }
 
-/** Trains the networks. */
+/** Trains the networks; `onShare` hears which share of their updates is done. */
 export async function* fitNetworks(
   name: string,
   sequences: readonly ArrayLike<number>[],
@@ -50,6 +50,7 @@ export async function* fitNetworks(
   choice: WindowChoice,
   plan: NetworkPlan,
   seed: Key,
+  onShare: (share: number) => void = () => undefined,
 ): AsyncSteps<FittedModel> {
   const windows = new Windows(choice);
   const { members, steps } = plan;
@@ -63,6 +64,7 @@ export async function* fitNetworks(
     const lookedAt = new Set(looks.map((share) => Math.round(share * steps)));
     for (let step = 1; step <= steps; step++) {
       await training.step();
+      onShare(step / steps);
       yield undefined;
       if (!lookedAt.has(step)) continue;
       const networks = training.networks();

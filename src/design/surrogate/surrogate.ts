@@ -101,7 +101,10 @@ export async function* fitSurrogateSteps(
   };
   const kinds = modelKinds(part, folds, seed, rows.others.length === 0);
   for (let next = kinds.next(); next.done !== true;) {
-    const model = yield* next.value();
+    const { name, steps } = next.value;
+    const fitting = onProgress.bind(undefined, `Fitting ${name}`);
+    fitting(0);
+    const model = yield* steps(fitting);
     const share = onProgress.bind(undefined, `Checking ${model.name} on rows it has not seen`);
     next = kinds.next(judge(yield* withOthers(model, data.sequences, rows, share)));
   }

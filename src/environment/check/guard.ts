@@ -3,6 +3,7 @@
  */
 
 import type { Environment } from "../environment.ts";
+import { describeAny, describeThrown } from "../../thrown.ts";
 
 /** A method of the environment under test failed. */
 export class MethodFailure extends Error {
@@ -19,11 +20,12 @@ function guard<Result>(method: string, type: "boolean" | "string" | "number" | u
   try {
     result = run();
   } catch (cause) {
-    const text = cause instanceof Error ? cause.message : String(cause);
-    throw new MethodFailure("throws", `${method} threw "${text}", expected no error`, { cause });
+    throw new MethodFailure("throws", `${method} threw "${describeThrown(cause)}", expected no error`, {
+      cause,
+    });
   }
   if (type !== undefined && typeof result !== type) {
-    throw new MethodFailure("wrong-type", `${method} returned ${String(result)}, expected a ${type}`);
+    throw new MethodFailure("wrong-type", `${method} returned ${describeAny(result)}, expected a ${type}`);
   }
   return result;
 }

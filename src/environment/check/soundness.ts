@@ -4,6 +4,7 @@
  */
 
 import type { Environment } from "../environment.ts";
+import { describeAny } from "../../thrown.ts";
 import type { Problems } from "./report.ts";
 
 const methods = [
@@ -38,7 +39,7 @@ export function isSound<State>(environment: Environment<State>, problems: Proble
     problems.add(
       "missing",
       undefined,
-      `${path} is ${String(memberAt(environment, path))}, expected a function`,
+      `${path} is ${describeAny(memberAt(environment, path))}, expected a function`,
     );
   }
   if (environment.initial === undefined) {
@@ -51,7 +52,11 @@ export function isSound<State>(environment: Environment<State>, problems: Proble
   for (const path of [...counts, ...optional.counts]) {
     const count = memberAt(environment, path);
     if (Number.isSafeInteger(count) && (count as number) >= 1) continue;
-    problems.add("counts", undefined, `${path} is ${String(count)}, expected a whole number of at least 1`);
+    problems.add(
+      "counts",
+      undefined,
+      `${path} is ${describeAny(count)}, expected a whole number of at least 1`,
+    );
   }
   return !problems.has("missing") && !problems.has("counts");
 }

@@ -17,7 +17,7 @@ import { notesOfSparse, refuseFlatRewards, uniformTarget } from "../flat-rewards
 import { planMemory, requireMemory } from "../memory-plan.ts";
 import type { MemoryPlan } from "../memory-plan.ts";
 import { usesJournal } from "../../world/uses-journal.ts";
-import { asFlags } from "../typed-words.ts";
+import { asFlags } from "../options/index.ts";
 import { openWorld } from "../../world/open-world.ts";
 import type { OpenWorld } from "../../world/open-world.ts";
 import { goOn, putAway } from "./job-account.ts";

@@ -8,7 +8,7 @@ import { buildTrainer } from "../build.ts";
 import { defaultConfig } from "../config.ts";
 import { openWorld } from "../../world/open-world.ts";
 import { groups } from "../../settings/groups.ts";
-import { experimentOptions } from "./index.ts";
+import { asFlags, experimentOptions } from "./index.ts";
 import { validateText, validateValue } from "../../settings/validate-value.ts";
 import { defaultAmong, defaultOf, defaultsOf, flagOf, type SpecTable } from "../../settings/value-spec.ts";
 
@@ -116,7 +116,7 @@ test("the first default whose condition holds counts, and all are told", () => {
   expect(defaultAmong(beta, { task: "grid", utility: "rank" })).toBe(1);
   expect(defaultAmong(beta, { task: "bits" })).toBe(8);
   expect(defaultAmong(beta, { task: "sim8", utility: "given" })).toBe(3);
-  expect(defaultsOf(rate)).toEqual([
+  expect(defaultsOf(rate, asFlags)).toEqual([
     { value: "0.01" },
     { value: "0.004", where: "with --model transformer" },
   ]);

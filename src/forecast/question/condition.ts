@@ -4,6 +4,7 @@
  * of `or` the larger. It tells a sampler that is far from a rare event which way to go.
  */
 import { WindageError } from "../../error.ts";
+import { describeThrown, isErrorOf } from "../../thrown.ts";
 import { parseQuestion } from "./expression.ts";
 import type { Comparison, Quantity, Question } from "./expression.ts";
 
@@ -78,7 +79,9 @@ function rewardOf(reward: RewardFunction, path: Path): number | boolean {
   try {
     return reward(Float64Array.from(path));
   } catch (cause) {
-    const said = cause instanceof Error ? cause.message : String(cause);
+    // A module has said already which it is.
+    if (isErrorOf(WindageError, cause)) throw cause;
+    const said = describeThrown(cause);
     throw new WindageError(
       "forecast/bad-reward",
       `given: the reward function failed on a path of ${path.length} steps: ${said}. Expected a number of at least 0, or a boolean, for every path.`,

@@ -5,6 +5,7 @@
 
 import { WindageError } from "../../error.ts";
 import { describeValue, requireKnownFields, type Fields } from "../../known-fields.ts";
+import { describeThrown } from "../../thrown.ts";
 import { checkScores } from "./check-scores.ts";
 import type { Context } from "../context.ts";
 import type { Oracle } from "../landscape.ts";
@@ -82,7 +83,7 @@ export function functionOracle(options: SingleFunction | BatchFunction): Oracle 
     } catch (cause) {
       throw new OracleError(
         "landscape/function-failed",
-        `${name}: the function threw "${cause instanceof Error ? cause.message : String(cause)}" for ` +
+        `${name}: the function threw "${describeThrown(cause)}" for ` +
           `${quoteSequence(batch[0]!)}${batch.length > 1 ? ` and ${batch.length - 1} more` : ""}`,
         { cause, scores: unanswered(batch.length) },
       );

@@ -10,7 +10,7 @@ import type { Experiment } from "../../experiment/build.ts";
 import { broken, isObject, type JsonObject, type JsonValue } from "../../file/json-document.ts";
 import { loadCheckpoint, type LoadOptions } from "../checkpoint/checkpoint.ts";
 import { otherSize, type ArrayCheck, type Checkpoint } from "../checkpoint/checkpoint-file.ts";
-import { trainingDefaults } from "../../training/setup/defaults.ts";
+import { programSettings } from "../../settings/training/program-settings.ts";
 import type { Run } from "../layout.ts";
 import type { TensorData } from "../checkpoint/safetensors.ts";
 import { passedOver } from "./passed-over.ts";
@@ -101,7 +101,7 @@ function checkSizes({
   config: { onPolicy, exploratory },
 }: Pick<Experiment, "trainer" | "environment" | "config">): ArrayCheck {
   const own = trainer.save().arrays;
-  const mostKept = Math.max(trainingDefaults.replay.capacity, onPolicy + exploratory);
+  const mostKept = Math.max(programSettings["replay.capacity"].default, onPolicy + exploratory);
   const numbersEach = Math.max(maxSteps, context === undefined ? 1 : contextWidth(context));
   return (path, entries) => {
     let known = 0;

@@ -24,7 +24,7 @@ import { notesOfSparse, refuseFlatRewards, uniformTarget } from "../../experimen
 import { requireMemory } from "../../experiment/memory-plan.ts";
 import type { MemoryPlan } from "../../experiment/memory-plan.ts";
 import { spaceOf } from "../../world/run-space.ts";
-import { asFlags } from "../../experiment/typed-words.ts";
+import { asFlags } from "../../experiment/options/index.ts";
 import { readSpace, writeSpace } from "../policy/space-file.ts";
 import { requireTrust } from "../trust.ts";
 import { checkInputs, recordInputs } from "./run-inputs.ts";

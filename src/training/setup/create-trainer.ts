@@ -18,9 +18,7 @@ import type { BatchMix, DatasetEntry, ReplayOptions, TemplateSource } from "./op
 import type { Scheduled } from "./schedules.ts";
 import { createScorer } from "./scorer.ts";
 import { isDatasetAlone, noScorer, requireNoScores } from "./dataset-alone.ts";
-import { checkFields } from "./setup-fields.ts";
-import { checkShapes } from "./setup-shapes.ts";
-import { checkValues } from "./setup-values.ts";
+import { checkSetup } from "./check-setup.ts";
 import { flowFromDataset, startingFlow } from "../policy/starting-flow.ts";
 import type { ModelChoice } from "../policy/state-model.ts";
 import { Trainer } from "../trainer.ts";
@@ -91,9 +89,7 @@ export interface TrainingSetup {
 }
 
 export async function createTrainer(setup: TrainingSetup): Promise<Trainer> {
-  checkFields(setup);
-  checkShapes(setup);
-  checkValues(setup);
+  checkSetup(setup);
   const { landscape, objective = sdb } = setup;
   if (landscape === undefined) requireNoScores(objective);
   const scorer = landscape === undefined ? noScorer() : createScorer(landscape);

@@ -15,16 +15,29 @@ import type { Model, ModelShape } from "../../model/index.ts";
 import { requireHeads, sdb } from "../../objective/index.ts";
 import type { Objective } from "../../objective/index.ts";
 import { hasOneParent, requireMemoryParents } from "../policy/one-parent.ts";
+import { type NumberPath, usualNumber } from "../../settings/training/index.ts";
+import { programSettings } from "../../settings/training/program-settings.ts";
 import { kindOf, modelShape, stateModel, thoughtsOf } from "../policy/state-model.ts";
 import type { ModelChoice } from "../policy/state-model.ts";
 import { usualContexts } from "./contexts.ts";
 import type { ContextSource } from "./contexts.ts";
 import type { TrainingSetup } from "./create-trainer.ts";
 import { isDatasetAlone } from "./dataset-alone.ts";
-import { trainingDefaults as defaults } from "./defaults.ts";
-import { idleFields } from "./idle-options.ts";
-import type { LookAhead, TrainerOptions } from "./options.ts";
+import { idleFields } from "./idle-settings.ts";
+import type { BatchMix, LookAhead, ReplayOptions, TrainerOptions } from "./options.ts";
 import type { Scorer } from "./scorer.ts";
+
+/** Trajectories of each kind in an update, unless told. */
+const usualBatch: BatchMix = {
+  onPolicy: usualNumber("batch.onPolicy"),
+  exploratory: usualNumber("batch.exploratory"),
+  replay: usualNumber("batch.replay"),
+  dataset: usualNumber("batch.dataset"),
+};
+const usualReplay: ReplayOptions = {
+  capacity: programSettings["replay.capacity"].default,
+  priority: usualNumber("replay.priority"),
+};
 
 /** What a trainer is made of, but for where its flows start, which the first scores tell. */
 export function trainerPlan(
@@ -40,27 +53,27 @@ export function trainerPlan(
   requireMemoryParents(built);
   const oneParent = hasOneParent(built);
   const computable = oneParent || built.backward.entry !== undefined;
-  const usual = computable && objective.needs.includes("dynamics") ? "posterior" : "learned";
+  const usualBackward = computable && objective.needs.includes("dynamics") ? "posterior" : "learned";
   const designs = setup.observes === "intentions";
-  const backward = designs ? "learned" : (setup.backward ?? usual);
+  const backward = designs ? "learned" : (setup.backward ?? usualBackward);
   // A backward policy that read the state after a step would read the intention off thoughts.
   const reconstructs = designs || (backward === "learned" && setup.model?.thoughts !== undefined);
   const posterior = backward === "posterior";
   if (backward === "parent") requireNoDynamics(objective);
   const ofParents = backward !== "learned";
   const environment = ofParents && !oneParent ? overParents(built) : built;
-  const ofModel = setup.model?.kind === "transformer" ? defaults.transformer : defaults;
-  const batch = { ...defaults.batch, ...setup.batch };
+  const usual = (path: NumberPath): number => usualNumber(path, setup.model?.kind);
+  const batch = { ...usualBatch, ...setup.batch };
   const alone = isDatasetAlone(batch);
-  const { dynamics = alone ? "known" : "learned", rate = ofModel.rate, engine } = setup;
-  const { extraUpdates = defaults.extraUpdates, dataset = [] } = setup;
+  const { dynamics = alone ? "known" : "learned", rate = usual("rate"), engine } = setup;
+  const { extraUpdates = usual("extraUpdates"), dataset = [] } = setup;
   const contexts = contextsFor(environment, setup.contexts);
   return (flowStart) => {
     const shape = modelShape(environment, {
       backwardCount: ofParents && oneParent ? 0 : environment.backward.count,
       ...(flowStart ? { flowStart } : {}),
     });
-    const chosen = { hidden: ofModel.hidden, layers: defaults.layers, ...setup.model };
+    const chosen = { hidden: usual("model.hidden"), layers: usual("model.layers"), ...setup.model };
     const model = reconstructs
       ? designsOf(environment, chosen, shape)
       : stateModel(environment, chosen, shape);
@@ -78,26 +91,27 @@ export function trainerPlan(
           ? { mode: "known" }
           : {
               mode: "learned",
-              rate: setup.dynamicsRate ?? defaults.dynamicsRate,
-              clip: setup.dynamicsClip ?? setup.clip ?? defaults.clip,
+              rate: setup.dynamicsRate ?? usual("dynamicsRate"),
+              clip: setup.dynamicsClip ?? setup.clip ?? usual("dynamicsClip"),
               model: dynamicsModel(shape, { thoughts: thoughtsOf(environment, setup.model ?? {}) }),
               ...(setup.dynamicsReplay ? { replay: setup.dynamicsReplay } : {}),
             },
       ...(setup.lookAhead ? { lookAhead: lookAheadOf(environment, shape, setup, setup.lookAhead) } : {}),
       policy: {
         rate,
-        clip: setup.clip ?? defaults.clip,
+        clip: setup.clip ?? usual("clip"),
         ...(decayOver ? { decayOver: decayOver * (1 + extraUpdates) } : {}),
         ...(setup.budget ? { budget: setup.budget } : {}),
-        finalRate: setup.finalRate ?? finalRateFor(rate, ofModel),
+        finalRate:
+          setup.finalRate ?? finalRateFor(rate, { rate: usual("rate"), finalRate: usual("finalRate") }),
       },
       batch,
-      replay: { ...defaults.replay, ...setup.replay },
+      replay: { ...usualReplay, ...setup.replay },
       extraUpdates,
-      localStates: setup.localStates ?? defaults.localStates,
+      localStates: setup.localStates ?? usual("localStates"),
       ...(setup.entropyRatio ? { entropyRatio: setup.entropyRatio } : {}),
-      temperature: setup.temperature ?? defaults.temperature,
-      epsilon: setup.epsilon ?? defaults.epsilon,
+      temperature: setup.temperature ?? usual("temperature"),
+      epsilon: setup.epsilon ?? usual("epsilon"),
       ...(setup.templates ? { templates: setup.templates } : {}),
       dataset,
       ...(contexts ? { contexts } : {}),
@@ -137,7 +151,7 @@ function requireNoDynamics({ name, needs }: Objective): void {
 function lookAheadOf(
   { name, tokens, maxSteps }: Environment,
   shape: ModelShape,
-  { dynamicsRate = defaults.dynamicsRate, clip = defaults.clip, batch, model }: TrainingSetup,
+  { dynamicsRate = usualNumber("dynamicsRate"), clip = usualNumber("clip"), batch, model }: TrainingSetup,
   steps: number,
 ): LookAhead {
   const refuse = (got: string, expected: string): never => {
@@ -149,9 +163,9 @@ function lookAheadOf(
   if (!tokens) refuse(name, "sequences");
   if (!Number.isSafeInteger(steps) || steps < 1 || steps > maxSteps)
     refuse(`${steps} letters`, `a whole number from 1 to ${maxSteps}, the longest sequence`);
-  if ((batch?.onPolicy ?? defaults.batch.onPolicy) === 0)
+  if ((batch?.onPolicy ?? usualBatch.onPolicy) === 0)
     refuse("no trajectories of the policy itself", "some, because its own law is what is predicted");
-  const { hidden = defaults.hidden } = model ?? {};
+  const { hidden = usualNumber("model.hidden") } = model ?? {};
   return { model: aheadModel(shape, { steps, hidden }), rate: dynamicsRate, clip };
 }
 

@@ -12,6 +12,7 @@ import type { Context } from "../../landscape/index.ts";
 import { suggestion } from "../../suggest.ts";
 import { listedContexts, uniformCategories } from "../../training/index.ts";
 import type { ContextSource } from "../../training/index.ts";
+import { blaming } from "../module/guard-module.ts";
 import { describeExport, wrongModule } from "../module/import-module.ts";
 
 /** Those of a module whose environment takes a condition. */
@@ -157,7 +158,7 @@ function readSource(
   return {
     name: source.name ?? "as the module says",
     examples: source.examples ?? [],
-    draw: (generator) => source.draw!(generator),
+    draw: (generator) => blaming(path, "contexts.draw", () => source.draw!(generator)),
   };
 }
 

@@ -7,11 +7,9 @@ import { asSequences } from "../../environment/sequence/as-sequences.ts";
 import type { Environment, EnvironmentReport } from "../../environment/index.ts";
 import { WindageError } from "../../error.ts";
 import type { Context } from "../../landscape/index.ts";
-import type { TaskModule } from "../../assessment/index.ts";
-import type { Fields } from "../../known-fields.ts";
 import { shellWord } from "../../shell-word.ts";
 import { didYouMean } from "../../suggest.ts";
-import { wrongModule } from "./import-module.ts";
+import { moduleFields, wrongModule } from "./import-module.ts";
 
 const look = { maxTransitions: 5000, trajectories: 20 };
 
@@ -52,14 +50,6 @@ export function checkModule(
     `${path}: its environment breaks the contract (${first.kind}${others}): ${first.message} To see everything: windage check-env ${shellWord(path)}`,
   );
 }
-
-const moduleFields: Fields<TaskModule> = {
-  environment: true,
-  landscape: true,
-  exact: true,
-  contexts: true,
-  conditions: true,
-};
 
 /** A module may hold more than is read here, but hardly something that is nearly called the same. */
 export function requireNoTypo(path: string, exported: Readonly<Record<string, unknown>>): void {

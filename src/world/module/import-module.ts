@@ -6,14 +6,29 @@ import { stat } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 import { WindageError } from "../../error.ts";
 import { isMissing, missingFile } from "../../file/missing-file.ts";
+import type { TaskModule } from "../../assessment/index.ts";
 import { isRecord } from "../../is-record.ts";
+import type { Fields } from "../../known-fields.ts";
+import { describeThrown, isErrorOf } from "../../thrown.ts";
+import { noteModule } from "./blame.ts";
 import { letModulesFindWindage } from "./find-windage.ts";
+import { blaming, readFields } from "./guard-module.ts";
+import { settled } from "./module-calls.ts";
+
+/** What a module may hold that is read here. */
+export const moduleFields: Fields<TaskModule> = {
+  environment: true,
+  landscape: true,
+  exact: true,
+  contexts: true,
+  conditions: true,
+};
 
 /** Imports the module at an absolute path and returns its default export, which must be an object. */
 export async function importDefault(path: string): Promise<Readonly<Record<string, unknown>>> {
-  const found = await defaultOf(path);
-  if (isRecord(found)) return found;
-  throw wrongModule(path, `an object; got ${describeExport(found)}`);
+  const { value } = await defaultOf(path);
+  if (isRecord(value)) return readFields(path, "", value, moduleFields);
+  throw wrongModule(path, `an object; got ${describeExport(value)}`);
 }
 
 /** The same for a default export that must be a function; `example` is how one is written. */
@@ -21,22 +36,27 @@ export async function importFunction(
   path: string,
   example: string,
 ): Promise<(...given: readonly unknown[]) => unknown> {
-  const found = await defaultOf(path);
-  if (typeof found === "function") return (...given) => Reflect.apply(found, undefined, given) as unknown;
-  throw wrongModule(path, `a function; got ${describeExport(found)}`, example);
+  const { value } = await defaultOf(path);
+  if (typeof value !== "function")
+    throw wrongModule(path, `a function; got ${describeExport(value)}`, example);
+  return (...given) =>
+    blaming(path, "the default export", () => Reflect.apply(value, undefined, given) as unknown);
 }
 
-async function defaultOf(path: string): Promise<unknown> {
+/** In an object of its own: a promise that is given a value looks into it, and what a module exports may not bear that. */
+async function defaultOf(path: string): Promise<{ readonly value: unknown }> {
   let loaded: { readonly default?: unknown };
   letModulesFindWindage();
   try {
     // Importing a pipe would wait for ever.
     if (!(await stat(path)).isFile()) throw new Error("it is not a file");
-    loaded = (await import(pathToFileURL(path).href)) as typeof loaded;
+    noteModule(path);
+    const loading = import(pathToFileURL(path).href) as Promise<typeof loaded>;
+    loaded = await settled(path, "the module itself (an await at its top level)", loading);
   } catch (cause) {
+    if (isErrorOf(WindageError, cause)) throw cause;
     if (isMissing(cause)) throw new WindageError("run/module-failed", await missingFile(path), { cause });
-    const message = cause instanceof Error ? cause.message : String(cause);
-    const reason = message.replace(/\.$/, "");
+    const reason = describeThrown(cause).replace(/\.$/, "");
     const advice = isUnreadable(cause)
       ? `Node ${process.versions.node} reads TypeScript only with a loader: install tsx and set NODE_OPTIONS="--import tsx", use Node 22.18 or newer, or compile it to JavaScript first.`
       : `Check the path, and try it alone with "node ${path}".`;
@@ -46,12 +66,12 @@ async function defaultOf(path: string): Promise<unknown> {
       { cause },
     );
   }
-  return loaded.default;
+  return { value: loaded.default };
 }
 
 /** Whether this Node does not know what to do with a file of TypeScript, the module or one that it imports. */
 function isUnreadable(cause: unknown): boolean {
-  if (!(cause instanceof Error) || !("code" in cause)) return false;
+  if (!isErrorOf(Error, cause) || !("code" in cause)) return false;
   return cause.code === "ERR_UNKNOWN_FILE_EXTENSION" && /"\.[cm]?ts"/.test(cause.message);
 }
 

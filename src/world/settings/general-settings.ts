@@ -2,11 +2,10 @@
  * Settings of any world: where scores come from, what goes wrong and what the results are worth. What only one task asks
  * for stands with that task; `world-settings.ts` has both.
  */
-import type { Recorded } from "../../settings/value-spec.ts";
+import type { Named, Recorded } from "../../settings/value-spec.ts";
 import { type GroupedTable, groups } from "../../settings/groups.ts";
 import { directionOptions, layoutOptions, utilityWidthOption } from "./assay-settings.ts";
-import { only } from "./needs.ts";
-import { usualOnTasks } from "./usual-on-tasks.ts";
+import { only, usualOnTasks } from "./needs.ts";
 
 const { task, oracle, world } = groups;
 
@@ -32,26 +31,26 @@ export const tableSettings = {
 
 /** Scores of the user's own, noise and reward. */
 export const scoreSettings = {
-  oracleCsv: {
+  "oracle.csv": {
+    name: "oracleCsv",
     kind: "text",
-    path: "oracle.csv",
     valueName: "file",
     group: oracle,
     common: true,
     description: "Scores from a CSV file with the columns sequence and score.",
   },
-  oracleCommand: {
+  "oracle.command": {
+    name: "oracleCommand",
     kind: "words",
-    path: "oracle.command",
     valueName: "list",
     group: oracle,
     common: true,
     description:
       'Scores from a program, as a JSON list of words such as \'["python3","score.py"]\', in a config file a list; see docs/landscapes.md.',
   },
-  oracleUrl: {
+  "oracle.url": {
+    name: "oracleUrl",
     kind: "text",
-    path: "oracle.url",
     valueName: "address",
     group: oracle,
     description: "Scores from a web service; see docs/landscapes.md.",
@@ -189,8 +188,8 @@ export const scoreSettings = {
     valueName: "file",
     group: world,
     needs: [only.onLetters],
-    description:
-      "Errors as a CSV of probabilities, intended × real, for all places or for each (docs/noise.md), instead of --alpha; windage noise fit makes it from reads.",
+    description: (say) =>
+      `Errors as a CSV of probabilities, intended × real, for all places or for each (docs/noise.md), instead of ${say("alpha")}; windage noise fit makes it from reads.`,
   },
   noise: {
     kind: "choice",
@@ -198,8 +197,8 @@ export const scoreSettings = {
     default: "sticky",
     group: world,
     needs: [only.onSequences, only.withoutMatrix, only.withSlips],
-    description:
-      "What a slip does: sticky writes a random letter; repeat writes the previous intention; wear writes a random letter only where one letter is intended several times in a row, with --alpha when wholly worn.",
+    description: (say) =>
+      `What a slip does: sticky writes a random letter; repeat writes the previous intention; wear writes a random letter only where one letter is intended several times in a row, with ${say("alpha")} when wholly worn.`,
   },
   wearUses: {
     kind: "integer",
@@ -259,7 +258,7 @@ export const scoreSettings = {
 } as const satisfies GroupedTable;
 
 /** `length` is only a short way to write the other two. */
-type Kept = Omit<typeof tableSettings & typeof scoreSettings, "length" | "alpha">;
+type Kept = Omit<typeof tableSettings & Named<typeof scoreSettings>, "length" | "alpha">;
 
 /** What every configuration says about its world, whatever its task. */
 export interface GeneralConfig extends Recorded<Kept> {

@@ -1,7 +1,7 @@
 /** The conditions under which settings of a world have an effect that depend on others. */
-import type { Condition } from "../../settings/value-spec.ts";
+import { anyOf, type Condition, type DefaultWhere } from "../../settings/value-spec.ts";
 import { taskOf, tasks } from "../task/registry.ts";
-import type { NoiseKind, TaskFacts } from "../task/task.ts";
+import { type NoiseKind, onTask, type TaskFacts } from "../task/task.ts";
 import { isSet, type TaskKey } from "./score-source.ts";
 
 type Taken = NonNullable<TaskFacts["takes"]>[number];
@@ -38,11 +38,12 @@ function isUtility(utility: unknown): boolean {
 /** Conditions that several settings share. */
 export const only = {
   withOwnScores: {
-    words: "with --oracle-csv, --oracle-command or --oracle-url",
+    words: (say) => `with ${anyOf(say, ["oracle.csv", "oracle.command", "oracle.url"])}`,
     holds: hasOwnScores,
   },
   withLength: {
-    words: `with --oracle-csv, --oracle-command or --oracle-url, or on the task ${taking("length")}`,
+    words: (say) =>
+      `with ${anyOf(say, ["oracle.csv", "oracle.command", "oracle.url"])}, or on the task ${taking("length")}`,
     holds: (all) => takes(all, "length") || hasOwnScores(all),
   },
   withWorldSeed: {
@@ -54,40 +55,47 @@ export const only = {
     holds: (all) => taskOf(all).logarithmic !== true,
   },
   withOracle: {
-    words: "with --oracle-command or --oracle-url",
+    words: (say) => `with ${anyOf(say, ["oracle.command", "oracle.url"])}`,
     holds: (all) => isSet(all, "oracleCommand") || isSet(all, "oracleUrl"),
   },
   withKeptScores: {
-    words: "with --oracle-command, --oracle-url or a module",
+    words: (say) => `with ${say("oracle.command")}, ${say("oracle.url")} or a module`,
     holds: (all) => taskOf(all).keepsScores === true,
   },
-  withUrl: { words: "with --oracle-url", holds: (all) => isSet(all, "oracleUrl") },
-  withCsv: { words: "with --oracle-csv", holds: (all) => isSet(all, "oracleCsv") },
+  withUrl: { words: (say) => `with ${say("oracle.url")}`, holds: (all) => isSet(all, "oracleUrl") },
+  withCsv: { words: (say) => `with ${say("oracle.csv")}`, holds: (all) => isSet(all, "oracleCsv") },
   withUtility: {
-    words: "with a --utility other than given",
+    words: (say) => `with a ${say("utility")} other than given`,
     holds: ({ utility }) => isUtility(utility),
   },
-  withExpUtility: { words: "with --utility exp", holds: ({ utility }) => utility === "exp" },
+  withExpUtility: {
+    words: (say) => `with ${say("utility", "exp")}`,
+    holds: ({ utility }) => utility === "exp",
+  },
   withLetters: {
-    words: `with --oracle-csv, --oracle-command, --oracle-url or --condition-table, or on the task ${taking("alphabet")}`,
+    words: (say) =>
+      `with ${anyOf(say, ["oracle.csv", "oracle.command", "oracle.url", "conditionTable"])}, or on the task ${taking("alphabet")}`,
     holds: (all) =>
       takes(all, "alphabet") ||
       ["oracleCsv", "oracleCommand", "oracleUrl", "conditionTable"].some((name) => isSet(all, name)),
   },
   withTables: {
-    words: "with --oracle-csv or --condition-table",
+    words: (say) => `with ${anyOf(say, ["oracle.csv", "conditionTable"])}`,
     holds: (all) => isSet(all, "oracleCsv") || isSet(all, "conditionTable"),
   },
   withWear: {
-    words: "with --noise wear",
+    words: (say) => `with ${say("noise", "wear")}`,
     holds: ({ noise }) => noise === "wear",
   },
-  withoutMatrix: { words: "without --noise-matrix", holds: (all) => !isSet(all, "noiseMatrix") },
+  withoutMatrix: {
+    words: (say) => `without ${say("noiseMatrix")}`,
+    holds: (all) => !isSet(all, "noiseMatrix"),
+  },
   onLetters: {
     words: `on sequences of letters; ${listOf(without("matrix"))} have noise of their own`,
     holds: (all) => taskOf(all).noise.includes("matrix"),
   },
-  withSlips: { words: "with --alpha above 0", holds: ({ alpha }) => alpha !== 0 },
+  withSlips: { words: (say) => `with ${say("alpha")} above 0`, holds: ({ alpha }) => alpha !== 0 },
   onSequences: {
     words: `on sequences; ${listOf(without("memory"))} have noise of their own`,
     holds: (all) => taskOf(all).noise.includes("memory"),
@@ -96,13 +104,23 @@ export const only = {
     words: `on sequences, not on the task ${listOf(ofPoints, " or ")}`,
     holds: (all) => taskOf(all).builds !== "points",
   },
-  withRamp: { words: "with a --beta other than 1", holds: ({ beta }) => beta !== 1 },
+  withRamp: { words: (say) => `with a ${say("beta")} other than 1`, holds: ({ beta }) => beta !== 1 },
   beyondOrder: {
-    words: "with a --utility other than rank, which reads the order of scores alone",
+    words: (say) => `with a ${say("utility")} other than rank, which reads the order of scores alone`,
     holds: ({ utility }) => utility !== "rank",
   },
   withRewards: {
-    words: "with --beta above 0, since all rewards are 1 without",
+    words: (say) => `with ${say("beta")} above 0, since all rewards are 1 without`,
     holds: ({ beta }) => beta !== 0,
   },
 } as const satisfies Readonly<Record<string, Condition>>;
+
+/** The defaults of a setting on tasks that have one of their own. */
+export function usualOnTasks(
+  setting: keyof NonNullable<TaskFacts["usual"]>,
+): readonly DefaultWhere<number>[] {
+  return tasks.flatMap(({ name, usual }) => {
+    const value = usual?.[setting];
+    return name === undefined || value === undefined ? [] : [{ where: onTask(name), default: value }];
+  });
+}

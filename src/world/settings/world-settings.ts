@@ -1,6 +1,6 @@
 /** All settings that make a world, those of single tasks among them. */
 import { groups } from "../../settings/groups.ts";
-import type { ValueSpec } from "../../settings/value-spec.ts";
+import { named, type ValueSpec } from "../../settings/value-spec.ts";
 import { ownSettings } from "../task/registry.ts";
 import { scoreSettings, tableSettings } from "./general-settings.ts";
 
@@ -11,4 +11,4 @@ const ofTasks = Object.fromEntries(
   Object.entries<ValueSpec>(ownSettings).map(([name, spec]) => [name, { ...spec, group: groups.task }]),
 ) as Headed<typeof ownSettings>;
 
-export const worldOptions = { ...tableSettings, ...ofTasks, ...scoreSettings } as const;
+export const worldOptions = { ...tableSettings, ...ofTasks, ...named(scoreSettings) } as const;

@@ -1,5 +1,4 @@
 /** `sim8`: the built-in binding landscape, and what is trained where nothing is said. */
-import { refuseShape } from "./refuse-shape.ts";
 import { sourceOf } from "../settings/score-source.ts";
 import { defineTask, ofLetters } from "./task.ts";
 
@@ -10,6 +9,7 @@ export const sim8 = defineTask({
   help: "sim8 (built in)",
   claims: (settings) => settings.task === "sim8" && sourceOf(settings) === undefined,
   async open(config) {
+    const { refuseShape } = await import("./refuse-shape.ts");
     refuseShape(config);
     const { createSim8 } = await import("../../landscape/index.ts");
     const { overTable } = await import("../lay-noise.ts");

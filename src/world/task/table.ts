@@ -3,7 +3,6 @@ import { WindageError } from "../../error.ts";
 import { didYouMean } from "../../suggest.ts";
 import type { TableLandscape } from "../../landscape/index.ts";
 import type { GeneralConfig } from "../settings/general-settings.ts";
-import { refuseShape } from "./refuse-shape.ts";
 import { defineTask, ofLetters } from "./task.ts";
 
 /** Whatever nothing else claims is the name of a table, or of a table that is not there. */
@@ -14,6 +13,7 @@ export const table = defineTask({
   help: "an imported table such as tfbind8",
   claims: () => true,
   async open(config, names) {
+    const { refuseShape } = await import("./refuse-shape.ts");
     refuseShape(config);
     const { overTable } = await import("../lay-noise.ts");
     return overTable(await findTable(config, names), config);

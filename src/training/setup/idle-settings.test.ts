@@ -20,11 +20,10 @@ test("options that do nothing beside the others are told with what they would ne
   const notes = (await notesOf(idle)).join("\n");
   expect(notes).toBe(
     [
-      "epsilon was set, but has an effect only with batch.exploratory above 0",
-      "temperature was set, but has an effect only with batch.exploratory above 0",
       "replay.capacity was set, but has an effect only with batch.replay or extraUpdates above 0, or dynamicsReplay.rounds",
-      "replay.priority was set, but has an effect only with batch.replay or extraUpdates above 0, or dynamicsReplay.rounds",
-      "localStates was set, but has an effect only with an objective that looks at children, such as local-kl or edb",
+      "localStates was set, but has an effect only with objective local-kl or edb",
+      "replay.priority was set, but has an effect only with batch.replay or extraUpdates",
+      "epsilon, temperature were set, but have an effect only with batch.exploratory 1 or more",
     ].join("\n"),
   );
   const batch = { onPolicy: 8, exploratory: 8, replay: 8 };
@@ -35,7 +34,7 @@ test("options that do nothing beside the others are told with what they would ne
 test("what cannot act because of the values of others is told", async () => {
   const batch = { onPolicy: 8, exploratory: 8 };
   expect(await notesOf({ batch, epsilon: 1, temperature: 3 })).toEqual([
-    "temperature was set, but has an effect only with epsilon below 1, since all intentions are random otherwise",
+    "temperature was set, but has an effect only with epsilon or epsilon.to below 1, since all intentions are random otherwise",
   ]);
   const falling = { from: 1, to: 0.5, over: 10 };
   expect(await notesOf({ batch, epsilon: falling, temperature: 3 })).toEqual([]);
@@ -46,7 +45,7 @@ test("what cannot act because of the values of others is told", async () => {
     "entropyRatio.use was set, but has an effect only with entropyRatio.gamma below 1, since 1 makes the ratio neutral",
   ]);
   expect(await notesOf({ dynamicsRate: 0, dynamicsReplay: { rounds: 1, samples: 8 } })).toEqual([
-    "dynamicsReplay.rounds was set, but has an effect only with dynamicsRate above 0",
+    "dynamicsReplay.rounds, dynamicsReplay.samples were set, but have an effect only with dynamicsRate above 0",
   ]);
   expect(await notesOf({ objective: parseObjective("edb"), backward: "learned" })).toEqual([
     "backward was set, but has an effect only with an objective that reads a backward policy, as edb does not",
@@ -119,23 +118,20 @@ test("trajectories that an objective over its own samples does not read are told
 
 test("fields of a setup that do nothing are told, and those that nobody knows are refused", async () => {
   expect(await notesOf({ model: { kind: "table", hidden: 7, layers: 1 } })).toEqual([
-    'model.hidden was set, but has an effect only without model.kind "table"',
-    'model.layers was set, but has an effect only without model.kind "table"',
+    "model.hidden, model.layers were set, but have an effect only with a model.kind other than table",
   ]);
   expect(
     await notesOf({ model: { kind: "mlp", hidden: 8, kmer: 4, heads: 2, positions: "rotary" } }),
   ).toEqual([
     'model.kmer was set, but has an effect only with model.kind "kmer"',
-    'model.heads was set, but has an effect only with model.kind "transformer"',
-    'model.positions was set, but has an effect only with model.kind "transformer"',
+    'model.heads, model.positions were set, but have an effect only with model.kind "transformer"',
   ]);
   const rounds = { rounds: 1, samples: 8 };
   const known = { dynamics: "known", dynamicsRate: 0.1, dynamicsClip: 1, dynamicsReplay: rounds } as const;
   expect(await notesOf({ ...known, finalRate: 0.001 })).toEqual([
-    'dynamicsRate was set, but has an effect only with dynamics "learned" or lookAhead',
-    'dynamicsClip was set, but has an effect only with dynamics "learned"',
-    'dynamicsReplay.rounds was set, but has an effect only with dynamics "learned"',
     "finalRate was set, but has an effect only with decayOver or budget, since the rate stays as it is without",
+    'dynamicsRate was set, but has an effect only with dynamics "learned" or lookAhead',
+    'dynamicsClip, dynamicsReplay.rounds, dynamicsReplay.samples were set, but have an effect only with dynamics "learned"',
   ]);
   const told = /db does not read the noise/;
   expect(await notesOf({ objective: parseObjective("db"), dynamics: "known" })).toEqual([

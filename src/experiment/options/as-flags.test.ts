@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { sequenceEnvironment } from "../environment/index.ts";
-import { parseObjective } from "../objective/index.ts";
-import { thoughtsOf } from "../training/policy/state-model.ts";
-import { inLibrary } from "../wording.ts";
-import { asFlags, inTypedWords } from "./typed-words.ts";
+import { sequenceEnvironment } from "../../environment/index.ts";
+import { parseObjective } from "../../objective/index.ts";
+import { thoughtsOf } from "../../training/policy/state-model.ts";
+import { inLibrary } from "../../wording.ts";
+import { asFlags, inTypedWords } from "./index.ts";
 
 test.each([
   ["batch.onPolicy", undefined, "--on-policy", "batch.onPolicy"],
@@ -39,7 +39,7 @@ test("errors of the library are told in the words that were typed, and keep thei
 const ofProgramsAlone = new Set(["budget", "decayOver", "replay.capacity", "templates"]);
 
 test("every setting that a sentence names is one", () => {
-  const root = fileURLToPath(new URL("..", import.meta.url));
+  const root = fileURLToPath(new URL("../..", import.meta.url));
   const named = readdirSync(root, { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"))
     .flatMap((file) =>

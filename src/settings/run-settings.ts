@@ -1,6 +1,6 @@
 /** Options of a run of its own: how long it takes, when it ends early, what it keeps and what it reports. */
-import { type GroupedTable, groups } from "../../settings/groups.ts";
-import { only } from "./experiment-option.ts";
+import { type GroupedTable, groups } from "./groups.ts";
+import { only } from "./training/needs.ts";
 
 const { run, stopping } = groups;
 

@@ -1,0 +1,102 @@
+/** Settings of the noise model and of the entropy ratio. */
+import { groups, type GroupedTable } from "../groups.ts";
+import { only } from "./needs.ts";
+
+const { dynamics, entropy } = groups;
+
+export const noiseSettings = {
+  dynamics: {
+    kind: "choice",
+    choices: ["learned", "known"],
+    default: "learned",
+    group: dynamics,
+    description: "Whether the noise has to be learned.",
+  },
+  dynamicsRate: {
+    kind: "number",
+    min: 0,
+    default: 1e-2,
+    group: dynamics,
+    needs: [only.withNoiseOrAhead],
+    description: "Learning rate of the noise model, and of heads that look ahead.",
+  },
+  dynamicsClip: {
+    kind: "number",
+    min: 1e-9,
+    default: 10,
+    group: dynamics,
+    needs: [only.whenLearned, only.whenNoiseMoves],
+    description: "Largest norm of the noise model's gradient.",
+  },
+  "dynamicsReplay.rounds": {
+    unset: 0,
+    name: "dynamicsRounds",
+    kind: "integer",
+    min: 0,
+    max: 1000,
+    default: 0,
+    group: dynamics,
+    needs: [only.whenLearned, only.whenNoiseMoves],
+    description: "Extra updates of the noise model per iteration, from replay.",
+  },
+  "dynamicsReplay.samples": {
+    name: "dynamicsSamples",
+    kind: "integer",
+    min: 1,
+    max: 1_000_000,
+    default: 256,
+    group: dynamics,
+    needs: [only.whenLearned, only.whenNoiseMoves, only.withRounds],
+    description: "Transitions in each of them.",
+  },
+  "entropyRatio.use": {
+    unset: "off",
+    name: "entropyRatio",
+    kind: "choice",
+    choices: ["off", "temperature", "weight", "balance"],
+    default: "off",
+    group: entropy,
+    needs: [only.whereRatioHeats, only.withUneven],
+    description:
+      "Use the ratio of high to low policy entropy as temperature while exploring, as weight of the loss, or as a loss of its own.",
+  },
+  "entropyRatio.gamma": {
+    name: "gamma",
+    kind: "number",
+    min: 1e-6,
+    max: 1,
+    default: 0.5,
+    group: entropy,
+    needs: [only.withRatio, only.whereRatioHeats],
+    description: "Weight of the high-entropy states in that ratio; 1 is neutral.",
+  },
+  "entropyRatio.estimator": {
+    name: "entropyEstimator",
+    kind: "choice",
+    choices: ["quantile", "clamped"],
+    default: "quantile",
+    group: entropy,
+    needs: [only.withRatio, only.withUneven],
+    description: "One ratio per batch, or one per state.",
+  },
+  "entropyRatio.quantile": {
+    name: "entropyQuantile",
+    kind: "number",
+    min: 0,
+    max: 0.5,
+    default: 0.25,
+    group: entropy,
+    needs: [only.withRatio, only.withQuantiles, only.withUneven],
+    description: "What counts as low and as high entropy.",
+  },
+  "entropyRatio.weight": {
+    inPrograms: { min: 0 },
+    name: "entropyWeight",
+    kind: "number",
+    min: 1e-9,
+    default: 0.01,
+    group: entropy,
+    needs: [only.withBalance],
+    description: "Weight of the balance loss.",
+  },
+} as const satisfies GroupedTable;
