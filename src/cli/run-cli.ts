@@ -252,7 +252,7 @@ export async function runCli(
       world.writeOut(
         `${json ? jsonText(result.document) : shownText(asTyped(result.text, world.invocation ?? "windage"), world)}\n`,
       );
-    if (result.explanation !== undefined) context.progress(`\n${result.explanation}`);
+    if (found.explanation !== undefined) context.progress(`\n${found.explanation}`);
     return result.exitCode ?? 0;
   } catch (error) {
     const [fault] = world.faults?.() ?? [];
