@@ -9,6 +9,7 @@ import { validateValue } from "../settings/validate-value.ts";
 import {
   defaultOf,
   expectationOf,
+  type Opening,
   type RecordedValue,
   type SpecTable,
   type ValueSpec,
@@ -28,17 +29,23 @@ export interface ExperimentConfig extends Omit<Recorded, "alpha"> {
   readonly alpha: number | null;
 }
 
-/** What a record holds beside the options, and null where an option has a default. */
-const recordSpecs: SpecTable = {
-  task: { kind: "text", valueName: "task", default: "sim8", description: "What is built." },
+/** Everything that a record holds. */
+export const recordSpecs: SpecTable = {
+  task: { kind: "text", valueName: "task", opens: "module", default: "sim8", description: "What is built." },
   folder: { kind: "text", valueName: "folder", description: "Where the program that scores is started." },
   ...recordedOptions,
 };
+/** Null where something else says it, although there is a default. */
 const nullable: ReadonlySet<string> = new Set(["alpha"]);
 
 export const defaultConfig = Object.fromEntries(
   Object.entries(recordSpecs).map(([name, spec]) => [name, defaultOf(spec) ?? null]),
 ) as unknown as ExperimentConfig;
+
+/** The settings of a record that open something, with what. */
+export const openingSettings: readonly (readonly [name: string, opens: Opening])[] = Object.entries(
+  recordSpecs,
+).flatMap(([name, { opens }]) => (opens === undefined ? [] : [[name, opens] as const]));
 
 /**
  * The configuration in a run's record; every field must be of the right kind and within its bounds. A field that is not

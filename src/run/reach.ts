@@ -5,6 +5,9 @@
 import { access, constants, realpath, stat } from "node:fs/promises";
 import { delimiter, isAbsolute, join, resolve } from "node:path";
 import { splitTable } from "../world/condition/split-table.ts";
+import { openingSettings } from "../experiment/config.ts";
+import type { Opening } from "../settings/value-spec.ts";
+import { taskOf } from "../world/task/registry.ts";
 import { isModule } from "../world/module/is-module.ts";
 import { readHeaders } from "../world/oracle/oracle-headers.ts";
 import type { JsonObject, JsonValue } from "../file/json-document.ts";
@@ -24,11 +27,9 @@ export interface Reach {
 
 type Opener = (value: JsonValue, config: JsonObject) => readonly Reach[];
 
-const readsFile: Opener = (path) => (typeof path === "string" ? [reading(path)] : []);
-
-/** Settings that open something, each with what; a test holds this against the table of all settings. */
-const openers: Readonly<Record<string, Opener>> = {
-  task: (task) =>
+/** What is done with the value of a setting, by what the table of settings says that it opens. */
+const openers: Readonly<Record<Opening, Opener>> = {
+  module: (task) =>
     typeof task === "string" && isModule(task)
       ? [
           {
@@ -37,27 +38,19 @@ const openers: Readonly<Record<string, Opener>> = {
           },
         ]
       : [],
-  oracleCommand: (words, { folder }) => [
-    starting(words, typeof folder === "string" ? resolve(folder) : null),
-  ],
-  oracleUrl: (url, config) => [
+  program: (words, { folder }) => [starting(words, typeof folder === "string" ? resolve(folder) : null)],
+  service: (url, config) => [
     { words: `send sequences to ${JSON.stringify(url)}${secretsOf(config)}`, paths: [] },
   ],
-  table: readsFile,
-  conditionTable: (texts) => textsIn(texts).map((text) => reading(splitTable(text).path)),
-  oracleCsv: readsFile,
-  dataset: readsFile,
-  noiseMatrix: readsFile,
+  file: (path) => (typeof path === "string" ? [reading(path)] : []),
+  "named files": (texts) => textsIn(texts).map((text) => reading(splitTable(text).path)),
 };
-
-/** The settings that open something. */
-export const openingSettings: readonly string[] = Object.keys(openers);
 
 /** Everything that a configuration would open, start or ask; empty where it stays inside. */
 export function reachesOf(config: JsonObject): readonly Reach[] {
-  const found = Object.entries(openers).flatMap(([name, opens]) => {
+  const found = openingSettings.flatMap(([name, opens]) => {
     const value = config[name];
-    return value === undefined || value === null ? [] : opens(value, config);
+    return value === undefined || value === null ? [] : openers[opens](value, config);
   });
   return [...found, ...sharing(config)];
 }
@@ -101,9 +94,8 @@ function secretsOf({ oracleHeader }: JsonObject): string {
 }
 
 /** Scores that were asked for are kept for all runs of this user, unless they are the run's own. */
-function sharing({ task, oracleCommand, oracleUrl, keepScores }: JsonObject): readonly Reach[] {
-  const asks = [oracleCommand, oracleUrl].some((value) => value !== undefined && value !== null);
-  if (keepScores === "own" || !(asks || (typeof task === "string" && isModule(task)))) return [];
+function sharing(config: JsonObject): readonly Reach[] {
+  if (config["keepScores"] === "own" || taskOf(config).keepsScores !== true) return [];
   const folder = sharedScoresFolder();
   return [{ words: `read and add to the scores that you keep in ${JSON.stringify(folder)}`, paths: [] }];
 }

@@ -21,6 +21,9 @@ export interface DefaultWhere<V> {
   readonly default: V;
 }
 
+/** What is outside of this library: files that are read (`NAME=file` where there are several) and what is run or asked. */
+export type Opening = "file" | "named files" | "program" | "service" | "module";
+
 /** What every spec may say beside what it accepts. */
 interface SpecFacts {
   readonly description: string | Wording;
@@ -28,6 +31,10 @@ interface SpecFacts {
   readonly path?: string;
   /** What it is called as a flag, in config files and in records, where that is something else than its path. */
   readonly name?: string;
+  /** What it makes Windage open, start or ask: whoever is asked for trust is told of it. */
+  readonly opens?: Opening;
+  /** Whether it says how scores are asked for, which is nothing about what they are. */
+  readonly waysOfAsking?: true;
   /** The value with which it is left out in the library. */
   readonly unset?: OptionValue;
   /** What a program may give that nobody can type, or may give more freely. */
@@ -289,11 +296,11 @@ export function defaultOf(spec: ValueSpec): boolean | number | string | undefine
 }
 
 /** The value a number has when nobody sets it, given the other options. */
-export function defaultAmong(
-  { default: usual, defaults = [] }: NumberSpec & { readonly default: number },
+export function defaultAmong<Usual extends number | undefined>(
+  { default: usual, defaults = [] }: { readonly default?: Usual } & Pick<NumberSpec, "defaults">,
   settings: Settings,
-): number {
-  return defaults.find(({ where }) => where.holds(settings))?.default ?? usual;
+): number | Usual {
+  return defaults.find(({ where }) => where.holds(settings))?.default ?? (usual as Usual);
 }
 
 /** The defaults of a spec in words, the usual one first: `0.01`, `0.004 with --model transformer`. */

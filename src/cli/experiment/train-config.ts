@@ -1,7 +1,7 @@
 /** From what was typed to the configuration that a run keeps: complete, and with paths that hold from anywhere. */
 import { basename, resolve } from "node:path";
 import { WindageError } from "../../error.ts";
-import { defaultConfig, type ExperimentConfig } from "../../experiment/config.ts";
+import { defaultConfig, recordSpecs, type ExperimentConfig } from "../../experiment/config.ts";
 import { splitTable } from "../../world/condition/split-table.ts";
 import { isModule } from "../../world/module/is-module.ts";
 import { scoreSources } from "../../world/settings/score-source.ts";
@@ -9,7 +9,7 @@ import { taskInWords, taskOf } from "../../world/task/registry.ts";
 import { readHeaders } from "../../world/oracle/oracle-headers.ts";
 import { experimentOptions, requireEffect } from "../../experiment/options/index.ts";
 import { byPath } from "../../settings/effect.ts";
-import { defaultAmong, flagOf, type ValuesOf } from "../option-table.ts";
+import { defaultAmong, flagOf, type ValueSpec, type ValuesOf } from "../option-table.ts";
 import type { trainOptions } from "./train-options.ts";
 
 type TaskArgument = {
@@ -29,52 +29,35 @@ export function configOf(
   given: ReadonlySet<string> = new Set(),
   set: ReadonlySet<string> = given,
 ): ExperimentConfig {
-  const { task, table, oracleCsv, oracleCommand, oracleUrl, oracleHeader, dataset } = values;
-  const ownNoise = taskOf(values).noise.length === 0;
   refuseConflicts({ length, ...values }, given);
   // Before anything is kept: what is no name of a variable may be a secret.
-  readHeaders(oracleHeader ?? []);
-  const usual = (name: "beta" | "floor" | "hidden" | "rate" | "finalRate"): number =>
-    set.has(name) ? values[name] : defaultAmong(experimentOptions[name], byPath(experimentOptions, values));
-  const full = (path: string | undefined): string | null => (path === undefined ? null : resolve(path));
-  const config: ExperimentConfig = {
+  readHeaders(values.oracleHeader ?? []);
+  const all = byPath(experimentOptions, values);
+  const hasOwnNoise = taskOf(values).noise.length === 0 || values.noiseMatrix !== undefined;
+  const told: Readonly<Record<string, unknown>> = {
     ...values,
-    task: isModule(task) ? resolve(task) : task,
-    table: full(table),
-    conditionTable: values.conditionTable?.map((text) => fullTable(text)) ?? null,
-    betaRange: values.betaRange ?? null,
-    oracleCsv: full(oracleCsv),
-    oracleCommand: oracleCommand ?? null,
-    oracleUrl: oracleUrl ?? null,
-    oracleHeader: oracleHeader ?? null,
-    oracleVersion: values.oracleVersion ?? null,
-    oracleTimeout: values.oracleTimeout ?? null,
-    folder: oracleCommand === undefined ? null : process.cwd(),
-    alphabet: values.alphabet ?? null,
-    minLength: values.minLength ?? length ?? null,
-    maxLength: values.maxLength ?? length ?? null,
-    alpha: ownNoise || values.noiseMatrix !== undefined ? null : values.alpha,
-    noiseMatrix: full(values.noiseMatrix),
-    sequenceColumn: values.sequenceColumn ?? null,
-    scoreColumn: values.scoreColumn ?? null,
-    delimiter: values.delimiter ?? null,
-    decimal: values.decimal ?? null,
-    utilityWidth: values.utilityWidth ?? null,
-    motifWords: values.motifWords ?? null,
-    beta: usual("beta"),
-    floor: usual("floor"),
-    rate: usual("rate"),
-    finalRate: usual("finalRate"),
-    dataset: full(dataset),
-    hidden: usual("hidden"),
-    kmer: values.kmer ?? null,
-    finalEpsilon: values.finalEpsilon ?? null,
-    finalTemperature: values.finalTemperature ?? null,
-    stopBelow: values.stopBelow ?? null,
-    stopPatience: values.stopPatience ?? null,
+    minLength: values.minLength ?? length,
+    maxLength: values.maxLength ?? length,
+    alpha: hasOwnNoise ? null : values.alpha,
+    folder: values.oracleCommand === undefined ? null : process.cwd(),
   };
+  const recorded = Object.entries(recordSpecs).map(([name, spec]) => {
+    const value = "defaults" in spec && !set.has(name) ? defaultAmong(spec, all) : told[name];
+    return [name, wherever(spec, value ?? null)];
+  });
+  const config = Object.fromEntries(recorded) as ExperimentConfig;
   requireEffect(experimentOptions, given, { ...config });
   return config;
+}
+
+/** A value with paths that hold from anywhere. */
+function wherever({ opens }: ValueSpec, value: unknown): unknown {
+  if (typeof value === "string") {
+    return opens === "file" || (opens === "module" && isModule(value)) ? resolve(value) : value;
+  }
+  return opens === "named files" && Array.isArray(value)
+    ? value.map((text) => fullTable(String(text)))
+    : value;
 }
 
 /** What would contradict itself. */

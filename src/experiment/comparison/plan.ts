@@ -7,6 +7,7 @@ import type { ProtocolName } from "../../design/index.ts";
 import type { Budget } from "../../training/index.ts";
 import type { ExperimentConfig } from "../config.ts";
 import { worldOptions } from "../options/index.ts";
+import type { ValueSpec } from "../../settings/value-spec.ts";
 import type { JobKey } from "./job-result.ts";
 
 /** A method with all its settings. */
@@ -79,18 +80,12 @@ export function budgetOf({ calls, steps }: ComparisonPlan, maxSteps: number): Bu
   return { oracleCalls: calls, environmentSteps: steps ?? calls * maxSteps };
 }
 
-/** How scores are asked for, which is nothing about what they are. */
-const waysOfAsking: ReadonlySet<string> = new Set([
-  "keepScores",
-  "oracleTimeout",
-  "oracleBatch",
-  "oracleConcurrency",
-] satisfies readonly (keyof ExperimentConfig)[]);
-
 /** What has to be the same for all methods, because they are measured against one target: all that makes a world. */
-const worldKeys: readonly string[] = ["task", "folder", ...Object.keys(worldOptions)].filter(
-  (name) => !waysOfAsking.has(name),
-);
+const worldKeys: readonly string[] = [
+  "task",
+  "folder",
+  ...Object.entries<ValueSpec>(worldOptions).flatMap(([name, spec]) => (spec.waysOfAsking ? [] : [name])),
+];
 
 /** The settings of a world; how often a job errs is the job's to say, but not whether that can be said. */
 function worldOf({ alpha, ...config }: ExperimentConfig): Readonly<Record<string, unknown>> {

@@ -7,7 +7,7 @@ import { basename, join } from "node:path";
 import { engineInfo } from "../../engine/index.ts";
 import { WindageError } from "../../error.ts";
 import { builtInTasks } from "../../world/task/registry.ts";
-import type { ExperimentConfig } from "../../experiment/config.ts";
+import { openingSettings, type ExperimentConfig } from "../../experiment/config.ts";
 import type { TableFile } from "../../world/condition/condition-tables.ts";
 import { isModule } from "../../world/module/is-module.ts";
 import { writeDocument } from "../../file/durable-write.ts";
@@ -48,10 +48,11 @@ type Place = Pick<Run, "id" | "folder">;
 
 /** What a configuration depends on now. */
 async function inputsNow(config: ExperimentConfig): Promise<RunInputs> {
-  const { task, table, oracleCsv, dataset, noiseMatrix } = config;
+  const { task } = config;
   const files: Record<string, string> = {};
-  for (const [name, path] of Object.entries({ oracleCsv, dataset, table, noiseMatrix })) {
-    if (path !== null) files[name] = sha256(await readUserFile(path));
+  for (const [name, opens] of openingSettings) {
+    const path = (config as unknown as Readonly<Record<string, unknown>>)[name];
+    if (opens === "file" && typeof path === "string") files[name] = sha256(await readUserFile(path));
   }
   if (isModule(task)) {
     const { moduleFiles } = await import("../../world/module/module-files.ts");

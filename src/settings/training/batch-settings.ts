@@ -64,6 +64,7 @@ export const batchSettings = {
     description: "Replay prefers high rewards to this power; 0 draws evenly.",
   },
   dataset: {
+    opens: "file",
     inPrograms: { kind: "entries", such: "{ object, real, score }" },
     needsInPrograms: [only.withDatasetBatch],
     kind: "text",

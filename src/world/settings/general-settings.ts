@@ -15,12 +15,14 @@ const leastUtility = 1e-5;
 /** Which table is read instead of an imported one. */
 export const tableSettings = {
   table: {
+    opens: "file",
     kind: "text",
     valueName: "file",
     group: task,
     description: "Read this *_8mers.txt table instead of an imported one.",
   },
   conditionTable: {
+    opens: "named files",
     kind: "texts",
     valueName: "name=file",
     group: task,
@@ -32,6 +34,7 @@ export const tableSettings = {
 /** Scores of the user's own, noise and reward. */
 export const scoreSettings = {
   "oracle.csv": {
+    opens: "file",
     name: "oracleCsv",
     kind: "text",
     valueName: "file",
@@ -40,6 +43,7 @@ export const scoreSettings = {
     description: "Scores from a CSV file with the columns sequence and score.",
   },
   "oracle.command": {
+    opens: "program",
     name: "oracleCommand",
     kind: "words",
     valueName: "list",
@@ -49,6 +53,7 @@ export const scoreSettings = {
       'Scores from a program, as a JSON list of words such as \'["python3","score.py"]\', in a config file a list; see docs/landscapes.md.',
   },
   "oracle.url": {
+    opens: "service",
     name: "oracleUrl",
     kind: "text",
     valueName: "address",
@@ -72,6 +77,7 @@ export const scoreSettings = {
       "Which version of the program, service or module scores, such as a date or the name of a model; kept scores of another version are not used.",
   },
   keepScores: {
+    waysOfAsking: true,
     kind: "choice",
     choices: ["shared", "own"],
     default: "shared",
@@ -81,6 +87,7 @@ export const scoreSettings = {
       "Whether scores are shared with all runs and comparisons that ask the same program, service or module (windage scores), or are this run's own, as for answers that differ each time.",
   },
   oracleTimeout: {
+    waysOfAsking: true,
     kind: "number",
     min: 0.001,
     max: 86_400,
@@ -90,6 +97,7 @@ export const scoreSettings = {
       "Seconds that a program may be silent (60 unless given) or a request to a service may take (30).",
   },
   oracleBatch: {
+    waysOfAsking: true,
     kind: "integer",
     min: 1,
     max: 1_000_000,
@@ -99,6 +107,7 @@ export const scoreSettings = {
     description: "Sequences that the program or service is asked about at once.",
   },
   oracleConcurrency: {
+    waysOfAsking: true,
     kind: "integer",
     min: 1,
     max: 256,
@@ -184,6 +193,7 @@ export const scoreSettings = {
       "Probability that a random letter is written instead of the intended one. A module brings its own noise.",
   },
   noiseMatrix: {
+    opens: "file",
     kind: "text",
     valueName: "file",
     group: world,
