@@ -27,7 +27,7 @@ const tell = async (config: JsonObject): Promise<string> =>
 const opening = openingSettings.map(([name]) => name);
 
 /** Settings of free text or content that open nothing, and those that are told beside another. */
-const openNothing = ["oracleVersion", "alphabet", "sequenceColumn", "scoreColumn", "objective"];
+const openNothing = ["oracleVersion", "alphabet", "motifWords", "sequenceColumn", "scoreColumn", "objective"];
 const toldBeside = ["folder", "oracleHeader"];
 
 /** Whether a setting could name something; numbers, choices and yes or no cannot. */

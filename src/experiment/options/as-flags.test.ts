@@ -16,6 +16,7 @@ test.each([
   ["model.kind", "transformer", "--model transformer", 'model.kind "transformer"'],
   ["entropyRatio.use", "balance", "--entropy-ratio balance", 'entropyRatio.use "balance"'],
   ["model.thoughts.kind", "memory", "--observes memory", 'model.thoughts.kind "memory"'],
+  ["model.thoughts", undefined, "--observes both", "model.thoughts"],
   // Programs alone have it.
   ["replay.capacity", undefined, "replay.capacity", "replay.capacity"],
 ])("%s %s", (path, value, typed, inProgram) => {

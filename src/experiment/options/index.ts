@@ -23,9 +23,11 @@ export const experimentOptions = { ...worldOptions, ...methodOptions, ...runOpti
 const flags = flagsOf(experimentOptions satisfies SpecTable);
 
 /** How the command line writes settings: `--on-policy` for `batch.onPolicy`. */
-export const asFlags: Spelling = (path, value) =>
-  // What a process remembers is one of the things that a sampler may observe.
-  path === "model.thoughts.kind" && value === "memory" ? flags("observes", value) : flags(path, value);
+export const asFlags: Spelling = (path, value) => {
+  // What a sampler may observe beside outcomes: what it intended, or what the process itself remembers.
+  if (path === "model.thoughts") return flags("observes", "both");
+  return path === "model.thoughts.kind" && value === "memory" ? flags("observes", value) : flags(path, value);
+};
 
 /** Does something, and lets its mistakes be told in the words that were typed. */
 export async function inTypedWords<T>(action: () => T | Promise<T>): Promise<T> {
