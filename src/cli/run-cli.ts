@@ -202,7 +202,7 @@ function writeError({ code, message }: WindageError, world: CliWorld): void {
 }
 
 /** A result beside which something went wrong: both are told, and it is no success. */
-function withFault(result: CommandResult, fault: WindageError, world: CliWorld): CommandResult {
+function withFault<R extends CommandResult>(result: R, fault: WindageError, world: CliWorld): R {
   writeError(fault, world);
   const { code, message } = fault;
   const document = isRecord(result.document)

@@ -11,6 +11,7 @@ import { ownerTag, whileUnfinished } from "../file/unfinished.ts";
 import { hiddenPrefix, runsRoot, type Run } from "./layout.ts";
 import { lockState } from "./lock/lock.ts";
 import { runNames, standsInRoot, type RunStoreOptions } from "./open-run.ts";
+import { forgetIndex } from "./reading/run-index.ts";
 import { forgetStarts } from "./started-runs.ts";
 
 /** How to remove. */
@@ -47,7 +48,10 @@ export async function removeRun(run: Run, options: RemoveOptions = {}): Promise<
       await rename(run.folder, leaving);
       await rm(leaving, { recursive: true });
     });
-    if ((await runNames(root)).length === 0) await forgetStarts(root);
+    if ((await runNames(root)).length === 0) {
+      await forgetStarts(root);
+      await forgetIndex(root);
+    }
   } catch (cause) {
     throw writeError(run.folder, cause, "It may be removed in part.");
   }

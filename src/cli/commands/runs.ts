@@ -4,12 +4,12 @@
  */
 
 import type { JsonObject } from "../../file/json-document.ts";
-import type { BrokenRun, RunOverview } from "../../run/list-runs.ts";
+import type { BrokenRun, ListedRun, RunOverview } from "../../run/list-runs.ts";
 import type { Metrics } from "../../run/metrics/metrics-reader.ts";
 import { briefly } from "../glossary.ts";
 import { defineCommand, type CommandContext } from "../option-table.ts";
 import { flatten, flattenEvaluation, leafText } from "../run-text/flatten.ts";
-import { conditionText, damageOf, figuresOf, runTable, type ListedRun } from "../run-text/run-table.ts";
+import { conditionText, damageOf, runTable } from "../run-text/run-table.ts";
 import { rootOf, runReference, runsOptions } from "../run-text/runs-options.ts";
 import { renderFields, type Field } from "../terminal/fields.ts";
 import { ago, counted, grouped } from "../terminal/number.ts";
@@ -25,19 +25,19 @@ function listText(
   const place = style.dim(`Runs in ${printableLine(root)}`);
   if (runs.length === 0) return `No runs yet.\n\n${place}`;
   const broken = runs.flatMap((run) =>
-    "overview" in run ? [] : [[printableLine(run.id), printableLine(run.problem)] as const],
+    "problem" in run ? [[printableLine(run.id), printableLine(run.problem)] as const] : [],
   );
   const damaged = runs.flatMap((run) =>
-    "overview" in run
-      ? damageOf(run).map((text) => [printableLine(run.overview.id), printableLine(text)] as const)
-      : [],
+    "problem" in run
+      ? []
+      : damageOf(run).map((text) => [printableLine(run.id), printableLine(text)] as const),
   );
   return [
     runTable(runs, style, width),
     ...(broken.length > 0 ? ["", style.bold("Broken"), renderFields(broken, style, width)] : []),
     ...(damaged.length > 0 ? ["", style.bold("Damaged"), renderFields(damaged, style, width)] : []),
     "",
-    ...(runs.some((run) => "overview" in run && figuresOf(run).tv !== null)
+    ...(runs.some((run) => !("problem" in run) && run.figures.tv !== null)
       ? [style.dim(wrapLines(briefly.runs, width))]
       : []),
     place,
@@ -50,19 +50,6 @@ function overviewDocument(overview: RunOverview | BrokenRun): object {
   const { id, run, condition, status, last } = overview;
   const { task, seed, created, windage } = run.record;
   return { id, folder: run.folder, state: condition, task, seed, created, windage, status, last };
-}
-
-/** The run with its final evaluation; a list is of use even where one is damaged. */
-async function withSummary(overview: RunOverview): Promise<ListedRun> {
-  const { readSummary } = await import("../../run/index.ts");
-  return readSummary(overview.run).then(
-    (summary) => ({ overview, summary: summary ?? null }),
-    (error: unknown) => ({
-      overview,
-      summary: null,
-      problem: error instanceof Error ? error.message : String(error),
-    }),
-  );
 }
 
 export const runsListCommand = defineCommand({
@@ -80,16 +67,14 @@ export const runsListCommand = defineCommand({
     const { listRuns } = await import("../../run/index.ts");
     const { runsRoot } = await import("../../run/layout.ts");
     const root = runsRoot(runs);
-    const found: (ListedRun | BrokenRun)[] = [];
-    // One after another: thousands of runs are more files than a process may have open.
-    for (const run of await listRuns({ root })) found.push("problem" in run ? run : await withSummary(run));
+    const found = await listRuns({ root });
     return {
       document: {
         root,
         runs: found.map((run) =>
-          "overview" in run
-            ? { ...overviewDocument(run.overview), figures: figuresOf(run), damage: damageOf(run) }
-            : overviewDocument(run),
+          "problem" in run
+            ? overviewDocument(run)
+            : { ...overviewDocument(run), figures: run.figures, damage: damageOf(run) },
         ),
       },
       text: listText(found, root, context),

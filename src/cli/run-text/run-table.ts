@@ -2,22 +2,13 @@
  * The table of `windage runs list`: the runs with what tells them apart and what came of them. Columns that no run has
  * anything for are left out, and on a narrow terminal those that tell least.
  */
-import type { JsonObject, JsonValue } from "../../file/json-document.ts";
-import type { BrokenRun, RunCondition, RunOverview } from "../../run/list-runs.ts";
+import type { BrokenRun, ListedRun, RunCondition } from "../../run/list-runs.ts";
 import { ago, fixed, grouped } from "../terminal/number.ts";
 import { leftOutForWidth } from "../terminal/fitting-table.ts";
 import { clip, printableLine } from "../terminal/printable.ts";
 import type { TerminalStyle } from "../terminal/style.ts";
 import { fitColumns, renderTable, type RankedColumn } from "../terminal/table.ts";
 import { leafText } from "./flatten.ts";
-
-/** A run of the list with its final evaluation, null where it has none yet. */
-export interface ListedRun {
-  readonly overview: RunOverview;
-  readonly summary: JsonObject | null;
-  /** What is wrong with the summary, if anything. */
-  readonly problem?: string;
-}
 
 /** That the last metrics shown are not the last there were. */
 function damagedText(lines: number): string {
@@ -27,33 +18,11 @@ function damagedText(lines: number): string {
 }
 
 /** What a list should say about a run beside its figures. */
-export function damageOf({ overview: { damagedLines }, problem }: ListedRun): readonly string[] {
+export function damageOf({ damagedLines, problemOfSummary }: ListedRun): readonly string[] {
   return [
     ...(damagedLines > 0 ? [damagedText(damagedLines)] : []),
-    ...(problem === undefined ? [] : [problem]),
+    ...(problemOfSummary === null ? [] : [problemOfSummary]),
   ];
-}
-
-/** The figures by which runs of one task are compared; null where they are not known. */
-export interface RunFigures {
-  readonly objective: string | null;
-  readonly alpha: number | null;
-  readonly tv: number | null;
-  readonly regret: number | null;
-  /** Mean score of the best samples. */
-  readonly top: number | null;
-}
-
-/** Reads the figures out of what a run has written; whatever is not there, or not as expected, is null. */
-export function figuresOf({ overview: { run, last }, summary }: ListedRun): RunFigures {
-  const { objective, alpha } = run.record.config;
-  return {
-    objective: typeof objective === "string" ? objective : null,
-    alpha: asNumber(alpha),
-    tv: asNumber(inside(summary, "exact", "tv")) ?? asNumber(last?.["tv"]),
-    regret: asNumber(inside(summary, "regret", "klReverse")) ?? asNumber(last?.["regret"]),
-    top: asNumber(inside(summary, "top", "mean")),
-  };
 }
 
 /** How a run stands, in the colour that fits. */
@@ -84,10 +53,9 @@ export function runTable(
 ): string {
   const longestName = width === undefined ? undefined : 36;
   const rows = runs.map((run) => {
-    if (!("overview" in run))
-      return [clip(printableLine(run.id), longestName), conditionText("broken", style)];
-    const { id, last, condition, status } = run.overview;
-    const { objective, alpha, tv, regret, top } = figuresOf(run);
+    if ("problem" in run) return [clip(printableLine(run.id), longestName), conditionText("broken", style)];
+    const { id, last, condition, status } = run;
+    const { objective, alpha, tv, regret, top } = run.figures;
     return [
       clip(printableLine(id), longestName),
       conditionText(condition, style),
@@ -104,15 +72,4 @@ export function runTable(
   const fitted = fitColumns(columns, rows, width);
   const table = renderTable(fitted.columns, fitted.rows, style.bold);
   return [table, ...leftOutForWidth(fitted.leftOut, style, width)].join("\n");
-}
-
-function inside(object: JsonObject | null, field: string, name: string): JsonValue | undefined {
-  const part = object?.[field];
-  return typeof part === "object" && part !== null && !Array.isArray(part)
-    ? (part as JsonObject)[name]
-    : undefined;
-}
-
-function asNumber(value: JsonValue | undefined): number | null {
-  return typeof value === "number" ? value : null;
 }

@@ -9,5 +9,12 @@ export type {
 export type { ComparisonPlan, PlannedMethod } from "../../experiment/comparison/plan.ts";
 export { reportComparison } from "./report-comparison.ts";
 export type { ComparisonDocument, ComparisonReport, ReportRequest } from "./report-comparison.ts";
+export { followComparison, listComparisons, readComparison } from "./read-comparison.ts";
+export type {
+  BrokenComparison,
+  ComparisonEvent,
+  ComparisonReading,
+  FollowComparisonOptions,
+} from "./read-comparison.ts";
 export { createComparison, openComparison, readResults } from "./store.ts";
 export type { ComparisonFolder, ComparisonResults, UnfinishedJob } from "./store.ts";

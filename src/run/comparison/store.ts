@@ -139,7 +139,26 @@ interface FoundComparison extends ComparisonFolder {
   readonly document: JsonObject;
 }
 
+/** The comparison in a folder as it is there, to be looked at only. */
+export async function lookAtComparison(folder: string): Promise<ComparisonFolder> {
+  const found = await readPlanIn(folder);
+  if (found !== undefined) return found;
+  throw new WindageError(
+    "run/no-comparison",
+    `${folder}: got no ${files.plan} in it, expected the folder of a comparison; check the path.`,
+  );
+}
+
+/** The same, ready to be gone on with. */
 async function findComparison(folder: string): Promise<FoundComparison | undefined> {
+  const found = await readPlanIn(folder);
+  if (found === undefined) return undefined;
+  await makeJobsFolder(folder, "The comparison is unchanged.");
+  for (const name of [files.scores, files.underWay]) await checkJobFolders(join(folder, name));
+  return found;
+}
+
+async function readPlanIn(folder: string): Promise<FoundComparison | undefined> {
   const path = join(folder, files.plan);
   const text = await readSmallText(path, MAX_JSON_BYTES);
   if (text === undefined) return undefined;
@@ -150,8 +169,6 @@ async function findComparison(folder: string): Promise<FoundComparison | undefin
   const { readPlan, writtenPlan } = await import("./read-plan.ts");
   const written = writtenPlan(path, document);
   const plan = readPlan(path, written);
-  await makeJobsFolder(folder, "The comparison is unchanged.");
-  for (const name of [files.scores, files.underWay]) await checkJobFolders(join(folder, name));
   return { folder, plan, digest: digestOf(written), resumed: true, document: written };
 }
 

@@ -46,9 +46,28 @@ export class MetricsTail {
   #here = start;
   /** Whether the line that begins here is longer than a look, and passed over up to its end. */
   #overlong = false;
+  /** Whether it was to go on from a place that is none, so that nothing told before is known to hold. */
+  #lost = false;
 
-  constructor(path: string) {
+  /** From the beginning, or from a place that `place` told: what does not stand there any more is cut. */
+  constructor(path: string, from?: string) {
     this.#path = path;
+    if (from === undefined) return;
+    const place = readPlace(from);
+    this.#lost = place === undefined;
+    if (place === undefined) return;
+    const { overlong, ...here } = place;
+    this.#here = here;
+    this.#overlong = overlong;
+    if (here.offset > 0 && !overlong) this.#places.push(here);
+  }
+
+  /** Where it stands, as a text from which another goes on; the same as before where nothing has come. */
+  get place(): string {
+    const { offset, lines, iteration, before } = this.#here;
+    return [offset, lines, iteration, this.#overlong ? 1 : 0, Buffer.from(before).toString("base64url")].join(
+      ".",
+    );
   }
 
   /** What has come since the last look; nothing where the file is not there, as while its folder is copied. */
@@ -56,7 +75,9 @@ export class MetricsTail {
     const file = await openRegularFile(this.#path, MAX_METRICS_BYTES);
     if (file === undefined) return { cutAfter: null, rows: [], problems: [], more: false };
     try {
-      const cutAfter = await this.#goBack(file);
+      const back = await this.#goBack(file);
+      const cutAfter = this.#lost ? -1 : back;
+      this.#lost = false;
       const piece = new Uint8Array(Math.min(lookBytes, file.size - this.#here.offset));
       // A file that is cut at this moment is looked at again the next time.
       if (!(await readFully(file.handle, piece, this.#here.offset))) {
@@ -118,6 +139,16 @@ export class MetricsTail {
     if (!this.#overlong && this.#here.offset - last.offset >= bytesBetweenPlaces)
       this.#places.push(this.#here);
   }
+}
+
+/** The place that a text tells; undefined where it is none of ours, so that everything is read. */
+function readPlace(text: string): (Place & { readonly overlong: boolean }) | undefined {
+  const found = /^(\d{1,15})\.(\d{1,15})\.(-1|\d{1,15})\.([01])\.([\w-]{0,88})$/.exec(text);
+  if (found === null) return undefined;
+  const [offset, lines, iteration] = found.slice(1, 4).map(Number) as [number, number, number];
+  const before = Uint8Array.from(Buffer.from(found[5]!, "base64url"));
+  if (before.length !== Math.min(knownBytes, offset)) return undefined;
+  return { offset, lines, iteration, before, overlong: found[4] === "1" };
 }
 
 /** Whether a file still has before a place what it had when the place was reached. */
