@@ -4,10 +4,10 @@
  * from elsewhere; then one line has to say so, and the command in it has to work.
  */
 import { execFile } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, expect, test } from "vitest";
@@ -46,6 +46,73 @@ test(
     }
   },
 );
+
+/** A shell in some folder, with a program of the user's first on the path where there is one. */
+function shellIn(cwd: string, bin?: string): (line: string) => Promise<{ out: string; err: string }> {
+  const env = { ...process.env, WINDAGE_RUNS: "", npm_config_offline: "true" };
+  const path = [...(bin === undefined ? [] : [bin]), process.env["PATH"] ?? ""].join(delimiter);
+  return async (line) => {
+    const options = { cwd, env: { ...env, PATH: path } };
+    const ended = await run("sh", ["-c", line], options).catch(
+      (failed: { stdout: string; stderr: string }) => failed,
+    );
+    return { out: ended.stdout, err: ended.stderr };
+  };
+}
+
+test(
+  "installed for a user or linked into a project, it is used from other folders, and lines it prints to copy work there",
+  { timeout },
+  async () => {
+    // As a clone is after npm ci: its own files, and packages where Node finds them from there.
+    const clone = join(folder, "clone");
+    const prefix = join(folder, "for a user");
+    const [elsewhere, project] = [join(folder, "elsewhere"), join(folder, "linked")];
+    for (const path of [clone, prefix, elsewhere, project]) mkdirSync(path);
+    const packed = readdirSync(folder).find((name) => name.endsWith(".tgz"))!;
+    await run("tar", ["-xzf", join(folder, packed), "-C", clone, "--strip-components=1"]);
+    const inClone = (...words: string[]) =>
+      run("npm", [...words, "--ignore-scripts", "--offline", "--no-audit", "--no-fund"], {
+        cwd: clone,
+        env: { ...process.env, npm_config_prefix: prefix },
+      });
+
+    await inClone("install", "--global", ".");
+    const shell = shellIn(elsewhere, join(prefix, "bin"));
+    await copied(shell, "windage");
+    await inClone("uninstall", "--global", "windage");
+    expect((await shell("command -v windage")).out).toBe("");
+
+    await inClone("link");
+    writeFileSync(join(project, "package.json"), '{ "name": "linked", "private": true, "type": "module" }\n');
+    const linked = shellIn(project);
+    await linked(`npm_config_prefix='${prefix}' npm link windage --ignore-scripts --no-audit --no-fund`);
+    await copied(linked, "npx windage");
+    const imported = await linked(
+      `node --input-type=module -e 'import { createSim8 } from "windage"; console.log(createSim8().name)'`,
+    );
+    expect(imported.out).toBe("sim8\n");
+  },
+);
+
+/** Trains a run that is stopped by nothing, and types what help, results and errors print as they print it. */
+async function copied(shell: ReturnType<typeof shellIn>, name: string): Promise<void> {
+  const small = "train grid --side 4 --iterations 2";
+  expect((await shell(`${name} ${small} --runs 'my runs'`)).out).toContain("Run folder: my runs/");
+  await shell(`${name} ${small}`);
+  const lineOf = (text: string): string => /"([^"]*windage runs [^"]+)"/.exec(text)?.[1] ?? text;
+
+  const shown = lineOf((await shell(`${name} runs show latest`)).out);
+  expect(shown).toMatch(new RegExp(`^${name} runs show \\S+ --all$`));
+  expect((await shell(shown)).out).toContain("Configuration");
+
+  const missing = lineOf((await shell(`${name} runs show nope --runs 'my runs'`)).err);
+  expect(missing).toBe(`${name} runs list --runs 'my runs'`);
+  expect((await shell(missing)).out).toMatch(/grid\S* +finished/);
+
+  const example = /^ {2}(.*windage runs list)$/m.exec((await shell(`${name} --help`)).out)?.[1];
+  expect(example ?? "").toBe(`${name} runs list`);
+}
 
 /** The program of the README and an environment of one's own, as types see them. */
 const program = `
