@@ -46,14 +46,16 @@ function list(names: readonly string[]): string {
   return names.length > shown ? `${some} … and ${names.length - shown} more` : some;
 }
 
-function notFound(typed: string, root: string, names: readonly string[]): WindageError {
-  const got = `run ${JSON.stringify(typed.slice(0, 120))}: there is no such run in ${root}`;
+function notFound(typed: string, root: string, names: readonly string[], use?: RunUse): WindageError {
+  const run = `run ${JSON.stringify(typed.slice(0, 120))}`;
   if (names.length === 0) {
+    const command = use === "forecast" ? "windage forecast" : "windage train";
     return new WindageError(
       "run/not-found",
-      `${got}, which has no runs at all; train one, or name the folder of your runs with --runs or WINDAGE_RUNS`,
+      `${run}: there are no runs at all in ${root}; make one with "${command}${rootFlag(root)}", or name the folder of your runs with --runs or WINDAGE_RUNS`,
     );
   }
+  const got = `${run}: there is no such run in ${root}`;
   const hint = didYouMean(typed, ["latest", ...names], shown) ?? `it has ${list(names)}.`;
   return new WindageError("run/not-found", `${got}; ${hint} "windage runs list${rootFlag(root)}" shows all.`);
 }
@@ -106,7 +108,7 @@ async function findRun(typed: string, options: OpenRunOptions): Promise<Run> {
   if (names.includes(typed)) return runIn(join(root, typed));
   const matches = typed === "" ? [] : names.filter((name) => name.startsWith(typed));
   const [match] = matches;
-  if (match === undefined) throw notFound(typed, root, names);
+  if (match === undefined) throw notFound(typed, root, names, options.use);
   if (matches.length > 1) {
     throw new WindageError(
       "run/ambiguous",

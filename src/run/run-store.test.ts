@@ -149,9 +149,12 @@ describe("openRun", () => {
 
   test("mistakes come with suggestions", async () => {
     const root = await freshRoot();
-    await expect(openRun("x", { root })).rejects.toThrow("no runs at all; train one, or name the folder");
+    await expect(openRun("x", { root })).rejects.toThrow(
+      `no runs at all in ${root}; make one with "windage train --runs ${root}", or name the folder`,
+    );
     await expect(openRun("x", { root: join(root, "absent") })).rejects.toThrow("no runs at all");
     await expect(openRun("latest", { root })).rejects.toThrow("no runs at all");
+    await expect(openRun("latest", { root, use: "forecast" })).rejects.toThrow('with "windage forecast');
     const run = await newRun(root);
     await newRun(root);
     await expect(openRun("20", { root })).rejects.toThrow("2 runs in");

@@ -9,6 +9,11 @@ const mostReads = 1e12;
 
 /** The reads in the text of a file; `file` is only for messages. */
 export function readReads(text: string, alphabet: string, file = "reads"): readonly Read[] {
+  if (text.trim() === "")
+    throw new WindageError(
+      "design/bad-reads",
+      `${file}: got an empty file, expected a table with the columns "intended" and "observed"`,
+    );
   const [header, ...rows] = parseCsv(text, headerDelimiter(text));
   const names =
     header !== undefined && "fields" in header ? header.fields.map((name) => name.trim().toLowerCase()) : [];

@@ -157,6 +157,7 @@ describe("errors from reads", () => {
     expect(fitErrors(counted, "ACGT", true).model.matrices[1]!.subarray(0, 4)).toEqual(
       Float64Array.of(0.7, 0.3, 0, 0),
     );
+    expect(() => readReads(" \n", "ACGT")).toThrow("got an empty file, expected a table");
     expect(() => readReads("a,b\nA,C\n", "ACGT")).toThrow('expected "intended" and "observed"');
     expect(() => readReads("intended,observed\nAC,AN\n", "ACGT")).toThrow(
       'reads:2: column "observed": got "N" at position 2',

@@ -48,6 +48,11 @@ export function chooseColumns(
   if (headless) notes.push("No header: columns are called column1, column2, …");
   const first = headless ? 0 : 1;
   const all = rows.slice(first);
+  if (all.length === 0)
+    throw new WindageError(
+      "forecast/bad-file",
+      `${file}, line 1: got no rows below the header, expected at least one.`,
+    );
   const body = all.slice(0, 50);
   const free = new Set(names.keys());
   const take = (index: number): number => (free.delete(index), index);

@@ -181,3 +181,9 @@ test("of a count the cell that is no number is told, and no other", () => {
     /line 202: column "time": got "17oo", expected a time/,
   );
 });
+
+test("a header without rows is no series, whatever its names are", () => {
+  expect(() => readSeries("sequence,score\n", "f.csv")).toThrowError(
+    /line 1: got no rows below the header, expected at least one/,
+  );
+});

@@ -174,7 +174,7 @@ describe("what is refused", () => {
     [
       "a short row",
       `id,sequence,score\nx,ACGT,1\ny,ACGG,2\nz,AAAA,2\nACGT\n`,
-      /assay:5: got 1 columns, expected 3/,
+      /assay:5: got 1 column, expected 3/,
     ],
     ["an open quote", `sequence,score\n${many}\n"ACGT,1\n`, /assay:32: a quoted field is never closed/],
     [

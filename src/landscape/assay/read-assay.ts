@@ -156,7 +156,9 @@ function readRow(row: CsvRow, { layout, decimal, letters, upper, ends }: Reader)
   const extra = fields.slice(names.length).find((cell) => cell.trim() !== "");
   if (extra !== undefined || fields.length <= Math.max(at, ...scores)) {
     const first = `the first line${layout.above > 0 ? " of the table" : ""}`;
-    return { problem: `got ${fields.length} columns, expected ${names.length} as in ${first}` };
+    return {
+      problem: `got ${fields.length} column${fields.length === 1 ? "" : "s"}, expected ${names.length} as in ${first}`,
+    };
   }
   const cell = fields[at]!.trim();
   if (cell === "" || (isAbsent(cell) && cell.length < 3)) return { missing: "sequence" };

@@ -84,7 +84,7 @@ describe("parseCsvLandscape", () => {
       [
         "s.csv: 6 of 7 rows cannot be read:",
         '  s.csv:3: column "sequence": "AX" has "X" at position 2, which is not in the alphabet',
-        "  s.csv:4: got 1 columns, expected 2 as in the first line",
+        "  s.csv:4: got 1 column, expected 2 as in the first line",
         '  s.csv:5: column "score": got "Infinity", expected a number with a decimal point',
         '  s.csv:6: column "score": got "0x10", expected a number with a decimal point',
         '  s.csv:7: column "score": got "x", expected a number with a decimal point',

@@ -76,7 +76,8 @@ function scoreColumn(first: CsvRow | undefined, file: string): number {
 }
 
 function rowProblem(fields: readonly string[], column: number): string | undefined {
-  if (fields.length <= column) return `got ${fields.length} columns, expected at least ${column + 1}`;
+  if (fields.length <= column)
+    return `got ${fields.length} column${fields.length === 1 ? "" : "s"}, expected at least ${column + 1}`;
   const [sequence, partner] = [fields[0]!, fields[1]!];
   const problem = SPACE.problemWith(sequence) ?? SPACE.problemWith(partner);
   if (problem !== undefined) return problem;

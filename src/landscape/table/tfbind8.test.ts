@@ -93,8 +93,8 @@ describe("a raw table", () => {
         '  FACTOR_8mers.txt:2: the E-score of AAAAAAAA is "NA", expected a finite number',
         "  FACTOR_8mers.txt:3: GTTTTTTA is not the reverse complement of AAAAAAAC, expected GTTTTTTT",
         '  FACTOR_8mers.txt:4: "AAAAANAG" has "N" at position 6, expected letters of "ACGT"',
-        "  FACTOR_8mers.txt:5: got 1 columns, expected at least 3",
-        "  FACTOR_8mers.txt:6: got 1 columns, expected at least 3",
+        "  FACTOR_8mers.txt:5: got 1 column, expected at least 3",
+        "  FACTOR_8mers.txt:6: got 1 column, expected at least 3",
         "  … and 2 more",
       ].join("\n"),
     );
