@@ -34,26 +34,41 @@ export function onFault(listener: (error: WindageError) => void): void {
 const firstWords = [5, 30, 60];
 const thenEvery = 300;
 
-/** Waits, and says so where it takes long; the words are given the seconds that have passed. */
-export async function tellWhile<T>(work: Promise<T>, say: (seconds: number) => string): Promise<T> {
-  let timer: NodeJS.Timeout;
+/** The longest that each has kept us waiting for an answer, in seconds. */
+const longest = new Map<string, number>();
+
+/**
+ * Waits for an answer of `who`, and says so where it takes long: longer than usual, since the answers of some take
+ * minutes. The words are given the seconds that have passed; without any, nothing is said.
+ */
+export async function tellWhile<T>(
+  who: string,
+  work: Promise<T>,
+  say: (seconds: number) => string | undefined,
+): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
   const began = performance.now();
+  const passed = (): number => (performance.now() - began) / 1000;
+  const usual = 2 * (longest.get(who) ?? 0);
   const next = (said: number): void => {
     const at = firstWords[said] ?? firstWords.at(-1)! + (said - firstWords.length + 1) * thenEvery;
     timer = setTimeout(
       () => {
-        tellWaiting(say(at));
+        const text = at < usual ? undefined : say(at);
+        if (text !== undefined) tellWaiting(text);
         next(said + 1);
       },
-      began + 1000 * at - performance.now(),
+      1000 * (at - passed()),
     );
     // Nobody has to stay because of what it would say.
     timer.unref();
   };
   next(0);
   try {
-    return await work;
+    const answer = await work;
+    longest.set(who, Math.max(longest.get(who) ?? 0, passed()));
+    return answer;
   } finally {
-    clearTimeout(timer!);
+    clearTimeout(timer);
   }
 }

@@ -28,7 +28,7 @@ const opening = openingSettings.map(([name]) => name);
 
 /** Settings of free text or content that open nothing, and those that are told beside another. */
 const openNothing = ["oracleVersion", "alphabet", "motifWords", "sequenceColumn", "scoreColumn", "objective"];
-const toldBeside = ["folder", "oracleHeader"];
+const toldBeside = ["folder", "oracleHeader", "oracleQuery"];
 
 /** Whether a setting could name something; numbers, choices and yes or no cannot. */
 function isFree(name: string): boolean {
@@ -51,6 +51,7 @@ const everything = {
   folder: "/elsewhere/work",
   oracleUrl: "http://example.org/score",
   oracleHeader: ["Authorization=SCORE_TOKEN"],
+  oracleQuery: ["key=SCORE_KEY"],
   table: "/elsewhere/table.txt",
   conditionTable: ["warm=/elsewhere/warm.txt", "/elsewhere/cold.txt"],
   oracleCsv: "/elsewhere/kd.csv",

@@ -9,7 +9,7 @@ import { openingSettings } from "../experiment/config.ts";
 import type { Opening } from "../settings/value-spec.ts";
 import { taskOf } from "../world/task/registry.ts";
 import { isModule } from "../world/module/is-module.ts";
-import { readHeaders } from "../world/oracle/oracle-headers.ts";
+import { readSecrets } from "../world/oracle/oracle-secrets.ts";
 import type { JsonObject, JsonValue } from "../file/json-document.ts";
 import { sharedScoresFolder } from "../landscape/source/shared-scores-folder.ts";
 
@@ -86,8 +86,11 @@ function starting(command: JsonValue, folder: string | null): Reach {
 }
 
 /** The environment variables whose values would go with it. */
-function secretsOf({ oracleHeader }: JsonObject): string {
-  const variables = [...readHeaders(textsIn(oracleHeader ?? [])).values()];
+function secretsOf({ oracleHeader, oracleQuery }: JsonObject): string {
+  const variables = [
+    ...readSecrets("oracleHeader", textsIn(oracleHeader ?? [])).values(),
+    ...readSecrets("oracleQuery", textsIn(oracleQuery ?? [])).values(),
+  ];
   return variables.length === 0
     ? ""
     : ` with the values of your environment variables ${variables.join(", ")}`;

@@ -93,7 +93,7 @@ function lineOf(command: string, line: string): LineToTry {
 export const onOccasion: ReadonlySet<string> = new Set(
   [
     "clip dynamicsClip floor sparse stopBelow backward kmer overlap",
-    "oracleTimeout oracleBatch oracleConcurrency oracleHeader oracleCsv oracleCommand",
+    "oracleTimeout oracleBatch oracleConcurrency oracleHeader oracleQuery oracleCsv oracleCommand",
     "oracleUrl table conditionTable dataset sequenceColumn scoreColumn delimiter decimal alphabet length",
     "minLength maxLength parallel resume changedInputs runs out config season step format minScore minDistance",
   ].flatMap((line) => line.split(" ")),

@@ -170,6 +170,23 @@ describe("configOf", () => {
       expect(attempt).not.toThrow("s3cret");
     }
   });
+
+  test("an address holds no secret: its query is named by variables, and what is typed is not repeated", () => {
+    const shape = { alphabet: "ACGT", length: 3 };
+    const query = ["key=SCORE_KEY"];
+    const url = { oracleUrl: "https://lab.example/score", ...shape };
+    expect(configOf(typed({ ...url, oracleQuery: query })).oracleQuery).toEqual(query);
+    const refused = [
+      { oracleUrl: "https://lab.example/score?key=s3cret", ...shape },
+      { oracleUrl: "https://anna:s3cret@lab.example/score", ...shape },
+      { ...url, oracleQuery: ["key=s3cret"] },
+    ];
+    for (const values of refused) {
+      const attempt = (): unknown => configOf(typed(values));
+      expect(attempt).toThrow(/--oracle-(?:query|header) \w+=\w+|expected key=SCORE_KEY/);
+      expect(attempt).not.toThrow("s3cret");
+    }
+  });
 });
 
 test("a record of an older version gets defaults; what no flag would accept is refused", () => {

@@ -6,7 +6,7 @@ import { splitTable } from "../../world/condition/split-table.ts";
 import { isModule } from "../../world/module/is-module.ts";
 import { scoreSources } from "../../world/settings/score-source.ts";
 import { taskInWords, taskOf } from "../../world/task/registry.ts";
-import { readHeaders } from "../../world/oracle/oracle-headers.ts";
+import { readSecrets, requirePlainAddress } from "../../world/oracle/oracle-secrets.ts";
 import { experimentOptions, requireEffect } from "../../experiment/options/index.ts";
 import { byPath } from "../../settings/effect.ts";
 import { defaultAmong, flagOf, type ValueSpec, type ValuesOf } from "../option-table.ts";
@@ -30,8 +30,10 @@ export function configOf(
   set: ReadonlySet<string> = given,
 ): ExperimentConfig {
   refuseConflicts({ length, ...values }, given);
-  // Before anything is kept: what is no name of a variable may be a secret.
-  readHeaders(values.oracleHeader ?? []);
+  // Before anything is kept: what is no name of a variable may be a secret, and so may a part of an address.
+  readSecrets("oracleHeader", values.oracleHeader ?? []);
+  readSecrets("oracleQuery", values.oracleQuery ?? []);
+  if (values.oracleUrl !== undefined) requirePlainAddress(values.oracleUrl);
   const all = byPath(experimentOptions, values);
   const hasOwnNoise = taskOf(values).noise.length === 0 || values.noiseMatrix !== undefined;
   const told: Readonly<Record<string, unknown>> = {

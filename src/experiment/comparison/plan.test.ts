@@ -28,6 +28,7 @@ test.each<Partial<ExperimentConfig>>([
   { conditionTable: ["a=a.csv", "b=b.csv"] },
   { betaRange: [1, 8] },
   { oracleHeader: ["Model=MODEL"] },
+  { oracleQuery: ["model=MODEL"] },
   { alpha: null },
   { beta: 1 },
 ])("methods in another world are not compared: %j", (other) => {

@@ -6,6 +6,7 @@
  */
 
 import { WindageError } from "../../error.ts";
+import { tellWhile } from "../../file/notices.ts";
 import { type BackOff, backOffDelay, sleep } from "./back-off.ts";
 import { checkScores } from "../oracle/check-scores.ts";
 import { type CommandLine, readAnswer, writeQuestions } from "./command-protocol.ts";
@@ -128,7 +129,12 @@ export class CommandOracle implements Oracle {
     for (;;) {
       if (this.#disposed.signal.aborted) throw this.#error("disposed", "it was stopped", scores);
       const before = answered.reduce((sum, flag) => sum + flag, 0);
-      const outcome = await this.#attempt(sequences, scores, answered, heard);
+      const outcome = await tellWhile(
+        this.name,
+        this.#attempt(sequences, scores, answered, heard),
+        (seconds) =>
+          `Waiting for the ${this.name}, for ${seconds} s so far (it may be silent for ${this.#timeoutMs / 1000} s).`,
+      );
       if (outcome === "complete") return checkScores(this.name, sequences, scores);
       if (outcome instanceof WindageError) {
         await this.#stop(0);

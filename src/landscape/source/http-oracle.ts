@@ -6,6 +6,7 @@
  */
 
 import { WindageError } from "../../error.ts";
+import { tellWhile } from "../../file/notices.ts";
 import { type BackOff, backOffDelay, sleep } from "./back-off.ts";
 import { checkScores } from "../oracle/check-scores.ts";
 import { isTransient, redact, retryAfterMs } from "./http-retry.ts";
@@ -52,6 +53,13 @@ interface Failure {
   readonly waitMs?: number | undefined;
 }
 
+/** How far a request is that has no answer yet. */
+interface Waiting {
+  attempt: number;
+  /** What became of the attempt before. */
+  problem: string;
+}
+
 export class HttpOracle implements Oracle {
   readonly name: string;
   readonly enumerable = false;
@@ -64,6 +72,8 @@ export class HttpOracle implements Oracle {
   readonly #backOff: BackOff;
   readonly #disposed = new AbortController();
   #requests = 0;
+  /** Requests without an answer, the first one first. */
+  readonly #waiting = new Set<Waiting>();
 
   constructor(options: HttpOptions) {
     this.#url = checkUrl(options.url);
@@ -99,9 +109,27 @@ export class HttpOracle implements Oracle {
     return Promise.resolve();
   }
 
-  async #scoreBatch(sequences: readonly string[]): Promise<Float64Array> {
+  #scoreBatch(sequences: readonly string[]): Promise<Float64Array> {
+    const request: Waiting = { attempt: 1, problem: "" };
+    const work = this.#askAgain(sequences, request).finally(() => this.#waiting.delete(request));
+    this.#waiting.add(request);
+    return tellWhile(this.name, work, (seconds) => this.#patience(request, seconds));
+  }
+
+  /** What one is waiting for; of requests at the same time the first speaks for all. */
+  #patience(request: Waiting, seconds: number): string | undefined {
+    const [first] = this.#waiting;
+    if (first !== request) return undefined;
+    const { attempt, problem } = request;
+    const of = `attempt ${attempt} of ${this.#maxRetries + 1}, each of up to ${this.#timeoutMs / 1000} s`;
+    return `Waiting for ${this.name}, for ${seconds} s so far (${of}${problem && `; before: ${problem}`}).`;
+  }
+
+  /** Asks until there is an answer or no use in asking; `request` is told how far it is. */
+  async #askAgain(sequences: readonly string[], request: Waiting): Promise<Float64Array> {
     const key = this.#requests++;
     for (let attempt = 1; ; attempt++) {
+      request.attempt = attempt;
       const answer = await this.#request(sequences);
       if (this.#disposed.signal.aborted) {
         throw this.#error("disposed", "it was stopped while a request was under way", sequences);
@@ -116,6 +144,7 @@ export class HttpOracle implements Oracle {
             : `gave up after ${attempt} attempts`;
         throw this.#error(answer.code, `${answer.problem}; ${patience}`, sequences);
       }
+      request.problem = answer.problem.split(";")[0]!;
       await sleep(wait, this.#disposed.signal);
     }
   }

@@ -61,7 +61,7 @@ export async function settled<T>(
   try {
     const words = (seconds: number): string =>
       `Waiting for ${part} of ${path}, for ${seconds} s so far; to end at once, press Ctrl-C twice.`;
-    return await tellWhile(Promise.race([promise, failed]), words);
+    return await tellWhile(`${part} of ${path}`, Promise.race([promise, failed]), words);
   } finally {
     clearTimeout(limit);
     end(call);

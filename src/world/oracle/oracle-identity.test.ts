@@ -23,6 +23,12 @@ test("a service is known by its address, whose query is not repeated", () => {
   expect(at("https://lab.example/score")).toBe("the service https://lab.example/score");
   expect(at("https://lab.example/score?key=secret")).not.toContain("secret");
   expect(at("https://lab.example/score?m=1")).not.toBe(at("https://lab.example/score?m=2"));
+  const named = {
+    ...defaultConfig,
+    oracleUrl: "https://lab.example/score",
+    oracleQuery: ["m=MODEL", "key=K"],
+  };
+  expect(oracleIdentity(named, "any")).toBe("the service https://lab.example/score with key, m in the query");
 });
 
 test("a module is known by its path, its landscape and its version", () => {

@@ -6,7 +6,7 @@ import { type AssayOptions, type Landscape, readAssay } from "../../landscape/in
 import { assayOptionsOf, worthOf } from "./assay-source.ts";
 import type { GeneralConfig } from "../settings/general-settings.ts";
 import { requireComplete } from "./complete-list.ts";
-import { fillHeaders } from "./oracle-headers.ts";
+import { fillSecrets } from "./oracle-secrets.ts";
 import { unlistedOf, type Unlisted } from "./unlisted.ts";
 
 export interface OracleSource {
@@ -30,9 +30,10 @@ export async function openOracle(config: GeneralConfig): Promise<OracleSource> {
     ...(config.oracleTimeout === null ? {} : { timeoutMs: 1000 * config.oracleTimeout }),
   };
   if (oracleUrl !== null) {
-    const headers = fillHeaders(config.oracleHeader ?? [], process.env);
+    const headers = fillSecrets("oracleHeader", config.oracleHeader ?? [], process.env);
+    const query = fillSecrets("oracleQuery", config.oracleQuery ?? [], process.env);
     const landscape = new HttpOracle({
-      url: oracleUrl,
+      url: withQuery(oracleUrl, query),
       headers,
       concurrency: config.oracleConcurrency,
       ...limits,
@@ -45,6 +46,14 @@ export async function openOracle(config: GeneralConfig): Promise<OracleSource> {
     ...limits,
   });
   return { landscape, ...shape, free: false };
+}
+
+/** The address with more in its query; one that is no address is refused by whoever asks there. */
+function withQuery(address: string, query: Readonly<Record<string, string>>): string {
+  if (!URL.canParse(address)) return address;
+  const url = new URL(address);
+  for (const [name, value] of Object.entries(query)) url.searchParams.append(name, value);
+  return url.href;
 }
 
 async function openCsv(file: string, config: GeneralConfig): Promise<OracleSource> {

@@ -58,7 +58,16 @@ export const scoreSettings = {
     kind: "text",
     valueName: "address",
     group: oracle,
-    description: "Scores from a web service; see docs/landscapes.md.",
+    description:
+      "Scores from a web service, by its address without a query (--oracle-query); see docs/landscapes.md.",
+  },
+  oracleQuery: {
+    kind: "texts",
+    valueName: "name=VARIABLE",
+    group: oracle,
+    needs: [only.withUrl],
+    description:
+      "Add this to the query of the address with the value of an environment variable, such as key=SCORE_KEY; may be given several times. The run keeps the names only.",
   },
   oracleHeader: {
     kind: "texts",
