@@ -7,8 +7,9 @@ import { broken, mistakes } from "./check/mistakes.fixture.ts";
 import type { Environment } from "./environment.ts";
 import { gridEnvironment } from "./environments.fixture.ts";
 import { withNoise } from "./noise/noise.ts";
-import { sequenceEnvironment } from "./sequence/sequence.ts";
+import { sequenceEnvironment, type SequenceState } from "./sequence/sequence.ts";
 import { stickyNoise } from "./noise/sticky-noise.ts";
+import { substitutionNoise } from "./noise/substitution-noise.ts";
 
 const grid = gridEnvironment(3);
 
@@ -50,9 +51,36 @@ describe("checkEnvironment", () => {
     expect(found?.message, JSON.stringify(problems)).toContain(message);
   });
 
+  test("knows how many actions and steps sequences have, and that masks and noise leave some unused", () => {
+    const kinds = (environment: Environment<SequenceState>): ProblemKind[] =>
+      checkEnvironment(environment).problems.map(({ kind }) => kind);
+    const dna = sequenceEnvironment({ alphabet: "ACGT", length: 4 });
+    expect(kinds({ ...dna, actionCount: 5, backward: { ...dna.backward, count: 5 } })).toEqual([
+      "action-unused",
+    ]);
+    expect(kinds({ ...dna, actionCount: 3 })).toContain("action-uncounted");
+    expect(kinds({ ...dna, outcomeCount: 5 })).toEqual(["outcome-unused"]);
+    expect(kinds({ ...dna, maxSteps: 5 })).toEqual(["steps-unused"]);
+    const { enumeration } = dna;
+    const stateCount = enumeration!.stateCount + 1;
+    expect(kinds({ ...dna, enumeration: { ...enumeration!, stateCount } })).toEqual(["index-unused"]);
+    const noT = sequenceEnvironment({ alphabet: "ACGT", length: 4, isLegal: (_, action) => action < 3 });
+    expect(kinds(noT)).toEqual([]);
+    expect(kinds({ ...noT, maxSteps: 5 })).toEqual(["steps-unused"]);
+    const short = sequenceEnvironment({
+      alphabet: "AC",
+      minLength: 1,
+      maxLength: 4,
+      isLegal: (prefix, action) => prefix.length < 2 || action === 2,
+    });
+    expect(kinds(short)).toEqual([]);
+    const neverT = [0, 1, 2, 0].map((to) => [0, 1, 2, 3].map((c) => (c === to ? 1 : 0)));
+    expect(kinds(withNoise(dna, substitutionNoise(neverT)))).toEqual([]);
+  });
+
   test("has an example of every kind", () => {
     const kinds = new Set(mistakes.map(([, , kind]) => kind));
-    expect(kinds.size).toBe(23);
+    expect(kinds.size).toBe(29);
   });
 
   test("blames sound parts of a broken environment for nothing", () => {

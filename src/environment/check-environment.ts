@@ -9,6 +9,7 @@ import { describeThrown } from "../thrown.ts";
 import { checkContext, contextKey } from "./context.ts";
 import type { Environment } from "./environment.ts";
 import { conditionsToCheck } from "./check/conditions.ts";
+import { inspectDeclared, nothingMet } from "./check/declared.ts";
 import { guardEnvironment } from "./check/guard.ts";
 import { longestPath } from "./check/longest-path.ts";
 import { type EnvironmentReport, type LookedAt, type ProblemKind, Problems } from "./check/report.ts";
@@ -46,7 +47,8 @@ export function checkEnvironment<State>(
     return report(environment.name, problems, { exhaustive: false, states: [], transitions: 0 });
   }
   const { starts, conditions } = startsOf(environment, problems, options.conditions ?? []);
-  const seen = { exhaustive: starts.length > 0, states: [] as { terminal: boolean }[], transitions: 0 };
+  const met = nothingMet(environment);
+  const seen = { exhaustive: starts.length > 0, states: met.states, transitions: 0 };
   for (const [at, { initial, under }] of starts.entries()) {
     problems.under = under;
     const left = starts.length - at;
@@ -58,10 +60,21 @@ export function checkEnvironment<State>(
     };
     const found = lookFrom({ ...guardEnvironment(environment), initial }, problems, limits, random);
     seen.exhaustive &&= found.exhaustive;
-    for (const state of found.states) seen.states.push(state);
+    found.outcomes.forEach((happens, outcome) => (met.outcomes[outcome]! |= happens));
+    met.longest = Math.max(met.longest, found.longest);
+    for (const state of found.states) {
+      met.states.push(state);
+      for (let action = 0; action < state.legal.length; action++)
+        if (state.legal[action] === "1") met.actions[action] = 1;
+    }
     seen.transitions += found.transitions;
   }
   inspectNumbers(environment, problems);
+  const all = conditions === undefined || conditions.looked === conditions.of;
+  if (seen.exhaustive && all && !hidingKinds.some((kind) => problems.has(kind))) {
+    problems.under = undefined;
+    inspectDeclared(guardEnvironment(environment), met, problems);
+  }
   return { ...report(environment.name, problems, seen), ...(conditions === undefined ? {} : { conditions }) };
 }
 
@@ -117,7 +130,7 @@ function lookFrom<State>(
   problems: Problems,
   { maxTransitions, trajectories, patternSteps }: Limits,
   random: () => number,
-): Progress {
+): Found<State> {
   const walker = new Walker(guarded, problems);
   const initial = walker.start();
   if (initial?.terminal === true) {
@@ -128,7 +141,8 @@ function lookFrom<State>(
     );
   }
   const exhaustive = exploreByDepth(walker, problems, maxTransitions, guarded.maxSteps);
-  if (exhaustive) inspectWhole(guarded, walker, problems);
+  let longest = 0;
+  if (exhaustive) longest = inspectWhole(guarded, walker, problems);
   else if (initial !== undefined) {
     for (let walk = 0; walk < trajectories && !problems.has("changes-state"); walk++) {
       walkAtRandom(guarded, walker, initial, problems, random);
@@ -139,13 +153,22 @@ function lookFrom<State>(
     }
   }
   walker.register.inspectOrder();
-  return { exhaustive, states: walker.register.states, transitions: walker.transitions };
+  const { register, outcomes, transitions } = walker;
+  return { exhaustive, states: register.states, transitions, outcomes, longest };
 }
 
 interface Progress {
   readonly exhaustive: boolean;
   readonly states: readonly { readonly terminal: boolean }[];
   readonly transitions: number;
+}
+
+/** What was found from one start. */
+interface Found<State> extends Progress {
+  readonly states: readonly KnownState<State>[];
+  readonly outcomes: Uint8Array;
+  /** Steps of the longest trajectory, where every state was seen. */
+  readonly longest: number;
 }
 
 function report(name: string, problems: Problems, progress: Progress): EnvironmentReport {
@@ -203,14 +226,15 @@ const hidingKinds: readonly ProblemKind[] = [
   "not-deterministic",
   "key-shared",
   "backward-range",
+  "starts-finished",
 ];
 
-/** What can be said only when every reachable state has been seen. */
+/** What can be said only when every reachable state has been seen; how long the longest trajectory is. */
 function inspectWhole<State>(
   environment: Environment<State>,
   walker: Walker<State>,
   problems: Problems,
-): void {
+): number {
   const { states } = walker.register;
   const longest = longestPath(states.map(({ children }) => children ?? []));
   if (longest > environment.maxSteps) {
@@ -222,7 +246,7 @@ function inspectWhole<State>(
     );
   }
   // What was remembered before a step is not in the state after it, so ways in cannot be judged by that state alone.
-  if (environment.memory !== undefined || hidingKinds.some((kind) => problems.has(kind))) return;
+  if (environment.memory !== undefined || hidingKinds.some((kind) => problems.has(kind))) return longest;
   for (const { state, key, entries } of states) {
     for (let index = 0; index < environment.backward.count; index++) {
       const legal = walker.attempt(key, "", () => environment.backward.isLegal(state, index));
@@ -231,6 +255,7 @@ function inspectWhole<State>(
       problems.add("backward-impossible", key, `${finding}, expected false`);
     }
   }
+  return longest;
 }
 
 function walkAtRandom<State>(

@@ -59,6 +59,12 @@ export function guardEnvironment<State>(environment: Environment<State>): Enviro
         guard("backward.indexOf", "number", () => backward.indexOf(action, outcome)),
       isLegal: (state, index) =>
         guard(`backward.isLegal of ${index}`, "boolean", () => backward.isLegal(state, index)),
+      ...(backward.entry === undefined
+        ? {}
+        : {
+            entry: (state: State, index: number) =>
+              guard(`backward.entry of ${index}`, undefined, () => backward.entry!(state, index)),
+          }),
     },
     ...(memory === undefined
       ? {}

@@ -200,6 +200,57 @@ export const mistakes: readonly (readonly [string, Partial<Grid>, ProblemKind, s
     'backward index 0 stands for action 1 with outcome 1 from state "1,0" and for action 0 with outcome 0 from state "0,1"',
   ],
   [
+    "a way back to the wrong parent",
+    {
+      backward: {
+        ...grid.backward,
+        entry: ({ x, y, done }, index) => ({
+          parent: { x, y: done ? y : y - 1, done: false },
+          action: done ? 2 : index % 2,
+          outcome: done ? 2 : Math.floor(index / 2),
+        }),
+      },
+    },
+    "backward-entry",
+    'At state "1,0": backward.entry of 0 is action 0 with outcome 0 from state "1,-1", but that is the number of action 0 with outcome 0 from state "0,0"',
+  ],
+  [
+    "a way back that is not told",
+    { backward: { ...grid.backward, entry: () => undefined } },
+    "backward-entry",
+    "backward.entry of 0 is undefined",
+  ],
+  [
+    "an action too many",
+    { actionCount: 4, isLegal: (state, action) => action < 3 && grid.isLegal(state, action) },
+    "action-unused",
+    "action 3 of 4 is legal in no state",
+  ],
+  [
+    "an action too few",
+    { isLegal: (state, action) => (action < 3 ? grid.isLegal(state, action) : action === 3 && !state.done) },
+    "action-uncounted",
+    "isLegal allows action 3, and none from 4 on, expected no action beyond actionCount = 3",
+  ],
+  ["an outcome too many", { outcomeCount: 4 }, "outcome-unused", "outcome 3 of 4 can happen in no state"],
+  [
+    "more steps than there are",
+    { maxSteps: 6 },
+    "steps-unused",
+    "no trajectory has more than 5 steps, expected maxSteps = 6 in one",
+  ],
+  [
+    "states that nothing leads to",
+    {
+      enumeration: {
+        stateCount: 20,
+        indexOf: (state) => grid.enumeration!.indexOf(state) + (state.done ? 2 : 0),
+      },
+    },
+    "index-unused",
+    "18 states can be reached, expected enumeration.stateCount = 20 of them",
+  ],
+  [
     "state numbers beyond their count",
     { enumeration: { ...grid.enumeration!, stateCount: 10 } },
     "index-range",

@@ -31,8 +31,16 @@ const mistakes = {
   "backward-shared": "Give every pair of a parent and an intention its own number.",
   "backward-impossible":
     "Let backward.isLegal return true only for ways in that can happen; else balance leaks.",
+  "backward-entry":
+    "Let backward.entry return the parent, the action and the outcome that the number stands for.",
+  "action-unused": "Lower actionCount, or allow the action where it can be taken.",
+  "action-uncounted": "Raise actionCount, or return false from isLegal for actions that there are not.",
+  "outcome-unused": "Lower outcomeCount, or give the outcome a probability where it can happen.",
+  "steps-unused": "Lower maxSteps: every update has room for so many steps.",
   "index-range": "Number the states from 0 to stateCount - 1.",
   "index-shared": "Give every state its own number.",
+  "index-unused":
+    "Number only the states that can be reached, or make all of them reachable: a table has a row for each number.",
   "index-order": "Give terminal states the last numbers.",
   "memory-undeclared":
     "Declare what is remembered as memory, or let next depend on the state and the outcome alone.",

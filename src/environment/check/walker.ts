@@ -14,6 +14,8 @@ export class Walker<State> {
   readonly register: StateRegister<State>;
   /** Steps (state, intention, outcome) tried so far. */
   transitions = 0;
+  /** Whether each outcome can happen in a state that was expanded. */
+  readonly outcomes: Uint8Array;
   readonly #environment: Environment<State>;
   readonly #problems: Problems;
   readonly #viewer: StateViewer<State>;
@@ -23,6 +25,7 @@ export class Walker<State> {
     this.register = new StateRegister(environment, this.#viewer, problems);
     this.#environment = environment;
     this.#problems = problems;
+    this.outcomes = new Uint8Array(environment.outcomeCount);
   }
 
   /** Looks at the initial state; undefined where it cannot be looked at. */
@@ -44,6 +47,7 @@ export class Walker<State> {
       for (let outcome = 0; outcome < (probabilities?.length ?? 0); outcome++) {
         if (!(probabilities![outcome]! > 0)) continue;
         this.transitions++;
+        this.outcomes[outcome] = 1;
         // Where nothing is remembered, the outcome alone says where a step leads.
         const step = this.#environment.memory === undefined ? `${outcome}` : `${outcome} ${action}`;
         if (!reached.has(step)) reached.set(step, this.child(from, outcome, action));
@@ -201,6 +205,7 @@ export class Walker<State> {
         "false, expected true";
       this.#problems.add("backward-illegal", from.key, finding);
     }
+    this.#compareEntry(from, action, outcome, child, index);
     // What was remembered before the step is known to who asks for the way in, so it tells no ways apart.
     const parent = this.#environment.memory?.builtKey(from.state) ?? from.key;
     if (this.#environment.memory !== undefined) this.#compareParents(parent, child);
@@ -211,6 +216,27 @@ export class Walker<State> {
       const finding = `backward index ${index} stands for ${twin} and for ${way}, expected one step per number`;
       this.#problems.add("backward-shared", child.key, finding);
     }
+  }
+
+  /** Whether the step that a number is said to stand for is the one that was taken; of shared numbers the first counts. */
+  #compareEntry(
+    from: KnownState<State>,
+    action: number,
+    outcome: number,
+    child: KnownState<State>,
+    index: number,
+  ): void {
+    const { backward } = this.#environment;
+    if (backward.entry === undefined || child.entries.has(index)) return;
+    const said = backward.entry(child.state, index);
+    const parent = said && this.#environment.key(said.parent);
+    if (said && said.action === action && said.outcome === outcome && parent === from.key) return;
+    const got =
+      said === undefined
+        ? "undefined"
+        : `action ${said.action} with outcome ${said.outcome} from state ${JSON.stringify(parent)}`;
+    const finding = `backward.entry of ${index} is ${got}, but that is the number of action ${action} with outcome ${outcome} from state ${JSON.stringify(from.key)}, expected this step`;
+    this.#problems.add("backward-entry", child.key, finding);
   }
 
   /** Whether a process that remembers keeps to one parent per state. */
