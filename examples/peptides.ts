@@ -29,8 +29,9 @@ const quality = (objects: readonly string[], scores: Float64Array): number =>
 const first = await trainer.iterate();
 for (let i = 1; i < 150; i++) await trainer.iterate();
 const { drawn, top } = await assess(trainer, { samples: 128 });
-console.log(`mean quality ${quality(first.objects, first.scores).toFixed(3)} at the start`);
-console.log(`${quality(drawn.objects, drawn.scores).toFixed(3)} after ${trainer.iteration} iterations`);
+console.log(`mean quality at the start ${quality(first.objects, first.scores).toFixed(3)}`);
+const last = quality(drawn.objects, drawn.scores).toFixed(3);
+console.log(`mean quality after ${trainer.iteration} iterations ${last}`);
 const lengths = drawn.objects.map((peptide) => peptide.length).sort((a, b) => a - b);
 console.log(`lengths from ${lengths[0]} to ${lengths.at(-1)}, such as ${top.sequences[0]!.sequence}`);
 await trainer.dispose();

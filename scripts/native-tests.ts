@@ -27,6 +27,7 @@ const gates: readonly string[] = [
   "src/engine/runtime/select.ts",
   "src/cli/windage.fixture.ts",
   "test/windage.fixture.ts",
+  "scripts/pages/world.ts",
   "test/examples.test.ts",
   "test/install.test.ts",
   "test/memory.test.ts",

@@ -131,7 +131,7 @@ export const importTfbind8Command = defineCommand({
       explanation: "The same from Design-Bench's arrays.",
     },
     {
-      line: "windage data import tfbind8 PAX6_REF_R1_8mers.txt --name pax6",
+      line: "windage data import tfbind8 PAX4_REF_R1_8mers.txt --name pax4",
       explanation: "Import another factor beside it.",
     },
   ],

@@ -29,20 +29,20 @@ export const forecastCommand = defineCommand({
       explanation: "Local times with daylight saving; 50 and 90 % intervals.",
     },
     {
-      line: "windage forecast sales.csv --horizon 7 --given 'sum(y) > 1200'",
+      line: "windage forecast long.csv --id-col item_id --time-col timestamp --target target --format parquet",
+      explanation: "Many series in one table; forecasts as Parquet.",
+    },
+    {
+      line: "windage forecast sales.csv --target sales --horizon 7 --given 'sum(y) > 1200'",
       explanation: "How likely is a week of more than 1,200, and what would it look like?",
     },
     {
-      line: "windage forecast sales.csv --gflownet --paths 100",
+      line: "windage forecast sales.csv --target sales --gflownet --paths 100",
       explanation: "With the generative forecaster, and a hundred futures of each series.",
     },
     {
       line: "windage forecast sales.csv --known price,holiday --past temperature --calendar",
       explanation: "With features; rows without a value of sales say what price and holiday will be.",
-    },
-    {
-      line: "windage forecast long.csv --id-col item_id --time-col timestamp --target target --format parquet",
-      explanation: "Many series in one table; forecasts as Parquet.",
     },
   ],
   async run(values, context) {

@@ -12,7 +12,7 @@
  *     <!-- long, whole page: measurements -->
  */
 
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 
 /** Why a command is not run with the tests: it takes long, or cannot be run by a program at all. */
@@ -38,11 +38,6 @@ export function pagesOf(root: string): string[] {
   return ["README.md", "CONTRIBUTING.md", "SECURITY.md", ...pages.sort()];
 }
 
-/** All commands of a page of the repository; `names` are those of the commands of `windage`. */
-export function readPageCommands(root: string, page: string, names: readonly string[]): PageCommand[] {
-  return pageCommands(page, readFileSync(join(root, page), "utf8"), names);
-}
-
 interface Found {
   /** Where in the text. */
   readonly at: number;
@@ -51,9 +46,9 @@ interface Found {
   readonly spoken: boolean;
 }
 
-/** All commands of a page's text, in their order. */
+/** All commands of a page's text, in their order; `names` are those of the commands of `windage`. */
 export function pageCommands(page: string, text: string, names: readonly string[]): PageCommand[] {
-  const lineAt = (at: number): number => text.slice(0, at).split("\n").length;
+  const lineAt = (at: number): number => linesOf(text.slice(0, at)).length;
   const marks = marksOf(text, lineAt);
   return findAll(text).flatMap(({ at, typed, spoken }) => {
     const [, command = "", note] = /^(.*?)(?:\s+# *(.*))?$/.exec(
@@ -77,7 +72,7 @@ function isName(command: string, names: readonly string[]): boolean {
 
 /** What has to be filled in cannot be run as it stands, and says so itself. */
 function placeholder(command: string): Mark | undefined {
-  return /<[^<>]+>|…|\[\w+\|/.test(command)
+  return /<[^<>]+>|…|\[\w+\||\[options\]/.test(command)
     ? { kind: "not run", reason: "a part is to be filled in" }
     : undefined;
 }
@@ -85,10 +80,11 @@ function placeholder(command: string): Mark | undefined {
 /** How a line or a piece of code begins that is a command. */
 const beginning = String.raw`(?:[A-Z_]+=\S+ )*(?:(?:npx|npm|windage|node) \S|\.ci\/run$)`;
 
+/** Blanks out what has been looked at, letter by letter, so that places stay. */
+const blank = (part: string): string => part.replaceAll(/[^\n]/g, " ");
+
 function findAll(text: string): Found[] {
   const found: Found[] = [];
-  // What has been looked at is blanked out, letter by letter, so that places stay.
-  const blank = (part: string): string => part.replaceAll(/[^\n]/g, " ");
   const fences = text.replaceAll(
     /^ *```(\w*)\n([^]*?)^ *```$/gm,
     (all: string, kind: string, body: string, at: number) => {
@@ -126,16 +122,23 @@ interface Range {
   readonly mark: Mark;
 }
 
+/** A text whose blocks of code are blank, letter by letter, so that places stay. */
+export function withoutBlocks(text: string): string {
+  return text.replaceAll(/^( *)```\w*\n[^]*?^ *```$/gm, blank);
+}
+
 function marksOf(text: string, lineAt: (at: number) => number): Range[] {
-  const lines = text.split("\n");
+  const lines = linesOf(text);
   const ranges: Range[] = [];
-  for (const found of text.matchAll(/<!-- (long|not run)(, whole page)?(?: "([^"]+)")?: ([^]*?) -->/g)) {
+  for (const found of withoutBlocks(text).matchAll(
+    /<!-- (long|not run)(, whole page)?(?: "([^"]+)")?: ([^]*?) -->/g,
+  )) {
     const [all, kind, page, words = "", reason] = found;
     const mark = { kind: kind as Mark["kind"], reason: reason!.replaceAll(/\s+/g, " ") };
     const [first, last] = [lineAt(found.index), lineAt(found.index + all.length)];
     const alone = lines[first - 1]!.trimStart().startsWith("<!--");
     if (page !== undefined) ranges.push({ from: 1, to: lines.length, words, mark });
-    else if (alone) ranges.push({ ...nextBlock(lines, last), words, mark });
+    else if (alone) ranges.push({ ...blockAfter(lines, last), words, mark });
     else ranges.push({ from: first, to: last, words, mark });
   }
   // What is said of some words, or of a place, comes before what is said of all.
@@ -144,8 +147,13 @@ function marksOf(text: string, lineAt: (at: number) => number): Range[] {
   );
 }
 
-/** The lines of the block, table or paragraph after a line. */
-function nextBlock(lines: readonly string[], after: number): { from: number; to: number } {
+/** The lines of a text. */
+export function linesOf(text: string): string[] {
+  return text.split("\n");
+}
+
+/** The first and the last line of the block, table or paragraph after a line. */
+export function blockAfter(lines: readonly string[], after: number): { from: number; to: number } {
   let from = after;
   while (from < lines.length && /^\s*(?:<!--.*-->)?\s*$/.test(lines[from]!)) from++;
   const end = /^ *```/.test(lines[from] ?? "") ? /^ *```$/ : /^\s*$/;

@@ -1,0 +1,87 @@
+import { expect, test } from "vitest";
+import { pageCommands } from "./commands.ts";
+import { compareFigures, differenceText, figuresOf } from "./figures.ts";
+
+const output = `Distance to the target               sampler   limit
+samples misplaced (total variation)   0.0792
+KL(sampler ‖ target), nats            0.0223  0.0013
+| sdb8 | 1 | .5 ± 2e-3 | 12,345 |
+`;
+
+/** The differences of a page's figures from what its commands printed, each as it is told. */
+function differences(text: string, printed = output): string[] {
+  const commands = pageCommands("page.md", text, ["train"]);
+  return Array.from(figuresOf("page.md", text, commands), ([command, figures]) =>
+    compareFigures(figures, printed).map((difference) => differenceText(difference, command)),
+  ).flat();
+}
+
+const block = (note: string): string => `\`\`\`sh\nwindage train --seed 1   # ${note}\n\`\`\`\n`;
+
+test("a note behind a command says what it gives, as rounded or to 5 %", () => {
+  for (const good of [
+    "total variation 0.079",
+    "total variation 0.08",
+    "total variation 0.0760",
+    "sampler ‖ target [2] 0.001, sdb8 | [2] 0.5, sdb8 | [4] 12,345",
+    "total variation 0.07, within 14 %",
+  ])
+    expect(differences(block(`gives ${good}`))).toEqual([]);
+  expect(differences(block("gives total variation 0.063"))).toEqual([
+    'page.md:2: "total variation" of `windage train --seed 1`: the page says 0.063, got 0.0792',
+  ]);
+  expect(differences(block("gives sdb8 | [3] 0.0021"))).toEqual([]);
+  expect(differences(block("gives sdb8 | [3] 0.003, of nothing 1"))).toEqual([
+    'page.md:2: number 3 after "sdb8 |" of `windage train --seed 1`: the page says 0.003, got 0.002',
+    'page.md:2: "of nothing" of `windage train --seed 1`: the page says 1, nothing of the kind was printed',
+  ]);
+  expect(differences(block("the report again, 5 times"))).toEqual([]);
+});
+
+test("a comment names figures of a paragraph or of a table, and its command", () => {
+  const page = `${block("first")}
+\`windage train --seed 2\`
+
+<!-- figures of "seed 1": total variation 0.079,
+  sdb8 | [2] .4 -->
+
+| total variation | other |
+|---|---|
+| 0.079 | .4 |
+
+It is 0.0223. <!-- figures: sampler ‖ target 0.0223; within 20 % -->
+`;
+  expect(differences(page)).toEqual([
+    'page.md:12: number 2 after "sdb8 |" of `windage train --seed 1`: the page says .4, got 0.5',
+  ]);
+  expect(() => differences(page.replace("| 0.079", "| 0.078"))).toThrow(
+    'page.md:7: "total variation" says 0.079, which does not stand there',
+  );
+  expect(() => differences(page.replace('seed 1":', 'seed 3":'))).toThrow(
+    'page.md:7: no command of this page has the words "seed 3"',
+  );
+  expect(() => differences(block("gives nothing"))).toThrow(
+    'page.md:2: "nothing" has no figure behind its words',
+  );
+});
+
+test("words without a figure stand for all figures of a line that is shown", () => {
+  const page = `${block("first")}
+<!-- figures: samples misplaced, KL(sampler -->
+
+\`\`\`
+samples misplaced (total variation)   0.0792
+KL(sampler ‖ target), nats            0.0223  0.0020
+\`\`\`
+`;
+  expect(differences(page)).toEqual([
+    'page.md:9: number 2 after "KL(sampler" of `windage train --seed 1`: the page says 0.0020, got 0.0013',
+  ]);
+});
+
+test("in a JSON document words are a path", () => {
+  const page = block("gives exact.tv 0.071, limit.tv 0.5");
+  expect(differences(page, '{ "exact": { "tv": 0.0712 }, "limit": null }')).toEqual([
+    'page.md:2: "limit.tv" of `windage train --seed 1`: the page says 0.5, nothing of the kind was printed',
+  ]);
+});
