@@ -4,7 +4,7 @@
  *
  *     npm run check:pages                        what the tests run: short ones, trainings in brief
  *     npm run check:pages -- --all               every command as printed, hours
- *     npm run check:pages -- --all --only mdb    of pages or commands with these words
+ *     npm run check:pages -- --all --only mdb    of pages or commands with these words; may be given again
  *     npm run check:pages -- --all --at-most 60  those that are said to take no more seconds than that
  *     npm run check:pages -- --list              who runs what
  *
@@ -24,7 +24,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const { values: options } = parseArgs({
   options: {
     all: { type: "boolean", default: false },
-    only: { type: "string", default: "" },
+    only: { type: "string", multiple: true, default: [""] },
     "at-most": { type: "string", default: "Infinity" },
     list: { type: "boolean", default: false },
     fresh: { type: "boolean", default: false },
@@ -58,7 +58,7 @@ async function check(manner: Manner): Promise<void> {
     journal.seconds(each.command) ?? (manner === "tests" ? 3 : usualSeconds(each));
   const wanted = chosenCommands(planned, manner).filter(
     (each) =>
-      `${each.command.page}: ${each.command.text}`.includes(options.only) &&
+      options.only.some((words) => `${each.command.page}: ${each.command.text}`.includes(words)) &&
       expected(each) <= Number(options["at-most"]),
   );
   const open = wanted.filter(({ command }) => !journal.isDone(command));
