@@ -70,12 +70,13 @@ test("words without a figure stand for all figures of a line that is shown", () 
 <!-- figures: samples misplaced, KL(sampler -->
 
 \`\`\`
+samples misplaced are explained elsewhere
 samples misplaced (total variation)   0.0792
 KL(sampler ‖ target), nats            0.0223  0.0020
 \`\`\`
 `;
   expect(differences(page)).toEqual([
-    'page.md:9: number 2 after "KL(sampler" of `windage train --seed 1`: the page says 0.0020, got 0.0013',
+    'page.md:10: number 2 after "KL(sampler" of `windage train --seed 1`: the page says 0.0020, got 0.0013',
   ]);
 });
 

@@ -108,18 +108,24 @@ function inPlace(figure: Figure, lines: readonly string[], from: number): Figure
     if (place === -1) throw mistake(figure, `says ${figure.printed}, which does not stand there`);
     return [{ ...figure, line: from + place }];
   }
-  const place = lines.findIndex((line) => line.includes(figure.words));
-  const all = place === -1 ? [] : numbersAfter(lines[place]!, figure.words);
-  if (all.length === 0) throw mistake(figure, "begins no line with figures there");
+  const place = lines.findIndex((text) => numbersAfter(text, figure.words).length > 0);
+  if (place === -1) throw mistake(figure, "begins no line with figures there");
   const line = from + place;
-  return Array.from(all, (printed, index) => ({ ...figure, line, printed, nth: index + 1 }));
+  return Array.from(numbersAfter(lines[place]!, figure.words), (printed, index) => ({
+    ...figure,
+    line,
+    printed,
+    nth: index + 1,
+  }));
 }
 
 function mistake({ page, line, words }: Figure, problem: string): FigureMistake {
   return new FigureMistake(`${page}:${line}: "${words}" ${problem}`);
 }
 
+/** The numbers that stand after words in a line; none in a line without the words. */
 function numbersAfter(line: string, words: string): string[] {
+  if (!line.includes(words)) return [];
   return line.slice(line.indexOf(words) + words.length).match(numbers) ?? [];
 }
 
@@ -148,7 +154,6 @@ function figureIn(output: string, { words, nth }: Figure): number | undefined {
     return typeof part === "number" ? part : undefined;
   }
   for (const line of linesOf(output)) {
-    if (!line.includes(words)) continue;
     const found = numbersAfter(line, words)[nth - 1];
     if (found !== undefined) return value(found);
   }
