@@ -19,6 +19,11 @@ test("the words that newcomers meet first have a line each, and only what is the
   expect(termsOf("modest reports of a nation, random-ish")).toEqual([]);
 });
 
+test("scores of forecasts have a line each", () => {
+  const table = "Backtest: 10 windows\nmodel CRPS WQL MASE sMAPE MAE 80 % covers\nPool 3.8";
+  expect(termsOf(table)).toEqual(["backtest", "CRPS", "WQL", "MASE", "sMAPE", "MAE", "80 % covers", "Pool"]);
+});
+
 test("every objective has a line", () => {
   for (const name of objectiveNames) expect(termsOf(name), name).toContain(name);
 });

@@ -106,6 +106,46 @@ const words: readonly Word[] = [
     meaning: "how often a score was asked for; what a method costs where each of them is an experiment.",
   },
   {
+    term: "backtest",
+    spelled: /\bbacktests?\b/i,
+    meaning:
+      "forecasts of a part of the past that is known, made from what came before it; models are judged by them.",
+  },
+  {
+    term: "CRPS",
+    spelled: /\bCRPS\b/,
+    meaning:
+      "how far a forecast with its intervals is from what came, in the unit of the values; lower is better, and without intervals it is MAE.",
+  },
+  {
+    term: "WQL",
+    spelled: /\bWQL\b/,
+    meaning: "the misses of all quantiles as a share of the sizes of the values.",
+  },
+  {
+    term: "MASE",
+    spelled: /\bMASE\b/,
+    meaning:
+      "the mean miss of the median, in units of what repeating the last season misses; below 1 is better than that.",
+  },
+  {
+    term: "sMAPE",
+    spelled: /\bsMAPE\b/,
+    meaning: "the mean miss as a share of what was forecast and what came.",
+  },
+  { term: "MAE", spelled: /\bMAE\b/, meaning: "the mean miss of the median, in the unit of the values." },
+  {
+    term: "80 % covers",
+    spelled: /80 % covers/,
+    meaning: "how often the 80 % interval held what came; near 80 % the intervals can be believed.",
+  },
+  {
+    term: "Pool",
+    spelled: /\bPool\b/,
+    meaning:
+      "all models together, weighted by their backtests; what is forecast unless another is asked for.",
+  },
+  {
     term: "rank correlation",
     spelled: /rank correlation|\bcorrelation\b/,
     meaning: "whether predictions put things in the right order: 1 is always, 0 is no better than chance.",
@@ -152,5 +192,7 @@ export const briefly = {
     "TV is the share of samples misplaced, KL (in nats) another distance to the target, of which noise leaves a limit; modes are good finds that differ. --explain says more.",
   comparisons:
     "TV: share of samples misplaced; regret: KL to the target beyond the limit, in nats; modes: good finds that differ. --explain says more.",
+  forecasts:
+    "CRPS: how far forecasts with their intervals were from what came, lower is better; 80 % covers: how often the 80 % interval held it. --explain says more.",
   runs: "TV: share of samples misplaced; regret: KL to the target beyond the limit that noise sets, in nats. --explain says more.",
 } as const;

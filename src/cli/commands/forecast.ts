@@ -1,6 +1,7 @@
 /** `windage forecast`: from a CSV file to forecasts with intervals, backtests and a chart. */
 import { requireEffect } from "../../settings/effect.ts";
 import type { ForecastJob } from "../../run/forecast/index.ts";
+import { briefly } from "../glossary.ts";
 import { ForecastProgress } from "../forecast/forecast-progress.ts";
 import {
   forecastOptions,
@@ -84,6 +85,7 @@ export const forecastCommand = defineCommand({
       ...(values.season === undefined ? {} : { periods: [...new Set(values.season)].sort((a, b) => a - b) }),
       ...rootOf(values.runs),
     };
+    const { runWord, shortPath } = await import("../../run/run-words.ts");
     const line = new ForecastProgress();
     let chosen = 0;
     const stop = listenForStop();
@@ -140,16 +142,18 @@ export const forecastCommand = defineCommand({
             : [
                 notesText([cutoffsText(cutoffs, forecast.horizon, cutoffsOf)], width),
                 scoreTable(forecast.scores, style, context.width),
+                style.dim(notesText([briefly.forecasts], width)),
               ]),
           "",
           panelText(fanPanel(table, histories, pool, chosen), width, style),
           ...(more > 0 ? [style.dim(`and ${more} more series`)] : []),
           ...(asked ? ["", asked.text(width, style)] : []),
           "",
-          `Forecasts: ${values.out ?? files.forecasts}`,
-          `Backtests: ${files.backtests}`,
-          `Fan chart: ${files.chart}`,
-          ...(files.paths === undefined ? [] : [`Paths: ${files.paths}`]),
+          `Forecasts: ${values.out ?? shortPath(files.forecasts)}`,
+          `Backtests: ${shortPath(files.backtests)}`,
+          `Fan chart: ${shortPath(files.chart)}`,
+          ...(files.paths === undefined ? [] : [`Paths: ${shortPath(files.paths)}`]),
+          `Newer data: windage forecast predict ${runWord(run.folder)} newer.csv`,
         ].join("\n"),
       };
     } finally {
