@@ -40,6 +40,8 @@ export interface PosteriorTerms {
   readonly logOutcome: JaxArray;
   /** The learned log π_B(s_t | s_{t+1}) over parents, [T, B], where states have several. */
   readonly logParent?: JaxArray;
+  /** Whether an intention acts later as well, through what the noise or the model remembers of it. */
+  readonly isRemembered: boolean;
 }
 
 /** What an objective may read beside the transitions; whoever trains makes each of them from a source of its own. */

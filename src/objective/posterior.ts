@@ -24,16 +24,17 @@ export interface PosteriorInputs {
   readonly overParents?: boolean;
   /** Whether every trajectory has T steps, so that none has to be masked. */
   readonly oneLength?: boolean;
+  /** Whether what was intended changes later steps too: noise with memory, or a model that reads thoughts. */
+  readonly isRemembered?: boolean;
 }
 
 /**
  * The same terms with the posterior in place of the learned backward policy. Where states have several parents, what was
  * learned is log π_B(s|s') over parents, and the posterior over intentions at the parent is added to it.
  */
-export function withPosterior(
-  terms: Terms,
-  { policyLogits, logDynamicsOfAll, legal, overParents = false, oneLength = false }: PosteriorInputs,
-): Terms {
+export function withPosterior(terms: Terms, inputs: PosteriorInputs): Terms {
+  const { policyLogits, logDynamicsOfAll, legal } = inputs;
+  const { overParents = false, oneLength = false, isRemembered = false } = inputs;
   const joint = logPolicyOf(policyLogits, legal).add(lax.stopGradient(logDynamicsOfAll.ref));
   const logOutcome = nn.logsumexp(joint, -1);
   const ofIntention = terms.logPolicy.ref.add(terms.logDynamics.ref).sub(logOutcome.ref);
@@ -46,6 +47,7 @@ export function withPosterior(
     posterior: {
       logOutcome: steps(logOutcome),
       ...(overParents ? { logParent: steps(terms.logBackward.ref) } : {}),
+      isRemembered,
     },
   };
 }

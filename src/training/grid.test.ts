@@ -128,7 +128,7 @@ describe("objectives on a grid", () => {
     ["mdb", 300, { backward: "learned", ...known }],
     ["stb", 300, known],
     ["ssubtb(0.9)", 300, known],
-    ["linex", 300, { ...known, clip: 0.5 }],
+    ["linex", 300, known],
     ["local-kl", 300, known],
     ["local-kl", 300, { ...known, backward: "learned" }],
     ["sdb+0.1*skl", 300, known],

@@ -26,6 +26,7 @@ import { parameterTrees } from "./policy/parameter-trees.ts";
 import { policyOf } from "./policy/policy-program.ts";
 import { WaysInWatch } from "./policy/ways-in-watch.ts";
 import { sampleObjects } from "./policy/sample.ts";
+import { fixedPointNotes } from "./setup/fixed-points.ts";
 import { nothingToClimb } from "./setup/scorer.ts";
 import { idleOptions } from "./setup/idle-settings.ts";
 import type { Budget } from "./setup/budget.ts";
@@ -148,9 +149,10 @@ export class Trainer implements Method<IterationReport> {
   /** The same with settings spelled as their reader writes them. */
   notesIn(spell: Spelling): readonly string[] {
     const unverified = unverifiedWaysIn(this.options.environment);
-    const idle = idleOptions(this.options).map((note) => note(spell));
     const flat = nothingToClimb(this.options);
-    return [...[unverified, flat].filter((note) => note !== undefined), ...idle];
+    const { posterior } = this.#run.parts;
+    const told = [...fixedPointNotes(this.options, posterior), ...idleOptions(this.options)];
+    return [...[unverified, flat].filter((note) => note !== undefined), ...told.map((note) => note(spell))];
   }
 
   get oracleCalls(): number {

@@ -118,6 +118,11 @@ test("the first default whose condition holds counts, and all are told", () => {
   expect(defaultAmong(beta, { task: "sim8", utility: "given" })).toBe(3);
   expect(defaultsOf(rate, asFlags)).toEqual([
     { value: "0.01" },
+    { value: "0.003", where: "with --objective local-kl on the grid or a module" },
+    {
+      value: "0.003",
+      where: "with --objective skl alone, --dynamics learned, and --observes both or noise that remembers",
+    },
     { value: "0.004", where: "with --model transformer" },
   ]);
 });

@@ -11,6 +11,10 @@
  *
  *     ∇π   = mean_i (c_i − mean_{j≠i} c_j) Σ_t ∇log q(c_t|s_t)        c = Σ_t (log q − log π_B(s_t|s_{t+1})) − log R
  *
+ * That holds where an intention acts on its own step alone. Where it is remembered, by noise with memory or by a model
+ * that reads thoughts, the law of later steps depends on it too, and the score is ∇log π(a_t|s_t,h_t) again; the cost
+ * stays.
+ *
  * The scalar returned has this gradient, and its value is the mean cost, an estimate of KL(P‖target) − log Z plus the
  * KL from what is learned of π_B to its posterior.
  */
@@ -45,8 +49,11 @@ function scores({ logPolicy, logBackward, posterior }: Terms): {
   readonly learnedBackward?: JaxArray;
 } {
   if (!posterior) return { acted: logPolicy.ref, learnedBackward: logBackward.ref };
-  const { logOutcome, logParent } = posterior;
-  return { acted: logOutcome.ref, ...(logParent ? { learnedBackward: logParent.ref } : {}) };
+  const { logOutcome, logParent, isRemembered } = posterior;
+  return {
+    acted: isRemembered ? logPolicy.ref : logOutcome.ref,
+    ...(logParent ? { learnedBackward: logParent.ref } : {}),
+  };
 }
 
 /**

@@ -2,7 +2,7 @@
  * All settings of training, keyed by the path that each has in the library. `createTrainer` validates from this table;
  * flags, config files, records of runs, help and docs/cli.md have those that can be typed, by their names.
  */
-import { defaultAmong } from "../value-spec.ts";
+import { defaultAmong, type Settings } from "../value-spec.ts";
 import { batchSettings } from "./batch-settings.ts";
 import { modelSettings } from "./model-settings.ts";
 import { noiseSettings } from "./noise-settings.ts";
@@ -18,9 +18,9 @@ export type NumberPath = {
     : never;
 }[keyof typeof trainingSettings];
 
-/** What a number is unless told, with a network of some kind. */
-export function usualNumber(path: NumberPath, model?: string): number {
-  return defaultAmong(trainingSettings[path], { "model.kind": model });
+/** What a number is unless told, beside other settings and what is known of the world. */
+export function usualNumber(path: NumberPath, settings: Settings = {}): number {
+  return defaultAmong(trainingSettings[path], settings);
 }
 
 /**

@@ -30,6 +30,22 @@ function intendsItself({ epsilon, "epsilon.to": last, iterations }: Settings): b
   return epsilon !== 1 || (typeof last === "number" && last !== 1 && iterations !== 1);
 }
 
+/**
+ * Whether every child pulls at flows of which nothing is known at the start: with several parents all begin at 1. The
+ * library says of a world whether it has several; what can be typed are the grid and modules.
+ */
+function pullsAtUnknownFlows({ objective, task, severalParents }: Settings): boolean {
+  const unknown = severalParents === true || task === "grid" || /\.[cm]?[jt]s$/.test(String(task));
+  return unknown && /\blocal-kl\b/.test(String(objective));
+}
+
+/** Whether a noise model that has learned something is all that keeps a policy from certainty. */
+function hangsOnNoiseModel({ objective, dynamics, backward, noise, observes, remembers }: Settings): boolean {
+  const isRemembered = remembers === true || noise === "repeat" || noise === "wear" || observes === "both";
+  const computed = backward === undefined || backward === "auto" || backward === "posterior";
+  return isRemembered && computed && dynamics === "learned" && isOnPolicyAlone(String(objective));
+}
+
 const belowOne: Wording = (say) => `${say("epsilon")} or ${say("epsilon.to")} below 1`;
 
 const others =
@@ -133,6 +149,19 @@ export const only = {
   withChildren: {
     words: (say) => `with ${say("objective")} local-kl or edb`,
     holds: ({ objective }) => /\b(?:local-kl|edb)\b/.test(String(objective)),
+  },
+  withExponential: {
+    words: (say) => `with ${say("objective")} linex or local-kl`,
+    holds: ({ objective }) => /\b(?:linex|local-kl)\b/.test(String(objective)),
+  },
+  whereFlowsAreUnknown: {
+    words: (say) => `with ${say("objective")} local-kl on the grid or a module`,
+    holds: pullsAtUnknownFlows,
+  },
+  whereNoiseModelHolds: {
+    words: (say) =>
+      `with ${say("objective")} skl alone, ${say("dynamics", "learned")}, and ${say("observes", "both")} or noise that remembers`,
+    holds: hangsOnNoiseModel,
   },
   withKmers: {
     words: (say) => `with ${say("model.kind", "kmer")}`,

@@ -62,10 +62,19 @@ export function trainerPlan(
   if (backward === "parent") requireNoDynamics(objective);
   const ofParents = backward !== "learned";
   const environment = ofParents && !oneParent ? overParents(built) : built;
-  const usual = (path: NumberPath): number => usualNumber(path, setup.model?.kind);
   const batch = { ...usualBatch, ...setup.batch };
   const alone = isDatasetAlone(batch);
-  const { dynamics = alone ? "known" : "learned", rate = usual("rate"), engine } = setup;
+  const { dynamics = alone ? "known" : "learned", engine } = setup;
+  const usual = (path: NumberPath): number =>
+    usualNumber(path, {
+      "model.kind": setup.model?.kind,
+      objective: objective.name,
+      dynamics,
+      backward,
+      severalParents: !oneParent,
+      remembers: built.memory !== undefined || setup.model?.thoughts !== undefined,
+    });
+  const { rate = usual("rate") } = setup;
   const { extraUpdates = usual("extraUpdates"), dataset = [] } = setup;
   const contexts = contextsFor(environment, setup.contexts);
   return (flowStart) => {

@@ -117,6 +117,7 @@ export function batchTerms(
           logDynamicsOfAll,
           overParents: heads.backward !== undefined,
           oneLength,
+          isRemembered: parts.environment.memory !== undefined || model.reads.includes("thoughts"),
           ...legal,
         })
       : heads.backward
