@@ -20,9 +20,17 @@ export class StepRecorder {
     if (environment.tokens?.stops === false) this.#logKernel = tokenKernel(environment)?.map(logOf);
   }
 
-  /** Trajectory `b` intended `action`, and `outcome` happened; `row` is its place in the batch. */
-  record(batch: TrajectoryBatch, row: number, b: number, action: number, outcome: number): void {
+  /** Trajectory `b` intended `action`, and `outcome` happened, or was given; `row` is its place in the batch. */
+  record(
+    batch: TrajectoryBatch,
+    row: number,
+    b: number,
+    action: number,
+    outcome: number,
+    isGiven = false,
+  ): void {
     const { actionCount } = batch.shape;
+    if (batch.happened.length > 0) batch.happened[row] = isGiven ? 0 : 1;
     batch.thought[row] = action;
     batch.real[row] = outcome;
     batch.backwardIndex[row] = this.#environment.backward.indexOf(action, outcome);

@@ -68,7 +68,7 @@ export class Rehearsal {
     const action = known.thought
       ? known.thought[step]!
       : this.#intend(b, outcome, batch.legal, row * batch.shape.actionCount);
-    this.#recorder.record(batch, row, b, action, outcome);
+    this.#recorder.record(batch, row, b, action, outcome, known.happened?.[step] === 0);
   }
 
   /** An intention that may have led to this outcome. */

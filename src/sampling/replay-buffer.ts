@@ -15,6 +15,8 @@ export interface StoredTrajectory {
   readonly length: number;
   readonly object: string;
   readonly score: number;
+  /** 0 where an outcome was given and did not come of the intention; absent where none was in any trajectory. */
+  readonly happened?: Int32Array;
   /** The condition it was built under, where there is one. */
   readonly context?: Context;
 }
@@ -32,6 +34,8 @@ export interface ReplayState {
   readonly objects: readonly string[];
   /** Conditions as rows of numbers; empty without them. */
   readonly contexts?: Float64Array;
+  /** Which outcomes came of their intentions, where some were given. */
+  readonly happened?: Int32Array;
 }
 
 export class ReplayBuffer {
@@ -46,6 +50,8 @@ export class ReplayBuffer {
   #lengths = new Int32Array();
   #scores = new Float64Array();
   #contexts = new Float64Array();
+  /** Empty until a trajectory says which of its outcomes were given. */
+  #happened = new Int32Array();
   /** Node 1 is the root, node `#leaves + i` is slot i. */
   #sums = new Float64Array(2);
   #leaves = 1;
@@ -72,7 +78,8 @@ export class ReplayBuffer {
   }
 
   /** Keeps a trajectory, forgetting the oldest when full; `priority` must be positive. */
-  add({ thought, real, length, object, score, context }: StoredTrajectory, priority = 1): void {
+  add(trajectory: StoredTrajectory, priority = 1): void {
+    const { thought, real, length, object, score, context, happened } = trajectory;
     if (!(priority > 0) || !Number.isFinite(priority)) {
       throw new WindageError(
         "sampling/bad-priority",
@@ -84,6 +91,10 @@ export class ReplayBuffer {
     if (this.#spec) writeContext(this.#spec, context!, this.#contexts, slot);
     this.#thought.set(thought.subarray(0, this.steps), slot * this.steps);
     this.#real.set(real.subarray(0, this.steps), slot * this.steps);
+    if (happened) {
+      this.#watchGiven();
+      this.#happened.set(happened.subarray(0, this.steps), slot * this.steps);
+    }
     this.#lengths[slot] = length;
     this.#scores[slot] = score;
     this.#objects[slot] = object;
@@ -117,6 +128,7 @@ export class ReplayBuffer {
       length: this.#lengths[slot]!,
       object: this.#objects[slot]!,
       score: this.#scores[slot]!,
+      ...(this.#happened.length > 0 ? { happened: this.#happened.subarray(from, from + this.steps) } : {}),
       ...(this.#spec ? { context: contextAt(this.#spec, this.#contexts, slot) } : {}),
     };
   }
@@ -134,6 +146,7 @@ export class ReplayBuffer {
       scores: this.#scores.slice(0, used),
       priorities: this.#sums.slice(this.#leaves, this.#leaves + used),
       objects: this.#objects.slice(0, used),
+      ...(this.#happened.length > 0 ? { happened: this.#happened.slice(0, used * this.steps) } : {}),
       ...(this.#spec ? { contexts: this.#contexts.slice(0, used * contextWidth(this.#spec)) } : {}),
     };
   }
@@ -147,6 +160,9 @@ export class ReplayBuffer {
     }
     this.#makeRoom(state.count);
     if (state.contexts) this.#contexts.set(state.contexts);
+    if (state.happened) this.#watchGiven();
+    this.#happened.fill(1);
+    if (state.happened) this.#happened.set(state.happened);
     this.#thought.set(state.thought);
     this.#real.set(state.real);
     this.#lengths.set(state.lengths);
@@ -160,6 +176,11 @@ export class ReplayBuffer {
     this.#count = state.count;
   }
 
+  /** From here on it is kept which outcomes came of their intentions; all of those before did. */
+  #watchGiven(): void {
+    if (this.#happened.length === 0) this.#happened = new Int32Array(this.#room * this.steps).fill(1);
+  }
+
   /** Doubles until there is room for `count` slots; what is held, and what will be drawn, stays the same. */
   #makeRoom(count: number): void {
     if (count <= this.#room) return;
@@ -170,6 +191,8 @@ export class ReplayBuffer {
     };
     this.#thought = larger(this.#thought, new Int32Array(room * this.steps));
     this.#real = larger(this.#real, new Int32Array(room * this.steps));
+    if (this.#happened.length > 0)
+      this.#happened = larger(this.#happened, new Int32Array(room * this.steps).fill(1));
     this.#lengths = larger(this.#lengths, new Int32Array(room));
     this.#scores = larger(this.#scores, new Float64Array(room));
     const width = this.#spec ? contextWidth(this.#spec) : 0;

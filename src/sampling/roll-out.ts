@@ -164,7 +164,7 @@ export class RollOut {
     this.#states.probabilities(b, action, this.#probabilities);
     const outcome = given ?? drawOutcome(this.#probabilities, this.#luck[b]!);
     batch.lengths[row % batch.shape.size]! += 1;
-    this.#recorder.record(batch, row, b, action, outcome);
+    this.#recorder.record(batch, row, b, action, outcome, given !== undefined);
     this.#token[b] = outcome;
     this.#thought[b] = action;
     const { steps } = batch.shape;

@@ -28,8 +28,8 @@ export interface BatchShape {
   readonly keeps?: readonly Kept[];
 }
 
-/** What not every update reads of transitions: the true noise, and which ways into states are possible. */
-export type Kept = "logKernel" | "backwardLegal";
+/** What not every update reads of transitions: the true noise, possible ways into states, and what was only given. */
+export type Kept = "logKernel" | "backwardLegal" | "happened";
 
 /** What happened, and what was intended where that is known. */
 export interface KnownTrajectory {
@@ -37,6 +37,8 @@ export interface KnownTrajectory {
   readonly length: number;
   readonly object: string;
   readonly thought?: ArrayLike<number>;
+  /** 0 where an outcome was given and did not come of the intention; all of them came of it where this is absent. */
+  readonly happened?: ArrayLike<number>;
   /** The condition it was built under, where there is one. */
   readonly context?: Context;
 }
@@ -55,6 +57,7 @@ const copied = [
   "logReward",
   "onPolicy",
   "lived",
+  "happened",
   "context",
 ] as const;
 
@@ -81,6 +84,8 @@ export class TrajectoryBatch {
   readonly onPolicy: Float32Array;
   /** Which trajectories the environment really made, so that their outcomes may teach the dynamics: 1 or 0. */
   readonly lived: Float32Array;
+  /** 0 where an outcome was given and says nothing of the noise, else 1, [T·B]; empty where nobody gives any. */
+  readonly happened: Float32Array;
   /** The finished objects. */
   readonly objects: string[];
   /** The condition of each trajectory, and the same as rows of numbers; empty without conditions. */
@@ -104,6 +109,7 @@ export class TrajectoryBatch {
     this.logReward = new Float32Array(size);
     this.onPolicy = new Float32Array(size);
     this.lived = new Float32Array(size);
+    this.happened = new Float32Array(keeps.includes("happened") ? rows : 0).fill(1);
     this.objects = Array.from({ length: size }, () => "");
     this.context = context ? contextNumbers(context, size) : new Float32Array();
   }
@@ -138,9 +144,13 @@ export class TrajectoryBatch {
   }
 
   /** What was intended and what happened in a trajectory, without a score. */
-  trajectory(b: number): KnownTrajectory & { readonly thought: Int32Array; readonly real: Int32Array } {
+  trajectory(b: number): KnownTrajectory & {
+    readonly thought: Int32Array;
+    readonly real: Int32Array;
+    readonly happened?: Int32Array;
+  } {
     const { steps, size } = this.shape;
-    const along = (all: Int32Array): Int32Array => {
+    const along = (all: Float32Array | Int32Array): Int32Array => {
       const own = new Int32Array(steps);
       for (let t = 0; t < steps; t++) own[t] = all[t * size + b]!;
       return own;
@@ -151,6 +161,7 @@ export class TrajectoryBatch {
       real: along(this.real),
       length: this.lengths[b]!,
       object: this.objects[b]!,
+      ...(this.happened.length > 0 ? { happened: along(this.happened) } : {}),
       ...(context === undefined ? {} : { context }),
     };
   }

@@ -139,7 +139,7 @@ export function updateLoss(
   const ownLoss =
     parts.dynamics.mode === "known"
       ? np.zeros([])
-      : dynamicsLoss(logDynamics, terms.mask.ref.mul(given["lived"]!.ref));
+      : dynamicsLoss(logDynamics, taughtSteps(terms.mask, given));
   const predicted = parts.lookAhead?.loss(arrays, given);
   const policyAndNoise = objectiveLoss.ref.add(ownLoss.ref);
   return {
@@ -151,6 +151,12 @@ export function updateLoss(
     policyEntropy: meanEntropy(policyLogits, given["legal"], terms.mask),
     logZ: np.mean(logFlow.slice([0, 1])),
   };
+}
+
+/** The steps that show the noise at work, [T, B]: what a template gave is none of its doing. */
+function taughtSteps(mask: JaxArray, { lived, happened }: Given): JaxArray {
+  const ofLived = mask.ref.mul(lived!.ref);
+  return happened ? ofLived.mul(happened.ref) : ofLived;
 }
 
 async function rollOut(

@@ -218,8 +218,9 @@ export class Trainer implements Method<IterationReport> {
 }
 
 /** Room for the trajectories of an update, and for what it reads of them. */
-function batchFor({ environment, model, dynamics }: TrainerOptions, size: number): TrajectoryBatch {
-  const kept = keptFor(model, dynamics, masksOf(environment));
+function batchFor(options: TrainerOptions, size: number): TrajectoryBatch {
+  const { environment, model, dynamics, templates } = options;
+  const kept = keptFor(model, dynamics, masksOf(environment), templates !== undefined);
   return TrajectoryBatch.for(environment, size, readsOf(model, dynamics), kept);
 }
 

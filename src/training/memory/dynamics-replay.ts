@@ -6,7 +6,7 @@
  * The network's numbers are the trainer's; a copy of them with an optimiser of its own is updated and written back, so
  * that nothing else can move.
  */
-import { compileTraining, nn, np } from "../../engine/index.ts";
+import { compileTraining, f32, nn, np } from "../../engine/index.ts";
 import { Parameters } from "../../engine/parameters/parameters.ts";
 import { i32 } from "../../engine/spec.ts";
 import type { Adam, ArraysOf, JaxArray, ParameterTree, Spec, TrainingProgram } from "../../engine/index.ts";
@@ -36,6 +36,9 @@ export interface DynamicsReplayState {
   readonly second: Float32Array;
 }
 
+/** How often a transition is drawn again that was given and not made; where nearly all are, some rows teach nothing. */
+const mostTries = 16;
+
 type Program = TrainingProgram<ParameterTree, Record<string, Spec>, never>;
 
 export class DynamicsReplay {
@@ -49,6 +52,8 @@ export class DynamicsReplay {
   readonly #states: StateRows;
   readonly #thought: Int32Array;
   readonly #real: Int32Array;
+  /** 0 for rows where nothing was found that shows the noise at work; empty where outcomes are never given. */
+  readonly #teaches: Float32Array;
 
   private constructor(
     environment: Environment,
@@ -58,6 +63,7 @@ export class DynamicsReplay {
     optimiser: Adam,
     program: Program,
     states: StateRows,
+    teaches: Float32Array,
   ) {
     this.#environment = environment;
     this.#options = options;
@@ -68,6 +74,7 @@ export class DynamicsReplay {
     this.#states = states;
     this.#thought = new Int32Array(options.samples);
     this.#real = new Int32Array(options.samples);
+    this.#teaches = teaches;
   }
 
   static async compile(
@@ -94,19 +101,20 @@ export class DynamicsReplay {
       arrays: ArraysOf<ParameterTree>,
       given: Readonly<Record<string, JaxArray>>,
     ): { loss: JaxArray } => {
-      const { taken, happened: real } = given;
+      const { taken, happened: real, teaches } = given;
       const log = nn.logSoftmax(model.apply(arrays["dynamics"] as never, statesOf(given, model.reads)));
       const [, actions, outcomes] = log.shape as [number, number, number];
       const intended = nn.oneHot(taken!, actions).reshape([samples, actions, 1]);
       const happened = nn.oneHot(real!, outcomes).reshape([samples, 1, outcomes]);
       const logDynamics = np.sum(log.mul(intended.mul(happened)), [1, 2]);
-      return { loss: dynamicsLoss(logDynamics, np.ones([samples])) };
+      return { loss: dynamicsLoss(logDynamics, teaches ?? np.ones([samples])) };
     };
     const states = new StateRows(environment, model.reads, samples);
     const inputs: Record<string, Spec> = {
       ...states.specs,
       taken: i32(samples),
       happened: i32(samples),
+      ...(trainer.templates ? { teaches: f32(samples) } : {}),
     };
     const program = await compileTraining(
       "dynamics replay",
@@ -115,7 +123,8 @@ export class DynamicsReplay {
       engine ? { engine } : {},
     );
     const shared = parameters.values.subarray(from, from + own.size);
-    return new DynamicsReplay(environment, options, own, shared, optimiser, program, states);
+    const teaches = new Float32Array(trainer.templates ? samples : 0);
+    return new DynamicsReplay(environment, options, own, shared, optimiser, program, states, teaches);
   }
 
   /** All rounds of one iteration; the mean of their losses, each before its update. */
@@ -125,7 +134,12 @@ export class DynamicsReplay {
     let total = 0;
     for (let round = 0; round < rounds; round++) {
       this.#draw(replay, generator);
-      const inputs = { ...this.#states.data, taken: this.#thought, happened: this.#real };
+      const inputs = {
+        ...this.#states.data,
+        taken: this.#thought,
+        happened: this.#real,
+        ...(this.#teaches.length > 0 ? { teaches: this.#teaches } : {}),
+      };
       total += (await this.#program.step(inputs)).loss;
     }
     this.#shared.set(this.#own.values);
@@ -156,8 +170,13 @@ export class DynamicsReplay {
   /** Transitions drawn at random: a trajectory, then a step of it. */
   #draw(replay: ReplayBuffer, generator: Generator): void {
     for (let row = 0; row < this.#options.samples; row++) {
-      const { thought, real, length, context } = replay.at(generator.integer(replay.count));
-      const step = generator.integer(length);
+      let { thought, real, length, context, happened } = replay.at(generator.integer(replay.count));
+      let step = generator.integer(length);
+      for (let tries = 0; happened?.[step] === 0 && tries < mostTries; tries++) {
+        ({ thought, real, length, context, happened } = replay.at(generator.integer(replay.count)));
+        step = generator.integer(length);
+      }
+      if (this.#teaches.length > 0) this.#teaches[row] = happened?.[step] === 0 ? 0 : 1;
       let state = initialState(this.#environment, context);
       for (let t = 0; t < step; t++) state = this.#environment.next(state, real[t]!, thought[t]);
       this.#states.write(row, state, context, true, Array.from(thought.subarray(0, step)));

@@ -146,11 +146,13 @@ function arraysOf(name: string, kept: ReplayState): Arrays {
     [`${name}Scores`]: kept.scores,
     [`${name}Priorities`]: kept.priorities,
     ...(kept.contexts ? { [`${name}Contexts`]: kept.contexts } : {}),
+    ...(kept.happened ? { [`${name}Happened`]: kept.happened } : {}),
   };
 }
 
 function trajectoriesOf(name: string, meta: TrajectoriesMeta, arrays: Arrays, steps: number): ReplayState {
   const contexts = arrays[`${name}Contexts`];
+  const happened = arrays[`${name}Happened`];
   return {
     steps,
     ...meta,
@@ -160,5 +162,6 @@ function trajectoriesOf(name: string, meta: TrajectoriesMeta, arrays: Arrays, st
     scores: arrays[`${name}Scores`] as Float64Array,
     priorities: arrays[`${name}Priorities`] as Float64Array,
     ...(contexts ? { contexts: contexts as Float64Array } : {}),
+    ...(happened ? { happened: happened as Int32Array } : {}),
   };
 }

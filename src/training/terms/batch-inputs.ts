@@ -31,8 +31,10 @@ export function keptFor(
   model: Model,
   dynamics: LearnedDynamics | KnownDynamics,
   masks: Masks,
+  givesOutcomes: boolean,
 ): readonly Kept[] {
   return [
+    ...(givesOutcomes && dynamics.mode === "learned" ? (["happened"] as const) : []),
     ...(dynamics.mode === "known" ? (["logKernel"] as const) : []),
     ...(masks.backward && learnsBackward(model) ? (["backwardLegal"] as const) : []),
   ];
@@ -57,11 +59,16 @@ export function inputsOf(
     thought: [perStep, batch.thought],
     ...(dynamics.mode === "known"
       ? { logKernel: [f32(steps, size, actionCount), batch.logKernel] }
-      : { real: [perStep, batch.real], lived: [f32(size), batch.lived] }),
+      : { real: [perStep, batch.real], lived: [f32(size), batch.lived], ...happenedOf(batch) }),
     lengths: [i32(size), batch.lengths],
     logReward: [f32(size), batch.logReward],
     onPolicy: [f32(size), batch.onPolicy],
   };
+}
+
+/** Which outcomes came of their intentions, where some were given. */
+function happenedOf({ happened, shape }: TrajectoryBatch): NamedInputs {
+  return happened.length === 0 ? {} : { happened: [f32(shape.steps, shape.size), happened] };
 }
 
 /** What models read of the first `levels` states of every trajectory, under the names of the batch. */
