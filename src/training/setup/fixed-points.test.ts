@@ -15,7 +15,7 @@ const generator = Generator.fromSeed(5);
 const scores = Float64Array.from({ length: 8 }, () => 0.05 + generator.float64() ** 2);
 
 const remembering = (alpha: number): Environment =>
-  withMemory(sequenceEnvironment({ alphabet: "AB", length: 3 }), repeatNoise(alpha)) as Environment;
+  withMemory(sequenceEnvironment({ alphabet: "AB", length: 3 }), repeatNoise(alpha));
 
 /** Scores without pattern; none where the first two letters differ, which `repeat` with α = 1 never writes. */
 const landscape = (alpha: number): TableLandscape =>

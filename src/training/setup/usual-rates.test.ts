@@ -24,7 +24,7 @@ async function distanceOnGrid(objective: string, iterations: number, setup: Part
   for (let i = 0; i < iterations; i++) await trainer.iterate();
   const { exact } = await assess(trainer, { samples: 16 });
   await trainer.dispose();
-  return exact!.tv;
+  return exact.tv;
 }
 
 test.each([
