@@ -8,6 +8,7 @@ import { designKills } from "./design-kills.ts";
 import { hostileNumbers } from "./hostile-numbers.ts";
 import { idleOptions } from "./idle-options.ts";
 import { kills } from "./kills.ts";
+import { largeFiles } from "./large-files.ts";
 import { locks } from "./locks.ts";
 import { manyTrainers } from "./many-trainers.ts";
 import { oracles } from "./oracles.ts";
@@ -34,4 +35,5 @@ export const campaigns: readonly Campaign[] = [
   idleOptions,
   limits,
   manyTrainers,
+  largeFiles,
 ];

@@ -11,7 +11,7 @@ export interface Campaign {
   readonly name: string;
   /** What is promised, in a few words. */
   readonly promise: string;
-  /** Tries in the short and in the long form. */
+  /** Tries in the short form (0 where one takes minutes) and in the long one. */
   readonly short: number;
   readonly long: number;
   /** A try that takes longer hangs; two minutes unless told. */

@@ -18,6 +18,7 @@ let failed = false;
 for (const campaign of campaigns) {
   if (positionals.length > 0 && !positionals.includes(campaign.name)) continue;
   const tries = Number(values.tries ?? (values.long ? campaign.long : campaign.short));
+  if (tries === 0) continue;
   const top = mkdtempSync(join(tmpdir(), `windage-${campaign.name}-`));
   process.env["WINDAGE_DATA"] = join(top, "data");
   const folder = (name: string): Promise<string> => {

@@ -16,7 +16,7 @@ import { requireEffect } from "../../settings/effect.ts";
 import { roundOptions, type RoundValues } from "../../experiment/options/round-options.ts";
 import { assayOptionsOf } from "../../world/oracle/assay-source.ts";
 import { shellWord } from "../../shell-word.ts";
-import { notesOn, sayRead } from "../design/say-assay.ts";
+import { notesOn, sayRead, sayReading } from "../design/say-assay.ts";
 import { counted } from "../terminal/number.ts";
 import { refuseUnusedFormat } from "../output-format.ts";
 import { defineCommand } from "../option-table.ts";
@@ -93,7 +93,9 @@ export const designCommand = defineCommand({
     };
     const sense = { minimize, log };
     const options = assayOptionsOf({ sequenceColumn, scoreColumn, delimiter, decimal, alphabet });
-    const assay = readAssay(await readText(file), options, file);
+    const text = await readText(file);
+    sayReading(text, file, context);
+    const assay = readAssay(text, options, file);
     const wide = spanHint(
       assay.measurements.map(({ score }) => score),
       log,

@@ -53,7 +53,7 @@ export const forecastCommand = defineCommand({
     const { poolName } = await import("../../forecast/pool/pool.ts");
     const { forecastColumns } = await import("../../forecast/output/long-table.ts");
     const { askAbout, findSeries, readQuestion, tryQuestion } = await import("../forecast/ask-about.ts");
-    const { cutoffsText, notesText, panelText, scoreTable, windowNotes } =
+    const { cutoffsText, notesText, panelText, planText, scoreTable, windowNotes } =
       await import("../forecast/forecast-text.ts");
     const { featureNotes } = await import("../forecast/feature-notes.ts");
     const spread = spreadOf(values);
@@ -98,6 +98,11 @@ export const forecastCommand = defineCommand({
           const ids = table.series.map(({ id }) => id);
           chosen = findSeries(values.series, ids);
           if (question) tryQuestion(question, table.series[chosen]!.values, values.horizon);
+        },
+        onPlan: (plan) => {
+          line.end();
+          const text = planText(plan, values.gflownet ?? false);
+          if (text !== undefined) context.progress(text);
         },
       });
       line.end();

@@ -55,3 +55,12 @@ test("scores that are all the same have a picture of one line, without scores th
     expect.stringMatching(/^ {2}1\.50* +█+ +3 +█+ +100 %$/),
   ]);
 });
+
+test("that a large file is read is said before it is, and of small ones nothing", async () => {
+  const note = "x".repeat(300_000);
+  const lines = await said(["Seq;Kd;note", ...rows.map((row) => `${row};${note}`)].join("\n"));
+  expect(lines.slice(0, 2)).toEqual([
+    "Reading scores.csv, 5 megabytes …",
+    "Read scores.csv: 16 rows, 16 different sequences.",
+  ]);
+});

@@ -13,6 +13,15 @@ export function notesOn({ notes, layout }: Assay, minimize: boolean): readonly s
   return hint === undefined ? notes : [...notes, hint];
 }
 
+/** Longer texts take seconds to read. */
+const longText = 2 ** 22;
+
+/** Says that a large file is being read, which takes a while without a word. */
+export function sayReading(text: string, file: string, { progress }: Pick<CommandContext, "progress">): void {
+  if (text.length > longText)
+    progress(`Reading ${file}, ${counted(Math.round(text.length / 1e6), "megabyte")} …`);
+}
+
 /** Says how a file was read. */
 export function sayRead(
   { measurements, rows }: Pick<Assay, "measurements" | "rows">,
@@ -36,11 +45,9 @@ export async function sayScores(
   const { readAssay } = await import("../../landscape/index.ts");
   const { assayOptionsOf } = await import("../../world/oracle/assay-source.ts");
   const { minimize, log, utility, utilityWidth, missing } = config;
-  const assay = readAssay(
-    decodeText(await readUserFile(config.oracleCsv), file),
-    assayOptionsOf(config),
-    file,
-  );
+  const text = decodeText(await readUserFile(config.oracleCsv), file);
+  sayReading(text, file, context);
+  const assay = readAssay(text, assayOptionsOf(config), file);
   const idle =
     missing !== "error" && isComplete(assay)
       ? [`--missing ${missing} has no effect: the file lists every sequence of its length`]

@@ -1,7 +1,10 @@
 /** A forecast for people: what was guessed, how the models did on the past, and what comes next. */
 import type { Forecast, Scores } from "../../forecast/index.ts";
 import { fewestValues } from "../../forecast/pool/backtest.ts";
+import { largeNumber } from "../../large-number.ts";
 import type { FanPanel } from "../../run/forecast/fan-chart.ts";
+import type { ForecastPlan } from "../../run/forecast/index.ts";
+import { duration } from "../experiment/progress-line.ts";
 import { leftOutForWidth } from "../terminal/fitting-table.ts";
 import { clip, printableLine } from "../terminal/printable.ts";
 import type { TerminalStyle } from "../terminal/style.ts";
@@ -63,6 +66,19 @@ export function windowNotes(
         `${cutoffs.length} of the ${windows} backtest windows asked for: the series are too short for more (${needs}).`,
       ]
     : [];
+}
+
+/** Nobody asks what takes less than this. */
+const worthSaying = 20;
+
+/** What backtests and forecast will cost, where that is much. */
+export function planText(
+  { series, values, seconds, bytes }: ForecastPlan,
+  isGenerative: boolean,
+): string | undefined {
+  if (seconds < worthSaying) return undefined;
+  const besides = isGenerative ? ", and the generative forecaster besides" : "";
+  return `Backtests and forecast of ${largeNumber(series)} series read ${largeNumber(values)} values: about ${duration(seconds)} on two free cores and ${(bytes / 2 ** 30).toFixed(1)} GB of memory${besides}. Ctrl-C keeps the finished backtest windows.`;
 }
 
 /** Where the backtests were cut off; `of` names the series where others were cut off at other times. */

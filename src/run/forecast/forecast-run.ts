@@ -43,6 +43,7 @@ import { featureSummary } from "./feature-summary.ts";
 import { keepNetwork } from "./keep-network.ts";
 import { startAugurs } from "./load-augurs.ts";
 import { frequencyIn, writePool, type Reading } from "./pool-file.ts";
+import { forecastPlan, type ForecastPlan } from "./table-size.ts";
 import { readTable } from "./read-table.ts";
 import { writeColumns, type TableFormat } from "./write-columns.ts";
 
@@ -152,6 +153,8 @@ export async function readHistories(
 export interface ForecastProgress extends Progress {
   /** Called before anything is computed or kept; throw to stop. */
   readonly onTable?: (table: SeriesTable) => void;
+  /** Called after that with what backtests and forecast will cost, before they begin. */
+  readonly onPlan?: (plan: ForecastPlan) => void;
 }
 
 /** The pool and the other models, as a run. */
@@ -165,6 +168,8 @@ export async function forecastRun(
   progress.onTable?.(table);
   const { file, read: asked, root, spread, ...settings } = job;
   const count = job.windows ?? usualWindows(histories.length, job.horizon);
+  const lengths = histories.map(({ length }) => length);
+  progress.onPlan?.(forecastPlan({ lengths, judged: read.judged, windows: count }));
   const config = {
     ...settings,
     windows: count,

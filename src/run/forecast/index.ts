@@ -6,6 +6,7 @@ export {
   type ForecastOutcome,
   type ForecastProgress,
 } from "./forecast-run.ts";
+export type { ForecastPlan } from "./table-size.ts";
 export { loadNetwork } from "./keep-network.ts";
 export { loadForecast, type LoadedForecast } from "./load-forecast.ts";
 export { evaluateRun, predictFromRun, type Evaluation, type Prediction } from "./use-forecast.ts";

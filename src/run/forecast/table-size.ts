@@ -1,4 +1,5 @@
 /** What a file of series takes: how much memory to read it, and how long its forecast will be on its way. */
+import { availableParallelism } from "node:os";
 import { getHeapStatistics } from "node:v8";
 import { WindageError } from "../../error.ts";
 import { memoryLimit } from "../../experiment/memory-plan.ts";
@@ -48,6 +49,45 @@ export function requireRoom(
     "forecast/too-large",
     `${file}: got ${count(rows)} rows, for which ${gigabytes(bytes)} of memory would be needed, expected at most the ${gigabytes(limit)} that Node may use here, ${count(Math.max(0, fits))} rows. Forecast the series in parts, leave out rows of long ago and columns that are not used, or let Node use more, if the machine has it: NODE_OPTIONS=--max-old-space-size=${megabytes}.`,
   );
+}
+
+/** What members are going to read. */
+export interface ForecastWork {
+  readonly lengths: readonly number[];
+  /** The series that backtests are of; all unless told. */
+  readonly judged?: readonly number[] | undefined;
+  readonly windows: number;
+}
+
+/** What a forecast will cost from here on, without the generative forecaster. */
+export interface ForecastPlan {
+  readonly series: number;
+  /** Values members read at all origins together. */
+  readonly values: number;
+  readonly seconds: number;
+  readonly bytes: number;
+}
+
+/** Seconds of one core for each value that members read at an origin, and bytes; measured, see docs/forecasting.md. */
+const secondsPerValue = 7e-5;
+const bytesPerValue = 600;
+/** With nothing read. */
+const leastBytes = 5 * 2 ** 26;
+
+/** Half of the work is ETS' and MSTL's, which have threads of their own. */
+export function forecastPlan(
+  { lengths, judged, windows }: ForecastWork,
+  cores: number = availableParallelism(),
+): ForecastPlan {
+  const sum = (list: readonly number[]): number => list.reduce((total, length) => total + length, 0);
+  const once = sum(lengths);
+  const values = once + windows * (judged === undefined ? once : sum(judged.map((i) => lengths[i]!)));
+  return {
+    series: lengths.length,
+    values,
+    seconds: (secondsPerValue * values) / Math.min(2, cores),
+    bytes: leastBytes + bytesPerValue * values,
+  };
 }
 
 /** What reading a large file will take, in words behind its name; nothing for others. */
