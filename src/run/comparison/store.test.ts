@@ -3,21 +3,37 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, test } from "vitest";
 import { defaultConfig } from "../../experiment/config.ts";
 import type { JsonObject } from "../../file/json-document.ts";
 import type { JobResult } from "../../experiment/comparison/job-result.ts";
 import type { ComparisonPlan } from "../../experiment/comparison/plan.ts";
 import { madeUpResults } from "../../experiment/comparison/results.fixture.ts";
+import { runsRoot } from "../layout.ts";
 import { checkComparisonInputs } from "./comparison-inputs.ts";
 import { jobKeeper } from "./job-keeper.ts";
-import { createComparison, openComparison, readJob, readResults, writeJob } from "./store.ts";
+import {
+  createComparison,
+  newComparisonFolder,
+  openComparison,
+  readJob,
+  readResults,
+  writeJob,
+} from "./store.ts";
 
 const root = mkdtempSync(join(tmpdir(), "windage-store-"));
 afterAll(() => rm(root, { recursive: true, force: true }));
 
 let made = 0;
+
+test("in a clone of the repository git passes over the folders that runs and comparisons are kept in", () => {
+  const repository = fileURLToPath(new URL("../../../", import.meta.url));
+  const ignored = readFileSync(join(repository, ".gitignore"), "utf8").split("\n");
+  for (const folder of [runsRoot(undefined, {}), dirname(newComparisonFolder("sim8"))])
+    expect(ignored).toContain(`/${relative(process.cwd(), folder)}/`);
+});
 
 function fresh(): string {
   return join(root, String(made++));
