@@ -165,13 +165,13 @@ for await (const line of createInterface({ input: process.stdin })) {
     );
     expect(code, err).toBe(0);
     expect(err.replaceAll(/\s+/g, " ")).toContain("1,000 calls give 3 points of the 20 planned");
-    expect(out).toContain("curves.csv has the estimated KL by calls, run by run, with its standard error.");
+    expect(out).toContain("curves.csv has mean log R/P by calls, run by run, with its standard error.");
     const [header, ...rows] = readFileSync(join(folder("own"), "curves.csv"), "utf8")
       .trim()
       .split("\r\n");
-    expect(header).toMatch(/,klEstimate,klStandardError$/);
+    expect(header).toMatch(/,elbo,elboStandardError(,klEstimate,klStandardError)?$/);
     expect(rows).toHaveLength(2 * 3);
-    expect(readFileSync(join(folder("own"), "klEstimate-vs-calls.svg"), "utf8")).toContain("bars: ±");
+    expect(readFileSync(join(folder("own"), "elbo-vs-calls.svg"), "utf8")).toContain("bars: ±");
   });
 
   test("one process gives the same figures as two, and a finished one is only shown again", async () => {

@@ -248,15 +248,18 @@ function estimate({ reward }: World, { scores, logLaw, logWay }: Samples): Estim
   const logReward = reward.logRewards(scores);
   const meanScore = estimateMean(scores);
   if (logWay !== null) {
-    const { klReverse, ...found } = estimateFromSamples(logWay, logReward);
+    const found = estimateFromSamples(logWay, logReward);
+    if (logLaw !== null) return { ...found, meanScore };
     // Of ways and not of objects, which may be nearer to their target than the ways are.
-    return { ...found, klReverse: logLaw === null ? null : klReverse, meanScore };
+    return { ...found, klReverse: null, atLeast: { ...found.atLeast, klReverse: null }, meanScore };
   }
   return {
     elbo: null,
     logZ: null,
     klReverse: null,
+    atLeast: null,
     effectiveSamples: null,
+    tail: null,
     meanReward: estimateMean(logReward.map(Math.exp)),
     meanScore,
   };

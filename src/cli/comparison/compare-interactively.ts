@@ -79,8 +79,8 @@ export async function compareInteractively(
             `No run of ${printableLine(against)} finished, so differences are to ${printableLine(reference)}.`,
             "",
           ]),
-      ...(report.metric === "klEstimate" && report.files.includes("curves.csv")
-        ? ["curves.csv has the estimated KL by calls, run by run, with its standard error.", ""]
+      ...(report.metric === "elbo" && report.files.includes("curves.csv")
+        ? ["curves.csv has mean log R/P by calls, run by run, with its standard error.", ""]
         : []),
       ...failures(outcome, folder),
       renderFields(

@@ -53,7 +53,9 @@ const sampled: Report = {
     klReverse: null,
     meanReward: guess,
     meanScore: guess,
+    atLeast: { logZ: 1.1, klReverse: null },
     effectiveSamples: 402.4,
+    tail: 0.3,
   },
 };
 

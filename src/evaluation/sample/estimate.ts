@@ -4,6 +4,9 @@
  * marked as estimates so that nobody mistakes them for the exact figures.
  */
 import { WindageError } from "../../error.ts";
+import { logSumExp } from "../law/log-z.ts";
+import { paretoTail } from "./pareto-tail.ts";
+import { studentQuantile } from "./student.ts";
 
 /** A sampled figure; the truth lies within two standard errors about 19 times in 20. */
 export interface Estimate {
@@ -16,14 +19,24 @@ export interface Estimate {
 export interface SampledReport {
   /** Mean of `log R − log P`: a lower bound on `log Z`. */
   readonly elbo: Estimate;
-  /** `log mean(R/P)`: importance sampling, biased low when the sampler misses mass. */
-  readonly logZ: Estimate;
-  /** `log Z − ELBO`, an estimate of `KL(P‖target)`. */
-  readonly klReverse: Estimate;
+  /** `log mean(R/P)`; null where few samples carry it, since it would be too small by more than its error says. */
+  readonly logZ: Estimate | null;
+  /** `log Z − ELBO`, an estimate of `KL(P‖target)`; null where that of log Z is. */
+  readonly klReverse: Estimate | null;
+  /** What both are at least, in 39 of 40 cases; null of fewer than eight samples. */
+  readonly atLeast: { readonly logZ: number | null; readonly klReverse: number | null };
   readonly meanReward: Estimate;
   /** `(Σ w)² / Σ w²` of the importance weights: how many samples of the target these are worth. */
   readonly effectiveSamples: number;
+  /** The shape of the tail of the weights (`paretoTail`); null where it cannot be told. */
+  readonly tail: number | null;
 }
+
+/** An interval is given where weights are worth so many samples, and the variance of their law is finite. */
+const fewestEffective = 100;
+const heaviestTail = 0.5;
+/** Parts of the sample whose bounds are averaged: of more parts each is looser, of fewer their spread is less certain. */
+const parts = 8;
 
 /** Mean of independent samples with its standard error. */
 export function estimateMean(values: ArrayLike<number>): Estimate {
@@ -68,18 +81,47 @@ export function estimateFromSamples(logLaw: ArrayLike<number>, logReward: ArrayL
     standardError: mean.standardError / mean.estimate,
     samples: bound.samples,
   };
+  const klReverse: Estimate = {
+    estimate: logZ.estimate - bound.estimate,
+    // Both come from the same samples, so their errors partly cancel: w/mean − log w, sample by sample.
+    standardError: estimateMean(ratio.map((value, i) => value - logWeight[i]!)).standardError,
+    samples: bound.samples,
+  };
+  const effectiveSamples =
+    weight.reduce((sum, value) => sum + value, 0) ** 2 /
+    weight.reduce((sum, value) => sum + value * value, 0);
+  const tail = paretoTail(logWeight);
+  // Of few samples half have to count.
+  const enough = Math.min(fewestEffective, logWeight.length / 2);
+  const holds = effectiveSamples >= enough && tail < heaviestTail;
   return {
     elbo: bound,
-    logZ,
-    klReverse: {
-      estimate: logZ.estimate - bound.estimate,
-      // Both come from the same samples, so their errors partly cancel: w/mean − log w, sample by sample.
-      standardError: estimateMean(ratio.map((value, i) => value - logWeight[i]!)).standardError,
-      samples: bound.samples,
-    },
+    logZ: holds ? logZ : null,
+    klReverse: holds ? klReverse : null,
+    atLeast: lowerBounds(logWeight),
     meanReward: estimateMean(Float64Array.from(logReward, Math.exp)),
-    effectiveSamples:
-      weight.reduce((sum, value) => sum + value, 0) ** 2 /
-      weight.reduce((sum, value) => sum + value * value, 0),
+    effectiveSamples,
+    tail: Number.isFinite(tail) ? tail : null,
   };
+}
+
+/**
+ * Bounds that hold however heavy the tail is: the expected log of a mean of weights is at most log Z, for any number of
+ * them, so that its mean over parts of the sample, less what Student's t says of its error, is too.
+ */
+function lowerBounds(logWeight: Float64Array): SampledReport["atLeast"] {
+  const size = Math.floor(logWeight.length / parts);
+  if (size < 1) return { logZ: null, klReverse: null };
+  const [logMeans, gaps] = [new Float64Array(parts), new Float64Array(parts)];
+  for (let i = 0; i < parts; i++) {
+    const part = logWeight.subarray(i * size, (i + 1) * size);
+    logMeans[i] = logSumExp(part) - Math.log(size);
+    gaps[i] = logMeans[i]! - part.reduce((sum, value) => sum + value, 0) / size;
+  }
+  const lower = (values: Float64Array): number => {
+    const { estimate, standardError } = estimateMean(values);
+    return estimate - studentQuantile(0.975, parts - 1) * standardError;
+  };
+  // A divergence is never below zero.
+  return { logZ: lower(logMeans), klReverse: Math.max(0, lower(gaps)) };
 }

@@ -19,6 +19,8 @@ export type MetricName =
   | "klForward"
   | "jsd"
   | "regret"
+  | "elbo"
+  | "elboStandardError"
   | "klEstimate"
   | "klStandardError"
   | "logZError"
@@ -41,6 +43,8 @@ export const nothingKnown: Metrics = {
   klForward: null,
   jsd: null,
   regret: null,
+  elbo: null,
+  elboStandardError: null,
   klEstimate: null,
   klStandardError: null,
   logZError: null,

@@ -124,8 +124,8 @@ export class Measure {
       const known = await reportTruth(this.#truth, world, policy, drawn, { seed, part: 0 });
       return { objects, scores, estimates: figuresOf(known) };
     }
-    const { klReverse } = estimateFromSamples(logLaw, world.reward.logRewards(scores));
-    return { objects, scores, estimates: estimated(klReverse) };
+    const { elbo, klReverse } = estimateFromSamples(logLaw, world.reward.logRewards(scores));
+    return { objects, scores, estimates: { ...bounded(elbo), ...estimated(klReverse) } };
   }
 
   /** The same figures of the best policy there is. */
@@ -169,8 +169,14 @@ export class Measure {
 }
 
 /** A divergence estimated from samples. */
-function estimated({ estimate, standardError }: Estimate): Partial<Metrics> {
-  return { klEstimate: finite(estimate), klStandardError: finite(standardError) };
+function estimated(kl: Estimate | null): Partial<Metrics> {
+  if (kl === null) return {};
+  return { klEstimate: finite(kl.estimate), klStandardError: finite(kl.standardError) };
+}
+
+/** What can be said without a guess of log Z. */
+function bounded({ estimate, standardError }: Estimate): Partial<Metrics> {
+  return { elbo: finite(estimate), elboStandardError: finite(standardError) };
 }
 
 /** Figures against a target that is known exactly, each a mean over samples. */
@@ -180,7 +186,7 @@ function figuresOf({ kl, regret, tv }: TruthReport): Partial<Metrics> {
     klReverse: kl.klReverse?.estimate ?? null,
     klForward: kl.klForward?.estimate ?? null,
     regret: regret.klReverse?.estimate ?? null,
-    ...(kl.klReverse === null ? {} : estimated(kl.klReverse)),
+    ...estimated(kl.klReverse),
   };
 }
 

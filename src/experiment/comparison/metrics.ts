@@ -54,10 +54,31 @@ export const metricFacts: Readonly<Record<MetricName, MetricFacts>> = {
     axis: "log",
     limit: "bound",
   },
+  elbo: {
+    short: "mean log R/P",
+    title: "mean log R/P (nats)",
+    explanation:
+      "Mean of log R − log P over fresh samples, where the law cannot be worked out: log Z − KL(P‖target), in nats, so that differences between methods are differences of their KL.",
+    better: "higher",
+    error: "elboStandardError",
+    digits: 3,
+    axis: "linear",
+    limit: "unknown",
+  },
+  elboStandardError: {
+    short: "its standard error",
+    title: "standard error of mean log R/P",
+    explanation: "The standard error of one run's mean log R/P, in nats.",
+    better: "neither",
+    digits: 3,
+    axis: "linear",
+    limit: "unknown",
+  },
   klEstimate: {
     short: "KL, estimated",
     title: "reverse KL, estimated (nats)",
-    explanation: "KL(P‖target) from fresh samples, where the law cannot be worked out, in nats.",
+    explanation:
+      "KL(P‖target) from fresh samples, where the law cannot be worked out but they are worth enough samples of the target, in nats.",
     better: "lower",
     error: "klStandardError",
     digits: 3,
