@@ -136,7 +136,9 @@ test("goes on to the same bits after it was put away", async () => {
 });
 
 test("what cannot be trained or read so is refused with its reason", async () => {
-  await expect(designer({ objective: sdb })).rejects.toThrow(/got sdb, which balances flows of states/);
+  await expect(designer({ objective: sdb })).rejects.toThrow(
+    /got objective "sdb", which balances flows of states/,
+  );
   await expect(designer({ objective: parseObjective("stb+0.1*sdb") })).rejects.toThrow(/flows of states/);
   await expect(designer({ objective: stb, model: { kind: "table" } })).rejects.toThrow(/reads its index/);
   const environment = sequenceEnvironment({ alphabet: "ABC", minLength: 1, maxLength: 4 });

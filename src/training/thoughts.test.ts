@@ -105,7 +105,9 @@ test("the future changes nothing about what a policy wants at a step, to the bit
 
 test("what cannot read thoughts is refused", async () => {
   const thoughts = { kind: "pooled" } as const;
-  await expect(trainer({ kind: "table", thoughts })).rejects.toThrow(/a table has a row per state/);
+  await expect(trainer({ kind: "table", thoughts })).rejects.toThrow(
+    /model\.kind "table", which has a row per state/,
+  );
   const learned = {
     environment: sequenceEnvironment({ alphabet: "AB", length: 3 }),
     backward: "learned",

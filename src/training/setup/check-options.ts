@@ -2,10 +2,10 @@
 import { tokenKernel } from "../../environment/index.ts";
 import { checkContext } from "../../environment/context.ts";
 import { WindageError } from "../../error.ts";
-import type { Wording } from "../../wording.ts";
 import { Generator } from "../../random/index.ts";
 import { usualContexts } from "./contexts.ts";
 import { checkDataset } from "./check-dataset.ts";
+import { type Combination, requireTrainable } from "./combinations.ts";
 import { checkDatasetAlone, isDatasetAlone } from "./dataset-alone.ts";
 import { checkRatioUse } from "../terms/entropy-ratio-use.ts";
 import type { TrainerOptions } from "./options.ts";
@@ -16,18 +16,18 @@ import { waysIn } from "../policy/ways-in.ts";
 export function checkOptions(options: TrainerOptions): void {
   checkBatch(options);
   checkContexts(options);
-  const { environment, model, entropyRatio, batch, localStates = 1 } = options;
+  requireTrainable(combinationOf(options));
+  const { environment, model, entropyRatio, localStates = 1 } = options;
   if (options.observes === "intentions") checkDesigns(options);
   if (environment.memory !== undefined) checkMemory(options);
   checkDataset(options);
-  if (model.reconstructs && !options.objective.perTrajectory) throw needsTrajectories(options);
   if (model.reads.includes("thoughts") && learnsBackward(model) && !model.reconstructs) {
     throw new WindageError(
       "training/thoughts-backward",
       `${environment.name}: the model reads intentions, so a backward policy learned from the state after a step would read the intention off it; set backward to "posterior".`,
     );
   }
-  if (entropyRatio) checkRatioUse(entropyRatio, batch.exploratory);
+  if (entropyRatio) checkRatioUse(entropyRatio);
   if (!(Number.isSafeInteger(localStates) && localStates >= 1)) {
     throw new WindageError(
       "training/bad-local-states",
@@ -50,23 +50,26 @@ export function checkOptions(options: TrainerOptions): void {
   }
 }
 
-function needsTrajectories({ objective }: TrainerOptions): WindageError {
-  return new WindageError(
-    "training/designs-need-trajectories",
-    (say) =>
-      `${say("objective")}: got ${objective.name} with a backward policy that reconstructs intentions from the whole result, which balances whole trajectories only; choose stb, skl or a sum of them, or set backward to "posterior".`,
-  );
+/** What rules about combinations ask of options, whose networks are made already. */
+function combinationOf(options: TrainerOptions): Combination {
+  const { environment, model, objective, batch, extraUpdates, overlap = false, entropyRatio } = options;
+  const reads =
+    model.reads.includes("thoughts") || (model.reconstructs === true && options.observes === undefined);
+  return {
+    objective,
+    onPolicy: batch.onPolicy,
+    exploratory: batch.exploratory,
+    extraUpdates,
+    overlap,
+    entropyRatio: entropyRatio?.use,
+    backward: learnsBackward(model) ? "learned" : "posterior",
+    observes: options.observes ?? (reads ? "both" : "outcomes"),
+    process: environment.memory === undefined ? undefined : () => environment.name,
+  };
 }
 
 /** Refuses what makes no sense where the policy never sees what comes of its intentions. */
-function checkDesigns({ environment, objective, model }: TrainerOptions): void {
-  if (!objective.perTrajectory) {
-    throw new WindageError(
-      "training/designs-need-trajectories",
-      (say) =>
-        `${say("objective")}: got ${objective.name}, which balances flows of states, but a policy that never sees its states has no such flows; choose stb, skl or a sum of them.`,
-    );
-  }
+function checkDesigns({ environment, model }: TrainerOptions): void {
   if (tokenKernel(environment) === null || environment.stopAction !== undefined) {
     throw new WindageError(
       "training/not-designs",
@@ -82,14 +85,8 @@ function checkDesigns({ environment, objective, model }: TrainerOptions): void {
 }
 
 /** Refuses what makes no sense where the process remembers earlier intentions. */
-function checkMemory({ environment, model, batch }: TrainerOptions): void {
+function checkMemory({ environment, batch }: TrainerOptions): void {
   requireMemoryParents(environment);
-  if (learnsBackward(model) && !model.reconstructs) {
-    throw new WindageError(
-      "training/memory-backward",
-      `${environment.name}: the process remembers intentions, so a backward policy learned from the state after a step would read the intention off it; set backward to "posterior".`,
-    );
-  }
   if (batch.dataset > 0) {
     throw new WindageError(
       "training/memory-dataset",
@@ -135,8 +132,8 @@ function checkContexts({ environment, contexts, dataset, batch }: TrainerOptions
 }
 
 function checkBatch(options: TrainerOptions): void {
-  const { batch, dataset, objective, extraUpdates, overlap } = options;
-  const refuse = (message: string | Wording): never => {
+  const { batch, dataset } = options;
+  const refuse = (message: string): never => {
     throw new WindageError("training/bad-batch", message);
   };
   for (const [kind, count] of Object.entries(batch)) {
@@ -145,21 +142,5 @@ function checkBatch(options: TrainerOptions): void {
   }
   if (batch.dataset > 0 && dataset.length === 0)
     refuse(`batch: got ${batch.dataset} trajectories from a dataset, but the dataset is empty.`);
-  if (objective.needsOnPolicy && batch.onPolicy < 2) {
-    refuse(
-      (say) =>
-        `${say("objective")}: got ${batch.onPolicy} on-policy trajectories, expected at least 2, because part of it learns from samples of π itself.`,
-    );
-  }
-  if (objective.needsOnPolicy && extraUpdates > 0) {
-    refuse(
-      "extraUpdates: got updates from replay alone, but part of the objective needs samples of π itself; set it to 0.",
-    );
-  }
-  if (objective.needsOnPolicy && overlap) {
-    refuse(
-      "overlap: got roll-outs of the policy before the last update, but part of the objective needs samples of π itself; leave it out.",
-    );
-  }
   if (isDatasetAlone(batch)) checkDatasetAlone(options);
 }

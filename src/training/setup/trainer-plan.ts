@@ -13,12 +13,12 @@ import { aheadModel } from "../../model/ahead/ahead-model.ts";
 import { designModel } from "../../model/design/design-model.ts";
 import type { Model, ModelShape } from "../../model/index.ts";
 import { requireHeads, sdb } from "../../objective/index.ts";
-import type { Objective } from "../../objective/index.ts";
 import { hasOneParent, requireMemoryParents } from "../policy/one-parent.ts";
 import { type NumberPath, usualNumber } from "../../settings/training/index.ts";
 import { programSettings } from "../../settings/training/program-settings.ts";
 import { kindOf, modelShape, stateModel, thoughtsOf } from "../policy/state-model.ts";
 import type { ModelChoice } from "../policy/state-model.ts";
+import { requireTrainable } from "./combinations.ts";
 import { usualContexts } from "./contexts.ts";
 import type { ContextSource } from "./contexts.ts";
 import type { TrainingSetup } from "./create-trainer.ts";
@@ -59,7 +59,6 @@ export function trainerPlan(
   // A backward policy that read the state after a step would read the intention off thoughts.
   const reconstructs = designs || (backward === "learned" && setup.model?.thoughts !== undefined);
   const posterior = backward === "posterior";
-  if (backward === "parent") requireNoDynamics(objective);
   const ofParents = backward !== "learned";
   const environment = ofParents && !oneParent ? overParents(built) : built;
   const batch = { ...usualBatch, ...setup.batch };
@@ -77,6 +76,21 @@ export function trainerPlan(
   const { rate = usual("rate") } = setup;
   const { extraUpdates = usual("extraUpdates"), dataset = [] } = setup;
   const contexts = contextsFor(environment, setup.contexts);
+  const { model: { kind: model, thoughts } = {}, overlap = false, entropyRatio } = setup;
+  const seen = thoughts === undefined ? "outcomes" : thoughts.kind === "memory" ? "memory" : "both";
+  requireTrainable({
+    objective,
+    onPolicy: batch.onPolicy,
+    exploratory: batch.exploratory,
+    extraUpdates,
+    overlap,
+    backward,
+    entropyRatio: entropyRatio?.use,
+    model,
+    observes: designs ? "intentions" : seen,
+    thoughts,
+    process: built.memory === undefined ? undefined : () => built.name,
+  });
   return (flowStart) => {
     const shape = modelShape(environment, {
       backwardCount: ofParents && oneParent ? 0 : environment.backward.count,
@@ -144,15 +158,6 @@ function requireSameScale({ logarithmic }: Reward, landscape: Landscape | undefi
     logarithmic
       ? `createTrainer: reward: got { logarithmic: true } for the landscape "${landscape.name}", whose scores are none; leave it out, or declare "logarithmic: true" on the landscape.`
       : `createTrainer: reward: got powers of scores for the landscape "${landscape.name}", whose scores are logarithms; pass new Reward({ logarithmic: true }).`,
-  );
-}
-
-/** With P̂ in it balance weighs intentions, so that a π_B without them has no solution. */
-function requireNoDynamics({ name, needs }: Objective): void {
-  if (!needs.includes("dynamics")) return;
-  throw new WindageError(
-    "training/backward-without-intentions",
-    `backward: got "parent", which leaves intentions out, but ${name} reads the noise and has to tell them apart; choose posterior or learned, or the objective db.`,
   );
 }
 

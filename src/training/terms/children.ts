@@ -3,7 +3,6 @@
  * number of visited states is drawn from each batch, so that memory does not grow with it; the rewards of children that
  * are finished objects are asked of the scorer and count as oracle calls.
  */
-import { WindageError } from "../../error.ts";
 import { bool, f32, lax, nn, np } from "../../engine/index.ts";
 import { i32 } from "../../engine/spec.ts";
 import type { JaxArray } from "../../engine/index.ts";
@@ -64,21 +63,7 @@ export class Children implements TermSource<"children"> {
   readonly #setting: SourceSetting;
 
   constructor(setting: SourceSetting) {
-    const { objective, environment, model, dynamics, posterior, batch, localStates } = setting;
-    if (environment.memory !== undefined) {
-      throw new WindageError(
-        "training/memory-children",
-        (say) =>
-          `${say("objective")}: got ${objective}, which looks at what every outcome leads to, but the process of ${environment.name} remembers intentions, so an outcome alone leads nowhere; choose another one, such as sdb.`,
-      );
-    }
-    if (readsOf(model, dynamics).includes("thoughts")) {
-      throw new WindageError(
-        "training/thoughts-children",
-        (say) =>
-          `${say("objective")}: got ${objective}, which looks at what every outcome leads to, but the model reads intentions too, so an outcome alone leads nowhere; choose another one, such as sdb, or leave thoughts out.`,
-      );
-    }
+    const { environment, model, dynamics, posterior, batch, localStates } = setting;
     const { actionCount, outcomeCount, backward } = environment;
     const count = Math.min(localStates, mostLocalStates(environment, batch.shape.size));
     this.count = count;

@@ -116,15 +116,23 @@ describe("entropy ratio", () => {
   });
 
   test.each<[EntropyRatioUse, RegExp]>([
-    [{ use: "weight", gamma: 0 }, /got gamma 0/],
-    [{ use: "balance", gamma: 0.5, weight: -1 }, /got weight -1/],
-    [{ use: "louder" as never, gamma: 0.5 }, /got the use "louder"/],
+    [{ use: "weight", gamma: 0 }, /entropyRatio\.gamma: got 0, expected a number from/],
+    [
+      { use: "balance", gamma: 0.5, weight: -1 },
+      /entropyRatio\.weight: got -1, expected a number of at least 0/,
+    ],
+    [
+      { use: "louder" as never, gamma: 0.5 },
+      /entropyRatio\.use: got "louder", expected one of temperature, weight, balance/,
+    ],
   ])("refuses %j", async (entropyRatio, message) => {
     await expect(smallTrainer(0.25, { entropyRatio })).rejects.toThrow(message);
   });
 
   test("refuses a temperature without exploratory trajectories", async () => {
     const setup = { batch: { onPolicy: 4 }, entropyRatio: { use: "temperature", gamma: 0.5 } as const };
-    await expect(smallTrainer(0.25, setup)).rejects.toThrow(/set batch.exploratory/);
+    await expect(smallTrainer(0.25, setup)).rejects.toThrow(
+      /got batch\.exploratory 0, expected at least 1.*add batch\.exploratory 64/,
+    );
   });
 });

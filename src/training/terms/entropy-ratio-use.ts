@@ -67,7 +67,7 @@ function withBalance({ loss, parts }: LossReport, balance: JaxArray, weight: num
   return { loss: loss.add(balance.ref.mul(weight)), parts: { ...parts, balance } };
 }
 
-export function checkRatioUse({ use, gamma, weight = 0.01 }: EntropyRatioUse, exploratory: number): void {
+export function checkRatioUse({ use, gamma, weight = 0.01 }: EntropyRatioUse): void {
   const refuse = (message: string): never => {
     throw new WindageError("training/bad-entropy-ratio", `entropyRatio: ${message}`);
   };
@@ -75,6 +75,4 @@ export function checkRatioUse({ use, gamma, weight = 0.01 }: EntropyRatioUse, ex
   if (!["temperature", "weight", "balance"].includes(use))
     refuse(`got the use "${use}", expected temperature, weight or balance.`);
   if (!(weight >= 0 && Number.isFinite(weight))) refuse(`got weight ${weight}, expected a number from 0 on.`);
-  if (use === "temperature" && exploratory === 0)
-    refuse("a temperature acts on exploratory trajectories, but the batch has none; set batch.exploratory.");
 }
