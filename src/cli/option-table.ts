@@ -8,14 +8,7 @@ import { defaultOf } from "../settings/value-spec.ts";
 import type { OptionValues, SpecTable, ValuesOf } from "../settings/value-spec.ts";
 import type { TerminalStyle } from "./terminal/style.ts";
 
-export {
-  defaultAmong,
-  defaultOf,
-  defaultsOf,
-  expectationOf,
-  flagOf,
-  valueNameOf,
-} from "../settings/value-spec.ts";
+export { defaultOf, defaultsOf, expectationOf, flagOf, valueNameOf } from "../settings/value-spec.ts";
 export type {
   ConfigRecord,
   ListEntry,

@@ -1,6 +1,13 @@
 /** Jobs: what the commands of `windage` do, to start, follow, stop and await from a program. See docs/jobs.md. */
 export type { Finished, Job, JobEvent, Phase, Warned } from "./job.ts";
 
+export { evaluateJob } from "./evaluate/evaluate-job.ts";
+export type { EvaluateEvent, EvaluateResult, EvaluateSettings } from "./evaluate/evaluate-job.ts";
+export { forecastJob } from "./forecast/forecast-job.ts";
+export type { ForecastEvent, ForecastResult, ForecastSettings } from "./forecast/forecast-job.ts";
 export { sampleJob } from "./sample/sample-job.ts";
 export type { SampleEvent, SampleJobSettings, SampleResult } from "./sample/sample-job.ts";
 export type { SampleRow } from "./sample/select-samples.ts";
+export { resumeJob, trainJob } from "./train/train-job.ts";
+export type { ResumeSettings, TrainEvent, TrainJobSettings, TrainResult } from "./train/train-job.ts";
+export type { TrainSettings } from "./train/train-values.ts";

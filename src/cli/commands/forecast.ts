@@ -126,7 +126,10 @@ export const forecastCommand = defineCommand({
               signal: stop.signal,
             });
       line.end();
-      const notes = [...table.notes, ...featureNotes({ table, calendar: job.calendar }, forecast)];
+      const notes = [
+        ...table.notes,
+        ...featureNotes({ table, calendar: values.calendar ?? false }, forecast),
+      ];
       const judged = windowNotes(cutoffs, values.windows ?? 1, forecast);
       return {
         document: {

@@ -1,6 +1,6 @@
 /** `windage train`: the main job, on the built-in landscape, an imported table or scores of one's own. */
 import { sayDataset, sayScores } from "../design/say-assay.ts";
-import { configOf, labelOf } from "../experiment/train-config.ts";
+import { configOf, labelOf } from "../../job/train/train-config.ts";
 import { trainOptions } from "../experiment/train-options.ts";
 import { orNoNewFolder } from "../new-folder.ts";
 import { defineCommand } from "../option-table.ts";

@@ -16,7 +16,7 @@ import {
   requireEffect,
   withoutEffect,
 } from "../../experiment/options/index.ts";
-import { configOf, type TrainValues } from "../experiment/train-config.ts";
+import { configOf, type TrainValues } from "../../job/train/train-config.ts";
 import { defaultOf, type ConfigRecord, type ListEntry, type SpecTable } from "../option-table.ts";
 import { suggestion } from "../../suggest.ts";
 import { validateValue } from "../../settings/validate-value.ts";

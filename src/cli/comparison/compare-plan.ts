@@ -8,7 +8,7 @@ import { createComparison } from "../../run/comparison/index.ts";
 import { newComparisonFolder, openComparison } from "../../run/comparison/store.ts";
 import { requireEffect } from "../../experiment/options/index.ts";
 import { taskInWords, taskOf } from "../../world/task/registry.ts";
-import { labelOf } from "../experiment/train-config.ts";
+import { labelOf } from "../../job/train/train-config.ts";
 import { flagOf, type ValuesOf } from "../option-table.ts";
 import { suggestion } from "../../suggest.ts";
 import { planMethods } from "./compare-methods.ts";

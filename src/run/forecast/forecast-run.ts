@@ -23,20 +23,18 @@ import { timeAt } from "../../forecast/series/grid.ts";
 import { usualWindows } from "../../forecast/pool/backtest.ts";
 import type {
   Forecast,
-  GflownetSettings,
   ModelForecast,
   Progress,
   ReadOptions,
   SeriesFeatures,
   SeriesTable,
-  Spread,
-  Weighing,
   Window,
 } from "../../forecast/index.ts";
 import { createRun } from "../create-run.ts";
 import type { Run } from "../layout.ts";
 import { updateStatus } from "../status.ts";
 import { writeSummary } from "../summary.ts";
+import { completeJob, type CompleteJob, type ForecastJob } from "./forecast-job.ts";
 import { cutoffsIn, type Cutoffs } from "./cutoffs.ts";
 import { fanChart, fanLevels, type FanPanel } from "./fan-chart.ts";
 import { featureSummary } from "./feature-summary.ts";
@@ -45,37 +43,10 @@ import { startAugurs } from "./load-augurs.ts";
 import { frequencyIn, writePool, type Reading } from "./pool-file.ts";
 import { forecastPlan, type ForecastPlan } from "./table-size.ts";
 import { readTable } from "./read-table.ts";
-import { writeColumns, type TableFormat } from "./write-columns.ts";
+import { writeColumns } from "./write-columns.ts";
 
 /** Files of a forecast run besides those every run has. */
 const forecastFiles = { backtests: "backtests.csv", chart: "fan.svg" } as const;
-
-/** What is forecast, how, and in which folder the run is kept. */
-export interface ForecastJob {
-  readonly file: string;
-  readonly read: ReadOptions;
-  readonly horizon: number;
-  /** Seasonal periods; those usual for the frequency unless told. */
-  readonly periods?: readonly number[];
-  /** Backtest windows; three unless told, and more where these would hold fewer than a hundred errors. */
-  readonly windows?: number;
-  /** Steps between backtest origins; the horizon unless told. */
-  readonly step?: number;
-  readonly spread: Spread;
-  readonly format: TableFormat;
-  readonly seed: number;
-  /** Whether the hour, the weekday and the time of the year are features. */
-  readonly calendar: boolean;
-  /** Whether the generative forecaster is trained too, and with which settings. */
-  readonly gflownet: boolean | Partial<GflownetSettings>;
-  /** Whether models that learn from all series together learn from each one alone; they do not unless told. */
-  readonly perSeries?: boolean;
-  /** Whose backtests weigh the pool's members: each series' own, those of all together, or what helped of both unless told. */
-  readonly weighing?: Weighing;
-  /** Paths of each series to write; none unless told. */
-  readonly paths?: number;
-  readonly root?: string;
-}
 
 /** Where things were written. */
 export interface ForecastFiles {
@@ -159,21 +130,22 @@ export interface ForecastProgress extends Progress {
 
 /** The pool and the other models, as a run. */
 export async function forecastRun(
-  job: ForecastJob,
+  asked: ForecastJob,
   progress: ForecastProgress = {},
 ): Promise<ForecastOutcome> {
+  const job = completeJob(asked);
   const { perSeries = false, weighing = "auto" } = job;
   const read = await readHistories(job.file, job, { ...progress, isSampled: weighing !== "own" });
   const { table, histories, periods, features, sha256: digest } = read;
   progress.onTable?.(table);
-  const { file, read: asked, root, spread, ...settings } = job;
+  const { file, read: reading, root, spread, ...settings } = job;
   const count = job.windows ?? usualWindows(histories.length, job.horizon);
   const lengths = histories.map(({ length }) => length);
   progress.onPlan?.(forecastPlan({ lengths, judged: read.judged, windows: count }));
   const config = {
     ...settings,
     windows: count,
-    ...asked,
+    ...reading,
     file: basename(file),
     sha256: digest,
     periods: [...periods],
@@ -246,7 +218,7 @@ export async function forecastRun(
 
 async function keep(
   run: Run,
-  job: ForecastJob,
+  job: CompleteJob,
   { table, histories, sha256: digest }: Pick<Histories, "table" | "histories" | "sha256">,
   forecast: Forecast,
 ): Promise<ForecastFiles> {
@@ -283,7 +255,7 @@ async function keep(
 }
 
 /** How to read other files like this one: what was guessed of it is settled now. */
-function readingOf({ read, calendar }: ForecastJob, table: SeriesTable): Reading {
+function readingOf({ read, calendar }: CompleteJob, table: SeriesTable): Reading {
   const { columns, dateOrder } = table;
   const { names, id, time } = columns;
   const nameOf = (index: number): string => names[index]!;

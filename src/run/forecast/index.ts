@@ -2,11 +2,11 @@
 export {
   forecastRun,
   type ForecastFiles,
-  type ForecastJob,
   type ForecastOutcome,
   type ForecastProgress,
 } from "./forecast-run.ts";
 export type { ForecastPlan } from "./table-size.ts";
+export type { ForecastJob } from "./forecast-job.ts";
 export { loadNetwork } from "./keep-network.ts";
 export { loadForecast, type LoadedForecast } from "./load-forecast.ts";
 export { evaluateRun, predictFromRun, type Evaluation, type Prediction } from "./use-forecast.ts";

@@ -1,5 +1,5 @@
 /** A forecast that is made in a moment, with a network, and values of a weekly pattern to make it from. */
-import type { ForecastJob } from "./forecast-run.ts";
+import type { ForecastJob } from "./forecast-job.ts";
 
 /** What `size` shops sell on the days after 1 January 2025. */
 export function dailySales(size: number, length: number): Float64Array {

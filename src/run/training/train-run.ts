@@ -10,6 +10,7 @@ import { hasScores } from "../../landscape/source/score-journal.ts";
 import { runFiles, type Run } from "../layout.ts";
 import { checkpointNames } from "../checkpoint/checkpoint.ts";
 import { lockRun } from "../lock/lock.ts";
+import type { MetricRow } from "../metrics/metrics-writer.ts";
 import { truncateMetrics } from "../metrics/truncate-metrics.ts";
 import { runWord } from "../run-words.ts";
 import { removeRun } from "../remove-run.ts";
@@ -40,6 +41,8 @@ export interface TrainHooks {
   /** Everything is built, and training begins at this iteration. */
   onStart?(iteration: number, goal: RunGoal): void;
   onProgress(progress: Progress): void;
+  /** The line of metrics of an iteration, as it is written. */
+  onMetrics?(row: MetricRow): void;
   /** All iterations are done, and what became of them is evaluated. */
   onReport?(): void;
   /** What memory training will need, before it is taken. */

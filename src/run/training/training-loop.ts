@@ -153,7 +153,7 @@ export class TrainingLoop {
     const finished = await runMethod(trainer, {
       goesOn: () => trainer.iteration < this.#goal.iterations && !this.#ended,
       onIteration: async (report) => {
-        hooks.onProgress(await this.#note(report));
+        hooks.onProgress(await this.#note(report, hooks));
         const warning = this.#watch?.observe(trainer.iteration, report);
         if (warning !== undefined) hooks.onWarning?.(warning);
       },
@@ -200,7 +200,7 @@ export class TrainingLoop {
   }
 
   /** The line of metrics of an iteration, and where that leaves the run. */
-  async #note(report: IterationReport): Promise<Progress> {
+  async #note(report: IterationReport, hooks: TrainHooks): Promise<Progress> {
     const { config, trainer } = this.#experiment;
     const done = trainer.iteration;
     const modes = this.#modes?.see(report.objects) ?? null;
@@ -215,6 +215,7 @@ export class TrainingLoop {
       ...distance,
     };
     this.#metrics.append(row);
+    hooks.onMetrics?.(row);
     const watched = row[config.stopMetric];
     if (typeof watched === "number" && this.#stop?.observe(watched) !== undefined) this.#ended = true;
     this.#rate.mark(done, performance.now());

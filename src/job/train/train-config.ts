@@ -1,4 +1,4 @@
-/** From what was typed to the configuration that a run keeps: complete, and with paths that hold from anywhere. */
+/** From what was asked for to the configuration that a run keeps: complete, and with paths that hold from anywhere. */
 import { basename, resolve } from "node:path";
 import { WindageError } from "../../error.ts";
 import { defaultConfig, recordSpecs, type ExperimentConfig } from "../../experiment/config.ts";
@@ -9,15 +9,14 @@ import { taskInWords, taskOf } from "../../world/task/registry.ts";
 import { readSecrets, requirePlainAddress } from "../../world/oracle/oracle-secrets.ts";
 import { experimentOptions, requireEffect } from "../../experiment/options/index.ts";
 import { byPath } from "../../settings/effect.ts";
-import { defaultAmong, flagOf, type ValueSpec, type ValuesOf } from "../option-table.ts";
-import type { trainOptions } from "./train-options.ts";
+import { defaultAmong, flagOf, type ValueSpec, type ValuesOf } from "../../settings/value-spec.ts";
 
 type TaskArgument = {
   readonly task: { readonly kind: "text"; readonly valueName: string; readonly description: string };
 };
 
-/** The values of `windage train`. */
-export type TrainValues = Omit<ValuesOf<TaskArgument, typeof trainOptions>, "runs">;
+/** A value for every setting of training, undefined where it has none. */
+export type TrainValues = ValuesOf<TaskArgument, typeof experimentOptions>;
 
 /**
  * Checks what only makes sense together and fills in the rest. `given` are the names that were typed or stand in a config

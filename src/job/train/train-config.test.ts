@@ -4,14 +4,15 @@ import { buildTrainer } from "../../experiment/build.ts";
 import { createSim8, Reward } from "../../landscape/index.ts";
 import { createTrainer } from "../../training/index.ts";
 import { defaultConfig, readConfig } from "../../experiment/index.ts";
-import { defaultOf } from "../option-table.ts";
+import { experimentOptions } from "../../experiment/options/index.ts";
+import { defaultOf } from "../../settings/value-spec.ts";
 import { configOf, labelOf, type TrainValues } from "./train-config.ts";
-import { trainOptions } from "./train-options.ts";
 
 /** What the command gets when nothing but these is typed. */
 function typed(changes: Partial<TrainValues> = {}): TrainValues {
-  const { runs: _runs, ...options } = trainOptions;
-  const values = Object.fromEntries(Object.entries(options).map(([name, spec]) => [name, defaultOf(spec)]));
+  const values = Object.fromEntries(
+    Object.entries(experimentOptions).map(([name, spec]) => [name, defaultOf(spec)]),
+  );
   return { task: "sim8", ...values, ...changes } as unknown as TrainValues;
 }
 

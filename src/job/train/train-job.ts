@@ -1,0 +1,98 @@
+/** Training as a job: a new run, or one that is gone on with, up to its end or until it is stopped. */
+import type { Report } from "../../assessment/index.ts";
+import { engineInfo } from "../../engine/index.ts";
+import { createRun } from "../../run/create-run.ts";
+import { runsRoot, type Run } from "../../run/layout.ts";
+import type { MetricRow } from "../../run/metrics/metrics-writer.ts";
+import { openRun } from "../../run/open-run.ts";
+import { trainRun, type TrainHooks } from "../../run/training/train-run.ts";
+import type { Progress } from "../../run/training/training-loop.ts";
+import { startJob, type Job, type Phase, type Warned } from "../job.ts";
+import { labelOf } from "./train-config.ts";
+import { configFor, type TrainSettings } from "./train-values.ts";
+
+/** What is trained, and where. */
+export interface TrainJobSettings extends TrainSettings {
+  /** The folder of runs; `WINDAGE_RUNS`, or `./runs`, unless given. */
+  readonly runs?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Which run is gone on with. */
+export interface ResumeSettings {
+  /** A run, or its name, the beginning of one, "latest" or a path. */
+  readonly run: Run | string;
+  readonly runs?: string | undefined;
+  /** To so many iterations in all, instead of as many as were asked for before. */
+  readonly iterations?: number | undefined;
+  /** Although a file that it learns from has changed. */
+  readonly changedInputs?: boolean | undefined;
+  /** Lets a run that was made elsewhere open or start what it names. */
+  readonly trust?: boolean | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What is heard of a training. */
+export type TrainEvent =
+  | { readonly kind: "started"; readonly run: Run }
+  | Phase
+  | Warned
+  /** Everything is built; from this iteration on it trains. */
+  | { readonly kind: "training"; readonly iteration: number; readonly iterations: number }
+  | ({ readonly kind: "progress" } & Progress)
+  | { readonly kind: "metrics"; readonly row: MetricRow };
+
+/** How a training ended: with a report, or where it was stopped, to be gone on with. */
+export type TrainResult =
+  | { readonly kind: "trained"; readonly run: Run; readonly report: Report; readonly endedEarly: boolean }
+  | { readonly kind: "stopped"; readonly run: Run; readonly iteration: number };
+
+/** Trains a new run; stopped, it keeps a checkpoint, from which `resumeJob` goes on. */
+export function trainJob(settings: TrainJobSettings = {}): Job<TrainEvent, TrainResult> {
+  const { runs, signal, ...asked } = settings;
+  return startJob<TrainEvent, TrainResult>(
+    async (tell, stop) => {
+      const config = configFor(asked);
+      // Before there is a run: without an engine nothing begins, and nothing should be left behind.
+      await engineInfo();
+      const made = { task: labelOf(config), seed: config.seed, config: { ...config } };
+      const run = await createRun({ ...made, root: runsRoot(runs) });
+      return train(run, { trust: true }, tell, stop);
+    },
+    { signal },
+  );
+}
+
+/** Goes on with a run from its last checkpoint, to the same numbers it would have had. */
+export function resumeJob(settings: ResumeSettings): Job<TrainEvent, TrainResult> {
+  const { run: named, runs, iterations, changedInputs = false, trust = false, signal } = settings;
+  return startJob<TrainEvent, TrainResult>(
+    async (tell, stop) => {
+      const found = { use: "training", ...(runs === undefined ? {} : { root: runs }) } as const;
+      const run = typeof named === "string" ? await openRun(named, found) : named;
+      const more = iterations === undefined ? {} : { iterations };
+      return train(run, { resume: true, changedInputs, trust, ...more }, tell, stop);
+    },
+    { signal },
+  );
+}
+
+async function train(
+  run: Run,
+  how: Pick<TrainHooks, "resume" | "changedInputs" | "trust" | "iterations">,
+  tell: (event: TrainEvent) => void,
+  signal: AbortSignal,
+): Promise<TrainResult> {
+  tell({ kind: "started", run });
+  const outcome = await trainRun(run, {
+    ...how,
+    signal,
+    onPhase: (text) => tell({ kind: "phase", text }),
+    onWarning: (text) => tell({ kind: "warning", text }),
+    onStart: (iteration, { iterations }) => tell({ kind: "training", iteration, iterations }),
+    onMetrics: (row) => tell({ kind: "metrics", row }),
+    onProgress: (progress) => tell({ kind: "progress", ...progress }),
+  });
+  if (!outcome.finished) return { kind: "stopped", run, iteration: outcome.iteration };
+  return { kind: "trained", run, report: outcome.report, endedEarly: outcome.endedEarly };
+}
