@@ -42,6 +42,10 @@ function partKind(root: string, part: string, hasFigures: boolean): Kind | undef
   if (program === ".ci/run") return { run: "suite", by: ".ci/run" };
   if (program === "windage") return ofWindage(part, hasFigures);
   if (program === "npm") return ofNpm(root, words);
+  if (program === "node") {
+    const file = words.find((word) => /\.m?[jt]s$/.test(word));
+    return file !== undefined && existsSync(join(root, file)) ? { run: "flag" } : undefined;
+  }
   if (program !== "npx") return undefined;
   if (second === "windage") return ofWindage(part, hasFigures);
   if (second === "vitest" && third === "run") {

@@ -18,6 +18,7 @@ windage evaluate latest
 windage compare --quick
 npx vitest run src/random
 npx tsx bench/bits.ts
+node --import tsx bench/bits.ts --random
 npm run lint
 npm run campaigns
 windage resume <run>
@@ -36,6 +37,7 @@ windage resume <run>
     "windage compare --quick: flag",
     "npx vitest run src/random: suite",
     "npx tsx bench/bits.ts: flag",
+    "node --import tsx bench/bits.ts --random: flag",
     "npm run lint: suite",
     "npm run campaigns: flag",
     "windage resume <run>: none",
