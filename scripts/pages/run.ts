@@ -83,13 +83,18 @@ export async function runCommand(
   if (world.lacks !== undefined && usedBy(text) !== undefined)
     return { state: "not run", reason: `needs what was not made without ${world.lacks}` };
   const inBrief = manner === "tests" && kind.run !== "test";
-  const typed = inBrief ? withWords(text, kind.run === "brief" ? "--iterations 2" : "--help") : text;
+  const typed = inBrief ? withWords(text, kind.run === "brief" ? briefly(text) : "--help") : text;
   const { code, out, err, seconds } = await world.run(typed, timeout);
   const problems = code === 0 ? [] : [failureText(command, code, err)];
   if (code === 0 && !inBrief) {
     for (const difference of compareFigures(figures, out)) problems.push(differenceText(difference, command));
   }
   return problems.length === 0 ? { state: "good", seconds } : { state: "bad", seconds, problems };
+}
+
+/** Two iterations, and a short report where one can be asked for. */
+function briefly(text: string): string {
+  return /windage train/.test(text) ? "--iterations 2 --samples 64" : "--iterations 2";
 }
 
 /** With these `--help` says whether the words before it are understood. */
