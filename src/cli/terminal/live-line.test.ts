@@ -63,6 +63,8 @@ test("a dumb terminal gets no codes from any progress, but the lines of a log", 
   comparing.show({ kind: "finished", key: job, result: finished as never });
   comparing.end();
   const forecasting = new ForecastProgress(stream);
+  // A log hears of the first part of the work, reading, only where it takes long.
+  await forecasting.show(1, 3, "reading");
   await forecasting.show(1, 2, "theta");
   forecasting.end();
   expect(text()).not.toContain("\u001B");
