@@ -34,7 +34,8 @@ async function parseText(path: string, text: string): Promise<unknown> {
     if (extname(path).toLowerCase() === ".json") return parseJson(text);
     // Loaded only here, so that commands without a config file start without it.
     const { parseDocument, visit } = await import("yaml");
-    const document = parseDocument(text);
+    // Its warnings go past us to standard error, and what they are about is refused anyway.
+    const document = parseDocument(text, { logLevel: "error" });
     if (document.errors[0] !== undefined) throw document.errors[0];
     visit(document, { Scalar: (_, { source = "" }) => requireKept(source) });
     return document.toJS();

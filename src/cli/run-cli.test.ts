@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { WindageError } from "../error.ts";
 import { defineCommand } from "./option-table.ts";
 import { runCli } from "./run-cli.ts";
@@ -218,6 +218,15 @@ describe("mistakes end with exit code 2 and say what to do", () => {
     expect(await mistake("fly", "--config", join(folder, "absent.yaml"))).toContain(
       "[cli/config-not-readable]",
     );
+  });
+
+  test("a key that is a list, in our words alone", async () => {
+    const warned = vi.spyOn(process, "emitWarning");
+    expect(await mistake("fly", "--config", file("list-key.yaml", "? [1, 2]\n: 3\n"))).toContain(
+      'got the unknown key "[ 1, 2 ]"',
+    );
+    expect(warned).not.toHaveBeenCalled();
+    warned.mockRestore();
   });
 
   test.each([
