@@ -137,3 +137,25 @@ test("starting the program loads no package and few files, so help is instant", 
   // Each file takes a good half of a millisecond, and one import of an index brings a folder along.
   expect(seen.size).toBeLessThan(110);
 });
+
+test("commands that compute nothing load no engine, whose memory takes more addresses than a limit may leave", () => {
+  const folder = resolve(dirname(program), "commands");
+  const reached = new Map<string, string>();
+  // What reads a run loads what it needs of each document when there is one.
+  const isReading = (path: string): boolean => /commands\/runs|\/run\//.test(path);
+  const visit = (path: string, from: string, alsoDynamic: boolean): void => {
+    if (reached.has(path)) return;
+    reached.set(path, from);
+    for (const { specifier, typeOnly, dynamic } of readImports(path, readFileSync(path, "utf8"), true)) {
+      if (typeOnly || (dynamic && !alsoDynamic) || !specifier.startsWith(".")) continue;
+      visit(resolve(dirname(path), specifier), path, alsoDynamic && isReading(path));
+    }
+  };
+  for (const name of ["runs", "runs-diff", "runs-manage", "check-env", "data", "data-import", "scores"]) {
+    visit(resolve(folder, `${name}.ts`), "", true);
+  }
+  const engine = resolve(dirname(program), "../engine/jax.ts");
+  const way: string[] = [];
+  for (let at = reached.has(engine) ? engine : ""; at !== ""; at = reached.get(at)!) way.push(at);
+  expect(way).toEqual([]);
+});

@@ -39,7 +39,7 @@ export const checkEnvCommand = defineCommand({
     },
   ],
   async run({ module, ...options }, { given, progress }) {
-    const { importDefault } = await import("../../experiment/index.ts");
+    const { importDefault } = await import("../../world/module/import-module.ts");
     const { checkEnvironment, formatEnvironmentReport } = await import("../../environment/index.ts");
     const exported = await importDefault(resolve(module));
     (await import("../../world/module/check-module.ts")).requireNoTypo(resolve(module), exported);

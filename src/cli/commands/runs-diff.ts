@@ -99,8 +99,9 @@ export const runsDiffCommand = defineCommand({
     },
   ],
   async run({ a: typedA, b: typedB, runs }, context) {
-    const { openRun, readMetrics, readSummary } = await import("../../run/index.ts");
-    const { metricsDamage } = await import("../../run/metrics/metrics-reader.ts");
+    const { openRun } = await import("../../run/open-run.ts");
+    const { metricsDamage, readMetrics } = await import("../../run/metrics/metrics-reader.ts");
+    const { readSummary } = await import("../../run/summary.ts");
     const [a, b] = [await openRun(typedA, rootOf(runs)), await openRun(typedB, rootOf(runs))];
     const config = pairs(asked(a), asked(b)).filter((pair) => differs(pair));
     const [toldA, toldB] = [await readMetrics(a), await readMetrics(b)];

@@ -37,7 +37,7 @@ export const runsRemoveCommand = defineCommand({
     { line: "windage runs rm ./runs/20261115-*-sim8-*", explanation: "Delete those the shell finds." },
   ],
   async run({ names, force, runs }) {
-    const { openRun } = await import("../../run/index.ts");
+    const { openRun } = await import("../../run/open-run.ts");
     const { removeRun } = await import("../../run/remove-run.ts");
     const found = new Map<string, Run>();
     for (const name of names) {

@@ -64,7 +64,7 @@ export const runsListCommand = defineCommand({
     { line: "windage runs list --runs /data/runs --json", explanation: "Another folder, for programs." },
   ],
   async run({ runs }, context) {
-    const { listRuns } = await import("../../run/index.ts");
+    const { listRuns } = await import("../../run/list-runs.ts");
     const { runsRoot } = await import("../../run/layout.ts");
     const root = runsRoot(runs);
     const found = await listRuns({ root });
@@ -152,7 +152,9 @@ export const runsShowCommand = defineCommand({
     { line: "windage runs show latest --json", explanation: "The same for programs." },
   ],
   async run({ run: typed, runs, all }, context) {
-    const { openRun, readMetrics, readSummary } = await import("../../run/index.ts");
+    const { openRun } = await import("../../run/open-run.ts");
+    const { readMetrics } = await import("../../run/metrics/metrics-reader.ts");
+    const { readSummary } = await import("../../run/summary.ts");
     const { checkpointNames } = await import("../../run/checkpoint/checkpoint.ts");
     const { inspectRun } = await import("../../run/list-runs.ts");
     const { isForecast } = await import("../../run/latest-run.ts");

@@ -40,8 +40,6 @@ export interface ChangedInputs {
 
 /** What begins the name of a file that a module imports. */
 const moduleImport = "module import";
-/** The longest name of a file in inputs.json. */
-export const longestName = 1000;
 
 /** A folder with inputs.json: that of a run or of a comparison. */
 type Place = Pick<Run, "id" | "folder">;

@@ -1,8 +1,10 @@
 /** What inputs.json, extension.json and the checkpoints of a training run may hold; loaded, and the validator with them, when one is read. */
 import { count, text, z } from "../../file/document.ts";
-import { longestName } from "./run-inputs.ts";
 
 export { readDocument } from "../../file/document.ts";
+
+/** The longest name of a file in inputs.json. */
+const longestName = 1000;
 
 /** How far a run is to go, where that was said later. */
 export const extensionSchema = z.object({ iterations: count });

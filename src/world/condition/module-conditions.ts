@@ -10,7 +10,7 @@ import { WindageError } from "../../error.ts";
 import { isRecord } from "../../is-record.ts";
 import type { Context } from "../../landscape/index.ts";
 import { suggestion } from "../../suggest.ts";
-import { listedContexts, uniformCategories } from "../../training/index.ts";
+import { listedContexts, uniformCategories } from "../../training/setup/contexts.ts";
 import type { ContextSource } from "../../training/index.ts";
 import { blaming } from "../module/guard-module.ts";
 import { describeExport, wrongModule } from "../module/import-module.ts";
