@@ -140,7 +140,9 @@ test("what cannot be trained or read so is refused with its reason", async () =>
     /got objective "sdb", which balances flows of states/,
   );
   await expect(designer({ objective: parseObjective("stb+0.1*sdb") })).rejects.toThrow(/flows of states/);
-  await expect(designer({ objective: stb, model: { kind: "table" } })).rejects.toThrow(/reads its index/);
+  await expect(designer({ objective: stb, model: { kind: "table" } })).rejects.toThrow(
+    /observes "intentions": got model\.kind "\w+", which remembers what was built/,
+  );
   const environment = sequenceEnvironment({ alphabet: "ABC", minLength: 1, maxLength: 4 });
   await expect(designer({ objective: stb, environment })).rejects.toThrow(/one length/);
   // Whatever network would have been taken was nobody's choice.

@@ -113,7 +113,7 @@ test("what cannot read thoughts is refused", async () => {
     backward: "learned",
   } as const;
   await expect(createTrainer({ landscape, ...learned, model: { thoughts } })).rejects.toThrow(
-    /reconstructs intentions from the whole result/,
+    /reconstructs the intentions from the whole result/,
   );
   await expect(createTrainer({ landscape, model: { thoughts: { kind: "memory" } } })).rejects.toThrow(
     /^model.thoughts.kind "memory": got .* does not say what it remembers/,
