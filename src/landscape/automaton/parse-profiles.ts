@@ -7,8 +7,17 @@ import { DNA } from "../exact/sequence-space.ts";
 import { parseDecimal } from "../text/parse-decimal.ts";
 import type { Profile } from "./profile-landscape.ts";
 
-/** All profiles of a file, in their order. */
-export function parseProfiles(text: string): readonly Profile[] {
+/** All profiles of a file, in their order; `source` is what messages call it. */
+export function parseProfiles(text: string, source = "profiles"): readonly Profile[] {
+  try {
+    return parse(text);
+  } catch (error) {
+    if (error instanceof NotProfiles) throw error.from(source);
+    throw error;
+  }
+}
+
+function parse(text: string): readonly Profile[] {
   const lines = text.split(/\r\n|\r|\n/);
   const found = /^\s*MEME version/im.test(text) ? parseMeme(lines) : parseJaspar(lines);
   if (found.length > 0) return found;
@@ -122,6 +131,13 @@ function numbersOf(line: string, at: number, count?: number): number[] {
   return values;
 }
 
-function refused(got: string, expected: string): WindageError {
-  return new WindageError("landscape/invalid-profile", `profiles: got ${got}, expected ${expected}.`);
+/** What is wrong with a text, before it is known where it came from. */
+class NotProfiles extends Error {
+  from(source: string): WindageError {
+    return new WindageError("landscape/invalid-profile", `${source}: ${this.message}`);
+  }
+}
+
+function refused(got: string, expected: string): NotProfiles {
+  return new NotProfiles(`got ${got}, expected ${expected}.`);
 }

@@ -9,13 +9,17 @@ import {
 import type { TaskWorld } from "../task/task.ts";
 import { checkModule, requireNoTypo } from "./check-module.ts";
 import { blaming, guardEnvironment, guardLandscape, readEnvironment, readLandscape } from "./guard-module.ts";
+import { withAutomaton } from "./declared-automaton.ts";
 import { describeExport, importDefault, wrongModule } from "./import-module.ts";
 
 /** Loads the module at an absolute path; only what is used of its default export is checked. */
 export async function loadModule(path: string): Promise<TaskWorld> {
   const exported = await importDefault(path);
   // Whatever is read of it may be a getter, or behind a proxy.
-  return blaming(path, "the default export", () => taskOf(path, exported));
+  const task = blaming(path, "the default export", () => taskOf(path, exported));
+  const known = await withAutomaton(path, task.environment, task.landscape);
+  // What is known exactly can be asked as often as wanted.
+  return known === null ? task : { ...task, landscape: known, free: true };
 }
 
 function taskOf(path: string, exported: Readonly<Record<string, unknown>>): TaskWorld {

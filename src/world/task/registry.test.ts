@@ -6,7 +6,7 @@ import { worldOptions } from "../settings/world-settings.ts";
 import { builtInTasks, ownSettings, taskInWords, taskOf, tasks } from "./registry.ts";
 
 test("a name finds its task, whatever stands in the list before it", () => {
-  expect(builtInTasks).toEqual(["sim8", "grid", "bits", "chain", "motif"]);
+  expect(builtInTasks).toEqual(["sim8", "grid", "bits", "chain", "motif", "profile"]);
   for (const name of builtInTasks) expect(taskOf({ task: name }).name).toBe(name);
 });
 

@@ -12,12 +12,13 @@ import { grid } from "./grid.ts";
 import { module } from "./module.ts";
 import { motif } from "./motif.ts";
 import { asked, measured } from "./scorer.ts";
+import { profile } from "./profile.ts";
 import { sim8 } from "./sim8.ts";
 import { table } from "./table.ts";
 import { tables } from "./tables.ts";
 import type { Task, TaskWorld } from "./task.ts";
 
-const all = [sim8, grid, bits, chain, motif, module, tables, measured, asked, table] as const;
+const all = [sim8, grid, bits, chain, motif, profile, module, tables, measured, asked, table] as const;
 
 type OwnSettings = UnionToIntersection<(typeof all)[number]["settings"]>;
 
