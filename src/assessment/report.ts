@@ -22,6 +22,7 @@ import { reportPredictions } from "./look-ahead/predictions.ts";
 import type { PredictionReport } from "./look-ahead/predictions.ts";
 import { drawSamples, type DrawOptions } from "./samples.ts";
 import type { Samples } from "./samples.ts";
+import type { RunAway } from "./learning/course-watch.ts";
 import { reportTruth, type TruthOptions, type TruthReport } from "./truth/report-truth.ts";
 import type { Truth } from "./truth/truth.ts";
 import type { World } from "./world.ts";
@@ -37,6 +38,8 @@ export type Estimates = { readonly [K in keyof SampledReport]: SampledReport[K] 
 export interface Report extends Unknown<ExactEvaluation> {
   /** Whether the sampler makes better objects than chance does; null under conditions. */
   readonly learning: Learning | null;
+  /** That training ran away, where it was watched and did. */
+  readonly ranAway?: RunAway;
   /** Null where everything is exact. */
   readonly estimates: Estimates | null;
   /** Against the exact target and limits, where those are known although nothing can be listed. */

@@ -247,6 +247,7 @@ function sentences(report: Report): string[] {
               : `They contain ${modes.found} of the ${modes.total} best sequences that differ in at least ${modes.radius + 1} letters (modes; scores from ${modes.threshold.toFixed(3)})${conditions === undefined ? "" : ", each counted under its condition"}.`,
         ];
   return [
+    ...(report.ranAway ? [upperFirst(report.ranAway.text), ""] : []),
     ...notLearned(report),
     `Of ${counted(report.samples, "fresh sample")}${conditions === undefined ? "" : `, ${grouped(conditions[0]!.samples)} under each condition,`} the best ${top.k} score ${top.mean.toFixed(3)} on average${ceiling}${differ}.`,
     ...found,
@@ -262,6 +263,10 @@ function notLearned({ learning }: Report): string[] {
     `This sampler is no better than random: its mean ${learning.logarithmic ? "log reward" : "reward"} is ${number(sampler.estimate)} ± ${number(sampler.standardError)}, that of random objects ${number(random.estimate)} ± ${number(random.standardError)}. ${learningAdvice}`,
     "",
   ];
+}
+
+function upperFirst(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
 function number(value: number | null): string {

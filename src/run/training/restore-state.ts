@@ -18,7 +18,14 @@ import { goalOf, iterationOf, mostIterations } from "./run-goal.ts";
 import type { Memory } from "./training-loop.ts";
 
 /** What a run that has not begun carries over. */
-export const nothingYet: Memory = { seconds: 0, modes: [], best: null, stop: null, ended: false };
+export const nothingYet: Memory = {
+  seconds: 0,
+  modes: [],
+  best: null,
+  stop: null,
+  ended: false,
+  course: null,
+};
 
 /** Fields that count something; other numbers may be fractions. */
 const fractions: ReadonlySet<string> = new Set(["entropyTemperature"]);

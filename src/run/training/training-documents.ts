@@ -44,6 +44,13 @@ export const carriedSchema = z.object({
         .nullable()
         .default(null),
       ended: z.boolean({ error: "true or false" }).default(false),
+      course: z
+        .object(
+          { looked: count, start: number, above: count, same: count, object: z.string({ error: "a text" }) },
+          { error: "an object" },
+        )
+        .nullable()
+        .default(null),
     },
     { error: "an object" },
   ),

@@ -15,6 +15,7 @@ import type { Experiment } from "../../experiment/build.ts";
 import { onlySampled } from "../../experiment/check-config.ts";
 import type { ExperimentConfig } from "../../experiment/config.ts";
 import { LearningWatch, type RandomObjects } from "../../assessment/index.ts";
+import { CourseWatch, type CourseState } from "../../assessment/learning/course-watch.ts";
 import { canTellLearning } from "../../assessment/learning/learning.ts";
 import { Judge } from "../../assessment/judge.ts";
 import type { ModeFinder } from "../../assessment/modes/mode-finder.ts";
@@ -60,6 +61,8 @@ export interface Memory {
   readonly stop: EarlyStopState | null;
   /** Whether it has ended the run. */
   readonly ended: boolean;
+  /** Whether training runs away, as far as was seen; null in what older versions kept. */
+  readonly course: CourseState | null;
 }
 
 /** Where a run begins or goes on, and what random objects score. */
@@ -81,6 +84,7 @@ export class TrainingLoop {
   readonly #experiment: Experiment;
   readonly #goal: RunGoal;
   readonly #watch: LearningWatch | null;
+  readonly #course: CourseWatch;
   readonly #judge: Judge;
   readonly #modes: ModeFinder | null;
   readonly #metrics: MetricsWriter;
@@ -110,6 +114,7 @@ export class TrainingLoop {
       random && canTellLearning(judge.cases[0]?.laws ?? null, reward, random.scores)
         ? new LearningWatch(reward, random.scores)
         : null;
+    this.#course = new CourseWatch(memory.course);
     this.#mayWrite = mayWrite;
     this.#experiment = experiment;
     this.#judge = judge;
@@ -154,8 +159,10 @@ export class TrainingLoop {
       goesOn: () => trainer.iteration < this.#goal.iterations && !this.#ended,
       onIteration: async (report) => {
         hooks.onProgress(await this.#note(report, hooks));
-        const warning = this.#watch?.observe(trainer.iteration, report);
-        if (warning !== undefined) hooks.onWarning?.(warning);
+        const learning = this.#watch?.observe(trainer.iteration, report);
+        for (const warning of [this.#course.observe(report), learning]) {
+          if (warning !== undefined) hooks.onWarning?.(warning);
+        }
       },
       keep: () => this.#keep(),
       keepEvery: config.checkpointEvery,
@@ -165,9 +172,11 @@ export class TrainingLoop {
     // Twice the same would leave nothing to fall back on should it be damaged.
     if (this.#kept !== trainer.iteration) await this.#keep();
     hooks.onReport?.();
-    const report = await this.#report(hooks);
+    const found = await this.#report(hooks);
     // All that was learned is kept; who resumes gets the report.
-    if (report === null) return { finished: false, iteration: trainer.iteration };
+    if (found === null) return { finished: false, iteration: trainer.iteration };
+    const ranAway = this.#course.found;
+    const report = ranAway === null ? found : { ...found, ranAway };
     await writeSummary(this.#run, report as unknown as JsonObject);
     // What was enough at the last iteration has ended nothing early.
     return { finished, report, endedEarly: this.#ended && trainer.iteration < this.#goal.iterations };
@@ -251,6 +260,7 @@ export class TrainingLoop {
       best: this.#best.sequence === "" ? null : this.#best,
       stop: this.#stop?.save() ?? null,
       ended: this.#ended,
+      course: this.#course.save(),
     };
     await saveCheckpoint(this.#run, {
       meta: { trainer: meta as unknown as JsonObject, memory: memory as unknown as JsonObject },

@@ -6,7 +6,7 @@ import type { Spelling, Wording } from "../../wording.ts";
 import type { TrainerOptions } from "./options.ts";
 
 /** Above this the balance loss of the entropy ratio moves the law by more than training leaves. */
-const heavyBalance = 0.1;
+const heavyBalance = 0.05;
 
 /** The parts of an objective by name, without weights and options. */
 const partsOf = (objective: string): readonly string[] =>
