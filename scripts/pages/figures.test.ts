@@ -6,6 +6,7 @@ const output = `Distance to the target               sampler   limit
 samples misplaced (total variation)   0.0792
 KL(sampler ‖ target), nats            0.0223  0.0013
 | sdb8 | 1 | .5 ± 2e-3 | 12,345 |
+seeds 1,2,3
 `;
 
 /** The differences of a page's figures from what its commands printed, each as it is told. */
@@ -25,6 +26,7 @@ test("a note behind a command says what it gives, as rounded or to 5 %", () => {
     "total variation 0.0760",
     "sampler ‖ target [2] 0.001, sdb8 | [2] 0.5, sdb8 | [4] 12,345",
     "total variation 0.07, within 14 %",
+    "seeds [3] 3",
   ])
     expect(differences(block(`gives ${good}`))).toEqual([]);
   expect(differences(block("gives total variation 0.063"))).toEqual([

@@ -35,7 +35,7 @@ export interface Difference {
 /** How far a figure may be off where nothing else is said, as a share. */
 const usually = 0.05;
 
-const number = String.raw`-?(?:\d[\d,]*(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?`;
+const number = String.raw`-?(?:(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?`;
 // Not those that are part of a word, such as sim8.
 const numbers = new RegExp(String.raw`(?<![\w.])${number}(?!\w)`, "g");
 
