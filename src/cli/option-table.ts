@@ -9,15 +9,7 @@ import type { OptionValues, SpecTable, ValuesOf } from "../settings/value-spec.t
 import type { TerminalStyle } from "./terminal/style.ts";
 
 export { defaultOf, defaultsOf, expectationOf, flagOf, valueNameOf } from "../settings/value-spec.ts";
-export type {
-  ConfigRecord,
-  ListEntry,
-  OptionValue,
-  OptionValues,
-  SpecTable,
-  ValueSpec,
-  ValuesOf,
-} from "../settings/value-spec.ts";
+export type { OptionValue, OptionValues, SpecTable, ValueSpec } from "../settings/value-spec.ts";
 
 /** A line to type and what it does. */
 export interface CommandExample {

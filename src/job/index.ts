@@ -1,6 +1,8 @@
 /** Jobs: what the commands of `windage` do, to start, follow, stop and await from a program. See docs/jobs.md. */
 export type { Finished, Job, JobEvent, Phase, Warned } from "./job.ts";
 
+export { compareJob } from "./compare/compare-job.ts";
+export type { CompareEvent, CompareResult, CompareSettings } from "./compare/compare-job.ts";
 export { evaluateJob } from "./evaluate/evaluate-job.ts";
 export type { EvaluateEvent, EvaluateResult, EvaluateSettings } from "./evaluate/evaluate-job.ts";
 export { forecastJob } from "./forecast/forecast-job.ts";

@@ -1,5 +1,5 @@
 /** `windage compare`: methods against each other at equal budgets, over noise levels and seeds. */
-import { compareOptions } from "../comparison/compare-options.ts";
+import { compareOptions } from "../../job/compare/compare-options.ts";
 import { orNoNewFolder } from "../new-folder.ts";
 import { defineCommand } from "../option-table.ts";
 import { builtInTasks } from "../../world/task/registry.ts";

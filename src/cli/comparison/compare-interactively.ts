@@ -18,7 +18,7 @@ import { counted, grouped } from "../terminal/number.ts";
 import { printableLine } from "../terminal/printable.ts";
 import { wrapLines } from "../terminal/wrap.ts";
 import { CompareProgress, nameOf } from "./compare-progress.ts";
-import { againstOf, comparisonOf, type CompareValues } from "./compare-plan.ts";
+import { againstOf, comparisonOf, type CompareValues } from "../../job/compare/compare-plan.ts";
 import { compareText } from "./compare-text.ts";
 
 export async function compareInteractively(

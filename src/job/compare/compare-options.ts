@@ -2,7 +2,7 @@
 import { metricNames } from "../../experiment/comparison/metrics.ts";
 import { usualWindow } from "../../experiment/comparison/sample-window.ts";
 import { methodOptions, worldOptions as allWorldOptions } from "../../experiment/options/index.ts";
-import type { SpecTable } from "../option-table.ts";
+import type { SpecTable } from "../../settings/value-spec.ts";
 
 /**
  * `--noise` is a list of levels here, so its kind has another name; the exponent of the target does not move, and

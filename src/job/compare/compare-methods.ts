@@ -16,8 +16,8 @@ import {
   requireEffect,
   withoutEffect,
 } from "../../experiment/options/index.ts";
-import { configOf, type TrainValues } from "../../job/train/train-config.ts";
-import { defaultOf, type ConfigRecord, type ListEntry, type SpecTable } from "../option-table.ts";
+import { configOf, type TrainValues } from "../train/train-config.ts";
+import { defaultOf, type ConfigRecord, type ListEntry, type SpecTable } from "../../settings/value-spec.ts";
 import { suggestion } from "../../suggest.ts";
 import { validateValue } from "../../settings/validate-value.ts";
 import { worldOptions } from "./compare-options.ts";

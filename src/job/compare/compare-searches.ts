@@ -3,7 +3,7 @@ import { WindageError } from "../../error.ts";
 import type { ExperimentConfig } from "../../experiment/config.ts";
 import type { PlannedMethod } from "../../experiment/comparison/plan.ts";
 import { suggestion } from "../../suggest.ts";
-import type { ListEntry } from "../option-table.ts";
+import type { ListEntry } from "../../settings/value-spec.ts";
 
 const searches = ["gflownet", "evolution", "thompson", "all", "sampler", "random"];
 const usual = ["gflownet", "evolution", "thompson", "random"];
