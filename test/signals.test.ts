@@ -140,7 +140,7 @@ test.each(["SIGINT", "SIGTERM"] as const)(
       child.stderr!.once("data", (text) => heard(String(text))),
     );
     expect(said).toMatch(
-      /^ *\d+ % {2}\d+ \w+ left {2}reading many-hours\.csv, about 1,000,000 rows, 0\.\d GB/,
+      /^ *\d+ % {2}[\d.]+ \w+ left {2}reading many-hours\.csv, about 1,000,000 rows, 0\.\d GB/,
     );
     const told = Date.now();
     child.kill(signal);
