@@ -33,7 +33,7 @@ export interface SampledReport {
 }
 
 /** An interval is given where weights are worth so many samples, and the variance of their law is finite. */
-const fewestEffective = 100;
+const fewestEffective = 200;
 const heaviestTail = 0.5;
 /** Parts of the sample whose bounds are averaged: of more parts each is looser, of fewer their spread is less certain. */
 const parts = 8;
