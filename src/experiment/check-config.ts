@@ -40,7 +40,7 @@ export function checkConfig(config: ExperimentConfig, objective: Objective): voi
     objective: { ...objective, name: config.objective },
     backward: observes === "intentions" ? "learned" : settledBackward(config, objective),
     model: model === "auto" ? undefined : model,
-    thoughts: { kind: config.thoughts, width: config.thoughtWidth },
+    thoughts: { kind: config.thoughts, width: config.thoughtWidth, heads: config.thoughtHeads },
     process: remembers(config) ? (say) => say("noise", config.noise) : undefined,
   });
   if (refusal !== undefined) throw refuse(refusal.wording(asFlags));

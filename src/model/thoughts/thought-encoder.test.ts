@@ -5,15 +5,15 @@ import { compileWithParameters } from "../../engine/parameter-program.ts";
 import { i32 } from "../../engine/spec.ts";
 import { Generator, key } from "../../random/index.ts";
 import { thoughtEncoder, thoughtKinds } from "./thought-encoder.ts";
-import type { ThoughtKind } from "./thought-encoder.ts";
+import type { ThoughtKind, ThoughtOptions } from "./thought-encoder.ts";
 
 const actions = 3;
 const [length, batch, levels, width] = [4, 2, 5, 6];
 /** Intentions [T, B]; the second trajectory ends after three steps. */
 const thoughts = Int32Array.of(0, 2, 1, 2, 2, 0, 1, actions);
 
-async function threeWays(kind: ThoughtKind, given = thoughts) {
-  const encoder = thoughtEncoder({ actionCount: actions }, length, { kind, width });
+async function threeWays(kind: ThoughtKind, given = thoughts, size: Partial<ThoughtOptions> = {}) {
+  const encoder = thoughtEncoder({ actionCount: actions }, length, { kind, width, ...size });
   const parameters = createParameters({ thoughts: encoder.tree }, key(1));
   const moved = new Float32Array(parameters.size);
   Generator.fromSeed(3).fillNormal(moved);
@@ -96,4 +96,23 @@ describe.each(thoughtKinds)("%s", (kind) => {
     if (kind === "pooled") expect(distance).toBeLessThan(1e-6);
     else expect(distance).toBeGreaterThan(1e-3);
   });
+});
+
+test("a transformer of several blocks and heads says the same by trajectories, by states and step by step", async () => {
+  const { trajectories, states, stepped } = await threeWays("transformer", thoughts, { blocks: 2, heads: 3 });
+  for (const [i, value] of trajectories.entries()) {
+    if (!reached(Math.floor(i / width))) continue;
+    expect(states[i]).toBeCloseTo(value, 5);
+    expect(stepped[i]).toBeCloseTo(value, 5);
+  }
+  const size = (blocks: number): number =>
+    createParameters(
+      {
+        thoughts: thoughtEncoder({ actionCount: actions }, length, { kind: "transformer", width, blocks })
+          .tree,
+      },
+      key(1),
+    ).size;
+  expect(size(3) - size(2)).toBe(size(2) - size(1));
+  expect(size(2)).toBeGreaterThan(size(1));
 });

@@ -23,6 +23,10 @@ export interface ThoughtOptions {
   readonly kind: ThoughtKind;
   /** Numbers per state; 32. */
   readonly width?: number;
+  /** Blocks of self-attention of a transformer; 1. */
+  readonly blocks?: number;
+  /** Attention heads of a transformer; 2. The width is a multiple of them. */
+  readonly heads?: number;
 }
 
 export interface ThoughtEncoder {
@@ -56,11 +60,11 @@ export interface ThoughtStep {
 export function thoughtEncoder(
   { actionCount }: Pick<ModelShape, "actionCount">,
   length: number,
-  { kind, width = 32 }: ThoughtOptions,
+  { kind, width = 32, blocks = 1, heads = thoughtHeads }: ThoughtOptions,
 ): ThoughtEncoder {
   switch (kind) {
     case "transformer":
-      return transformerThoughts(actionCount, length, width);
+      return transformerThoughts(actionCount, length, { width, layers: blocks, heads });
     case "recurrent":
       return recurrentThoughts(actionCount, width);
     case "pooled":
@@ -68,12 +72,17 @@ export function thoughtEncoder(
   }
 }
 
-/** Attention heads of a transformer over intentions. */
+/** Attention heads of a transformer over intentions, unless told. */
 export const thoughtHeads = 2;
 
-function transformerThoughts(actions: number, length: number, width: number): ThoughtEncoder {
+function transformerThoughts(
+  actions: number,
+  length: number,
+  size: { readonly width: number; readonly layers: number; readonly heads: number },
+): ThoughtEncoder {
+  const { width } = size;
   const shape = { vocabulary: actions + 1, length: length + 1 };
-  const body = transformer(shape, { layers: 1, width, heads: thoughtHeads });
+  const body = transformer(shape, size);
   const { layers, heads, columns } = body.sizes;
   const treeOf = (parameters: ArraysOf<ParameterTree>) => parameters as ArraysOf<typeof body.tree>;
   return {

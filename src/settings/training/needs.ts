@@ -184,6 +184,10 @@ export const only = {
     words: (say) => `with ${say("observes", "both")}`,
     holds: ({ observes }) => observes === "both",
   },
+  withThoughtAttention: {
+    words: (say) => `with ${say("model.thoughts.kind", "transformer")}`,
+    holds: (all) => all["model.thoughts.kind"] === "transformer",
+  },
   whenStopping: {
     words: (say) => `with ${say("stopBelow")} or ${say("stopPatience")}`,
     holds: (all) => isSet(all, "stopBelow") || isSet(all, "stopPatience"),

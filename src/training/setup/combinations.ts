@@ -22,8 +22,10 @@ export interface Combination {
   /** The network that was chosen. */
   readonly model?: ModelKind | undefined;
   readonly observes: "outcomes" | "both" | "intentions" | "memory";
-  /** How intentions are encoded, and in how many numbers. */
-  readonly thoughts?: { readonly kind?: string; readonly width?: number } | undefined;
+  /** How intentions are encoded, in how many numbers, and by how many heads. */
+  readonly thoughts?:
+    | { readonly kind?: string; readonly width?: number; readonly heads?: number }
+    | undefined;
   /** The process, where it remembers intentions. */
   readonly process?: Wording | undefined;
 }
@@ -106,12 +108,12 @@ const rules: readonly (readonly [ErrorCode, Rule])[] = [
   ],
   [
     "model/bad-transformer",
-    ({ observes, thoughts: { kind, width = thoughtHeads } = {} }) =>
+    ({ observes, thoughts: { kind, heads = thoughtHeads, width = 0 } = {} }) =>
       observes === "both" &&
       kind === "transformer" &&
-      width % thoughtHeads !== 0 &&
+      width % heads !== 0 &&
       ((say) =>
-        `${say("model.thoughts.width", width)}: got a width for ${say("model.thoughts.kind", "transformer")} with ${thoughtHeads} heads, expected a multiple; choose ${width + 1}.`),
+        `${say("model.thoughts.width", width)}: got a width for ${say("model.thoughts.kind", "transformer")} with ${heads} heads, expected a multiple; choose ${Math.ceil(width / heads) * heads}.`),
   ],
   ["training/memory-children", (asked) => asked.process !== undefined && looksAround(asked, asked.process)],
   ["training/thoughts-children", (asked) => thinks(asked) && looksAround(asked, observed(asked))],
