@@ -3,6 +3,10 @@ export type { Finished, Job, JobEvent, Phase, Warned } from "./job.ts";
 
 export { compareJob } from "./compare/compare-job.ts";
 export type { CompareEvent, CompareResult, CompareSettings } from "./compare/compare-job.ts";
+export { designJob, proposeJob } from "./design/design-job.ts";
+export type { DesignEvent, DesignResult, DesignSettings, ProposeSettings } from "./design/design-job.ts";
+export { tellResults, untellResults } from "./design/tell-results.ts";
+export type { ToldProject } from "./design/tell-results.ts";
 export { evaluateJob } from "./evaluate/evaluate-job.ts";
 export type { EvaluateEvent, EvaluateResult, EvaluateSettings } from "./evaluate/evaluate-job.ts";
 export { forecastJob } from "./forecast/forecast-job.ts";

@@ -1,14 +1,7 @@
 /** `windage design propose`: the next batch of a project, from everything it was told. */
 import { WindageError } from "../../error.ts";
-import { errorsOf, excluded, requireWritable } from "../design/design-inputs.ts";
-import {
-  orderFormat,
-  outputOptions,
-  projectArgument,
-  proposeOptionsOf,
-  requireThreshold,
-  workedThreshold,
-} from "../design/design-options.ts";
+import { excluded, requireWritable } from "../design/design-inputs.ts";
+import { orderFormat, outputOptions, projectArgument } from "../design/design-options.ts";
 import { requireEffect } from "../../settings/effect.ts";
 import { roundOptions, type RoundValues } from "../../experiment/options/round-options.ts";
 import { shellWord } from "../../shell-word.ts";
@@ -59,6 +52,8 @@ export const designProposeCommand = defineCommand({
     const format = orderFormat(told, out);
     refuseUnusedFormat(context, out);
     if (out !== undefined) await requireWritable(out);
+    const { errorsOf, proposeOptionsOf, requireThreshold, workedThreshold } =
+      await import("../../job/design/round-settings.ts");
     const { orderResult, proposeInteractively } = await import("../design/run-round.ts");
     const projects = await import("../../run/project/index.ts");
     const { order, project } = await projects.holdProject(folder, async (held) => {
@@ -97,10 +92,10 @@ export const designProposeCommand = defineCommand({
         projects.measurementsOf(there),
         alphabet,
         {
-          ...proposeOptionsOf(values, await errorsOf(values.alpha, values.noiseMatrix, alphabet)),
+          ...proposeOptionsOf(values, errorsOf(values.alpha, values.noiseMatrix, alphabet)),
           utility: values.utility,
           exclude: [...banned, ...projects.neverAgain(there)],
-          earlier: (await import("../design/outcomes.ts")).outcomesOf(there),
+          earlier: (await import("../../job/design/outcomes.ts")).outcomesOf(there),
         },
         there.settings,
         context,

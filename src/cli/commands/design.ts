@@ -2,16 +2,8 @@
 import { WindageError } from "../../error.ts";
 import type { Proposal } from "../../design/index.ts";
 import type { Measurement } from "../../landscape/index.ts";
-import { errorsOf, excluded, readText, requireWritable } from "../design/design-inputs.ts";
-import {
-  assayOptions,
-  directionOfScores,
-  orderFormat,
-  outputOptions,
-  proposeOptionsOf,
-  requireThreshold,
-  workedThreshold,
-} from "../design/design-options.ts";
+import { excluded, readText, requireWritable } from "../design/design-inputs.ts";
+import { assayOptions, directionOfScores, orderFormat, outputOptions } from "../design/design-options.ts";
 import { requireEffect } from "../../settings/effect.ts";
 import { roundOptions, type RoundValues } from "../../experiment/options/round-options.ts";
 import { assayOptionsOf } from "../../world/oracle/assay-source.ts";
@@ -74,6 +66,8 @@ export const designCommand = defineCommand({
     },
   ],
   async run({ assay: file, project, minimize, log, alphabet, format: told, out, exclude, ...rest }, context) {
+    const { errorsOf, proposeOptionsOf, requireThreshold, workedThreshold } =
+      await import("../../job/design/round-settings.ts");
     const { orderResult, proposeInteractively, requireLearnable } = await import("../design/run-round.ts");
     const { readAssay } = await import("../../landscape/index.ts");
     const { logScores } = await import("../../design/utility/log-scores.ts");
@@ -113,7 +107,7 @@ export const designCommand = defineCommand({
     }
     const measurements = log ? logScores(molecules) : molecules;
     const matrix = round.noiseMatrix === undefined ? undefined : await readText(round.noiseMatrix);
-    const errors = await errorsOf(round.alpha, matrix, assay.alphabet, round.noiseMatrix);
+    const errors = errorsOf(round.alpha, matrix, assay.alphabet, round.noiseMatrix);
     const banned = await excluded(exclude, assay.alphabet, measurements, context);
     const search = (): Promise<Proposal> =>
       proposeInteractively(

@@ -1,6 +1,5 @@
 /** What designs are made with besides measurements: files that options name. */
 import { WindageError } from "../../error.ts";
-import type { ErrorModel } from "../../design/index.ts";
 import type { Measurement } from "../../landscape/index.ts";
 import type { CommandContext } from "../option-table.ts";
 import { counted } from "../terminal/number.ts";
@@ -15,19 +14,6 @@ export async function readText(path: string): Promise<string> {
 export async function requireWritable(path: string, ...read: readonly string[]): Promise<void> {
   const { checkOutput } = await import("../../file/output-file.ts");
   await checkOutput(path, ...read);
-}
-
-/** The synthesis errors that options describe; a matrix is given as text, so that a project can keep it. */
-export async function errorsOf(
-  alpha: number,
-  matrix: string | undefined,
-  alphabet: string,
-  file?: string,
-): Promise<ErrorModel> {
-  const { readErrorModel, uniformErrors } = await import("../../design/index.ts");
-  return matrix === undefined
-    ? uniformErrors(alpha, alphabet.length)
-    : readErrorModel(matrix, alphabet, file ?? "--noise-matrix");
 }
 
 /** The sequences of a list that are never to be proposed, and what there is to say of it. */

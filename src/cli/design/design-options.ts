@@ -1,8 +1,6 @@
-/** The options of `windage design` about its files, and what a round is given of its values. */
-import { WindageError } from "../../error.ts";
-import type { ErrorModel, ProposeOptions } from "../../design/index.ts";
+/** The options of `windage design` about its files, and what there is to say of those of a round. */
+import type { ProposeOptions } from "../../design/index.ts";
 import { directionOptions, layoutOptions, ungrouped } from "../../world/settings/assay-settings.ts";
-import type { RoundValues } from "../../experiment/options/round-options.ts";
 import type { SpecTable } from "../option-table.ts";
 import { outputFormat } from "../output-format.ts";
 
@@ -61,37 +59,6 @@ export function orderFormat(format: OrderFormat | undefined, out: string | undef
   return outputFormat(format === "table" ? undefined : format, out, ofFiles) ?? "table";
 }
 
-/** What a round is told; the matrix is read, and its text kept, by whoever calls. */
-export function proposeOptionsOf(values: RoundValues, errors: ErrorModel): ProposeOptions {
-  const { utilityWidth, threshold, steps, batch, minDistance, minNovelty, doubleStranded } = values;
-  const { utility, aim, kappa, search, decideAhead, seed } = values;
-  return {
-    batch,
-    minDistance,
-    minNovelty,
-    doubleStranded,
-    utility,
-    aim,
-    kappa,
-    search,
-    decideAhead,
-    seed,
-    errors,
-    ...(utilityWidth === undefined ? {} : { utilityWidth }),
-    ...(threshold === undefined ? {} : { threshold }),
-    ...(steps === undefined ? {} : { steps }),
-  };
-}
-
-/** Refuses an aim without what it needs, before anything is read, fitted or kept. */
-export function requireThreshold({ aim, threshold }: Pick<RoundValues, "aim" | "threshold">): void {
-  if (aim !== "exceed" || threshold !== undefined) return;
-  throw new WindageError(
-    "cli/missing-option",
-    "--aim exceed: got no --threshold, expected the score that designs have to pass; add --threshold.",
-  );
-}
-
 /** What to say of a utility that was chosen and changes no design. */
 export function idleUtility(
   { utility, search = "gflownet", aim = "mean" }: Pick<ProposeOptions, "utility" | "search" | "aim">,
@@ -105,14 +72,4 @@ export function idleUtility(
   return search === "gflownet" || !isFaultless
     ? undefined
     : `--utility ${utility}: changes nothing with --search ${search} and no synthesis errors, because the best stay the best whatever a score is worth.`;
-}
-
-/** A threshold in the unit of the file, as a round takes it. */
-export function workedThreshold(threshold: number, log: boolean): number {
-  if (!log) return threshold;
-  if (threshold > 0) return Math.log10(threshold);
-  throw new WindageError(
-    "cli/invalid-value",
-    `--threshold: got ${threshold}, expected a score above 0, in the unit of the file: --log takes its logarithm.`,
-  );
 }

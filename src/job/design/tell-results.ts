@@ -1,0 +1,29 @@
+/** Results of a design project: told as a file, and taken back where that was a mistake. */
+import { holdProject } from "../../run/project/hold-project.ts";
+import { readProject, type ProjectReading } from "../../run/project/read-project.ts";
+import { tellProject, untellProject } from "../../run/project/tell-project.ts";
+import type { AssayOptions } from "../../landscape/index.ts";
+
+/** A project after something was told. */
+export interface ToldProject extends ProjectReading {
+  /** Whether this file had been told already, and counts once. */
+  readonly toldBefore: boolean;
+}
+
+/** Adds a file of results to a project; how it is read is found out unless said. */
+export async function tellResults(
+  project: string,
+  file: string,
+  options: AssayOptions = {},
+): Promise<ToldProject> {
+  const { toldBefore } = await holdProject(project, (held) => tellProject(held, file, options));
+  return { ...(await readProject(project)), toldBefore };
+}
+
+/** Takes back the file that was told last, which then counts for nothing. */
+export async function untellResults(
+  project: string,
+): Promise<ProjectReading & { readonly takenBack: string }> {
+  const { takenBack } = await holdProject(project, untellProject);
+  return { ...(await readProject(project)), takenBack };
+}
