@@ -89,6 +89,7 @@ test("fifty letters: the report has both divergences, their regret, and what let
   const world = worldOf(50, 0.1, "ACGT");
   const trainer = await trained(world, 5);
   const report = await assess(trainer, { samples: 512 });
+  expect(trainer.notes).toEqual([]);
   const { kl, regret, regretPerLetter, tv, marginals, best } = report.truth!;
   expect(kl.klReverse!.estimate).toBeGreaterThan(5);
   expect(regret.klReverse!.estimate).toBeCloseTo(kl.klReverse!.estimate - report.limit.klReverse!, 12);

@@ -59,6 +59,8 @@ export function nothingToClimb({
   reward,
 }: Pick<TrainerOptions, "scorer" | "reward">): string | undefined {
   const { largest = Number.POSITIVE_INFINITY, landscape, calls } = scorer;
+  // Logarithms may all be negative.
+  if (reward.logarithmic) return undefined;
   // All rewards are 1 with an exponent of 0, whatever the scores.
   if (largest > 0 || largest === Number.NEGATIVE_INFINITY || reward.exponent === 0) return undefined;
   const all = landscape?.enumerable ? `all ${landscape.table.length} scores` : `all ${calls} scores so far`;
