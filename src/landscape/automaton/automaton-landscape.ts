@@ -4,7 +4,7 @@
  * exactly, at any length (docs/past-enumeration.md).
  */
 import { WindageError } from "../../error.ts";
-import { type Automaton, automatonLogReward } from "../../evaluation/index.ts";
+import { type Automaton, automatonLogReward } from "../../evaluation/automaton/automaton.ts";
 import type { Oracle } from "../landscape.ts";
 import { OracleError, unanswered } from "../oracle/oracle-error.ts";
 import { quoteSequence } from "../text/quote-sequence.ts";

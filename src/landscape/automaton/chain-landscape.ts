@@ -3,7 +3,8 @@
  * normal law. What a letter is worth then depends on the one before it and nothing else: the plainest test of samplers on
  * long sequences, because a good policy needs no more than the place and the last letter.
  */
-import { bestSequence, createAutomaton } from "../../evaluation/index.ts";
+import { createAutomaton } from "../../evaluation/automaton/automaton.ts";
+import { bestSequence } from "../../evaluation/automaton/best-sequence.ts";
 import { Generator } from "../../random/index.ts";
 import { requireKnownFields, type Fields } from "../../known-fields.ts";
 import { DNA } from "../exact/sequence-space.ts";

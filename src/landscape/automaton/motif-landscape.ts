@@ -4,7 +4,7 @@
  * a good policy has to remember how much of a word stands there and how many there are.
  */
 import { WindageError } from "../../error.ts";
-import { createAutomaton } from "../../evaluation/index.ts";
+import { createAutomaton } from "../../evaluation/automaton/automaton.ts";
 import { requireKnownFields, type Fields } from "../../known-fields.ts";
 import { Generator } from "../../random/index.ts";
 import { reverseComplement } from "../exact/reverse-complement.ts";

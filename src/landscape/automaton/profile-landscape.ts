@@ -3,7 +3,7 @@
  * score of a sequence is its log odds against the background.
  */
 import { WindageError } from "../../error.ts";
-import { createAutomaton } from "../../evaluation/index.ts";
+import { createAutomaton } from "../../evaluation/automaton/automaton.ts";
 import { automatonLandscape, type AutomatonLandscape } from "./automaton-landscape.ts";
 
 /** Letters by place, as read from a file of motifs. */
