@@ -199,3 +199,12 @@ test("a record of an older version gets defaults; what no flag would accept is r
   expect(() => readConfig("run", { hidden: null })).toThrow("got null");
   expect(readConfig("run", { missing: "0.1" }).missing).toBe(0.1);
 });
+
+test.each([
+  ["grid", 3e-3],
+  ["./my-task.mjs", 3e-3],
+  ["sim8", 1e-2],
+  ["chain", 1e-2],
+])("local-kl on %s learns at %d, as what the task builds tells", (task, rate) => {
+  expect(configOf(typed({ task, objective: "local-kl" })).rate).toBe(rate);
+});

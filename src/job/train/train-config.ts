@@ -33,7 +33,9 @@ export function configOf(
   readSecrets("oracleHeader", values.oracleHeader ?? []);
   readSecrets("oracleQuery", values.oracleQuery ?? []);
   if (values.oracleUrl !== undefined) requirePlainAddress(values.oracleUrl);
-  const all = byPath(experimentOptions, values);
+  // Of sequences each has one parent; of anything else several may lead to a state.
+  const severalParents = taskOf(values).builds !== "sequences";
+  const all = { ...byPath(experimentOptions, values), severalParents };
   const hasOwnNoise = taskOf(values).noise.length === 0 || values.noiseMatrix !== undefined;
   const told: Readonly<Record<string, unknown>> = {
     ...values,

@@ -31,12 +31,11 @@ function intendsItself({ epsilon, "epsilon.to": last, iterations }: Settings): b
 }
 
 /**
- * Whether every child pulls at flows of which nothing is known at the start: with several parents all begin at 1. The
- * library says of a world whether it has several; what can be typed are the grid and modules.
+ * Whether every child pulls at flows of which nothing is known at the start: with several parents all begin at 1. Whoever
+ * asks says of a world whether it has several: a program by its environment, the command line by its task.
  */
-function pullsAtUnknownFlows({ objective, task, severalParents }: Settings): boolean {
-  const unknown = severalParents === true || task === "grid" || /\.[cm]?[jt]s$/.test(String(task));
-  return unknown && /\blocal-kl\b/.test(String(objective));
+function pullsAtUnknownFlows({ objective, severalParents }: Settings): boolean {
+  return severalParents === true && /\blocal-kl\b/.test(String(objective));
 }
 
 /** Whether a noise model that has learned something is all that keeps a policy from certainty. */
