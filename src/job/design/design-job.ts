@@ -9,17 +9,16 @@ import { logScores } from "../../design/utility/log-scores.ts";
 import { roundOptions, type RoundValues } from "../../experiment/options/round-options.ts";
 import { decodeText, readUserFile } from "../../file/read-user-file.ts";
 import { readAssay, type Measurement } from "../../landscape/index.ts";
-import { beginProject, holdProject } from "../../run/project/hold-project.ts";
-import { keepOrder, measurementsOf, neverAgain, openOrder, openProject } from "../../run/project/project.ts";
-import { createProject } from "../../run/project/tell-project.ts";
 import { requireEffect } from "../../settings/effect.ts";
 import type { SpecTable, ValueOfOption } from "../../settings/value-spec.ts";
 import { assayOptionsOf } from "../../world/oracle/assay-source.ts";
 import { directionOptions, layoutOptions } from "../../world/settings/assay-settings.ts";
 import { startJob, type Job } from "../job.ts";
 import { settingsGiven } from "../settings-given.ts";
-import { outcomesOf } from "./outcomes.ts";
 import { errorsOf, proposeOptionsOf, requireThreshold, workedThreshold } from "./round-settings.ts";
+
+/** Loaded when a project is opened: who only wants a first order, or another job, needs no reader of documents. */
+const projects = () => import("../../run/project/index.ts");
 
 const alphabet = { kind: "text", valueName: "letters", description: "What sequences are made of." } as const;
 const assaySpecs = { ...layoutOptions, ...directionOptions, alphabet } as const satisfies SpecTable;
@@ -106,6 +105,7 @@ export function designJob({
       const made = { kind: "order", round: 1, waited: false, measurements } as const;
       if (project === undefined) return { ...made, project: null, proposal: await search() };
       const about = { alphabet: assay.alphabet, minimize, log, round: { ...round, noiseMatrix: matrix } };
+      const { beginProject, createProject, keepOrder } = await projects();
       const { proposal } = await beginProject(project, async (held) => {
         // Before the work: a folder that is taken should not cost a search.
         const kept = await createProject(held, file, read, about);
@@ -126,8 +126,10 @@ export function proposeJob({
   ...asked
 }: ProposeSettings): Job<DesignEvent, DesignResult> {
   return startJob<DesignEvent, DesignResult>(
-    (tell, stop) =>
-      holdProject(project, async (held) => {
+    async (tell, stop) => {
+      const { holdProject, keepOrder, measurementsOf, neverAgain, openOrder, openProject } = await projects();
+      const { outcomesOf } = await import("./outcomes.ts");
+      return holdProject(project, async (held) => {
         const there = await openProject(project);
         const measurements = measurementsOf(there);
         const waiting = again ? undefined : openOrder(there);
@@ -154,7 +156,8 @@ export function proposeJob({
         });
         const order = await keepOrder(held, there, proposal, exclude);
         return { ...made, round: order.round, waited: false, proposal };
-      }),
+      });
+    },
     { signal },
   );
 }

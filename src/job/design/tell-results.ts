@@ -1,7 +1,5 @@
 /** Results of a design project: told as a file, and taken back where that was a mistake. */
-import { holdProject } from "../../run/project/hold-project.ts";
 import { readProject, type ProjectReading } from "../../run/project/read-project.ts";
-import { tellProject, untellProject } from "../../run/project/tell-project.ts";
 import type { AssayOptions } from "../../landscape/index.ts";
 
 /** A project after something was told. */
@@ -16,6 +14,7 @@ export async function tellResults(
   file: string,
   options: AssayOptions = {},
 ): Promise<ToldProject> {
+  const { holdProject, tellProject } = await import("../../run/project/index.ts");
   const { toldBefore } = await holdProject(project, (held) => tellProject(held, file, options));
   return { ...(await readProject(project)), toldBefore };
 }
@@ -24,6 +23,7 @@ export async function tellResults(
 export async function untellResults(
   project: string,
 ): Promise<ProjectReading & { readonly takenBack: string }> {
+  const { holdProject, untellProject } = await import("../../run/project/index.ts");
   const { takenBack } = await holdProject(project, untellProject);
   return { ...(await readProject(project)), takenBack };
 }
