@@ -33,11 +33,15 @@ async function parseText(path: string, text: string): Promise<unknown> {
   try {
     if (extname(path).toLowerCase() === ".json") return parseJson(text);
     // Loaded only here, so that commands without a config file start without it.
-    const { parseDocument, visit } = await import("yaml");
-    // Its warnings go past us to standard error, and what they are about is refused anyway.
-    const document = parseDocument(text, { logLevel: "error" });
+    const { isScalar, parseDocument, visit } = await import("yaml");
+    // Its warnings go past us to standard error, and what they are about is refused anyway. It compares every key with
+    // every other one, which takes minutes for a long file, so keys are looked at below.
+    const document = parseDocument(text, { logLevel: "error", uniqueKeys: false });
     if (document.errors[0] !== undefined) throw document.errors[0];
-    visit(document, { Scalar: (_, { source = "" }) => requireKept(source) });
+    visit(document, {
+      Scalar: (_, { source = "" }) => requireKept(source),
+      Map: (_, { items }) => requireDifferent(items.map(({ key }) => (isScalar(key) ? key.value : key))),
+    });
     return document.toJS();
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
@@ -49,13 +53,27 @@ async function parseText(path: string, text: string): Promise<unknown> {
   }
 }
 
-/** As YAML does, and the parser of JSON does not: a key that is there twice is refused. */
+/** The parser of JSON takes the last of two equal keys without a word; here they are refused. */
 function parseJson(text: string): unknown {
   const content: unknown = JSON.parse(text);
   const key = duplicateKey(text);
   requireKept(text);
   if (key === undefined) return content;
-  throw new Error(`the key ${JSON.stringify(key)} is there twice; leave one of them out`);
+  throw thereTwice(key);
+}
+
+/** Throws where two keys of a map are the same to whoever reads them: 1 and "1" are, too. */
+function requireDifferent(keys: readonly unknown[]): void {
+  const seen = new Set<string>();
+  for (const key of keys) {
+    const name = String(key);
+    if (seen.has(name)) throw thereTwice(name);
+    seen.add(name);
+  }
+}
+
+function thereTwice(key: string): Error {
+  return new Error(`the key ${JSON.stringify(key)} is there twice; leave one of them out`);
 }
 
 /** Throws where a number would be read as 0 although it is written as more, as flags do. */

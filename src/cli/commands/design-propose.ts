@@ -55,6 +55,7 @@ export const designProposeCommand = defineCommand({
     const { errorsOf, proposeOptionsOf, requireThreshold, workedThreshold } =
       await import("../../job/design/round-settings.ts");
     const { orderResult, proposeInteractively } = await import("../design/run-round.ts");
+    const { refuseFormulas } = await import("../../design/batch/write-order.ts");
     const projects = await import("../../run/project/index.ts");
     const { order, project } = await projects.holdProject(folder, async (held) => {
       const there = await projects.openProject(folder);
@@ -75,6 +76,7 @@ export const designProposeCommand = defineCommand({
         return { order: waiting, project: there };
       }
       const { alphabet, log, round } = there.settings;
+      if (format === "excel") refuseFormulas(Array.from(alphabet));
       const values: RoundValues = {
         ...round,
         batch: batch ?? round.batch,

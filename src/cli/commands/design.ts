@@ -72,6 +72,7 @@ export const designCommand = defineCommand({
     const { readAssay } = await import("../../landscape/index.ts");
     const { logScores } = await import("../../design/utility/log-scores.ts");
     const { mergeMeasurements } = await import("../../design/rounds.ts");
+    const { refuseFormulas } = await import("../../design/batch/write-order.ts");
     const { outlierHint, sharedEndsHint } = await import("../design/odd-measurements.ts");
     const { spanHint } = await import("../design/span-hint.ts");
     const format = orderFormat(told, out);
@@ -90,6 +91,7 @@ export const designCommand = defineCommand({
     const text = await readText(file);
     sayReading(text, file, context);
     const assay = readAssay(text, options, file);
+    if (format === "excel") refuseFormulas(Array.from(assay.alphabet));
     const wide = spanHint(
       assay.measurements.map(({ score }) => score),
       log,

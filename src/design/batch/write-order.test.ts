@@ -39,3 +39,22 @@ test("where measurements have points, and in files for programs, numbers have po
   for (const text of [writeOrder([design], "excel"), writeOrder([design], "csv", 1, "comma")])
     expect(text).toContain("r1-001,ACGT,1.5,1.25,1.75,1,0.75,1.25,ACGA,1.25,1");
 });
+
+test("a letter that separates columns stays a letter", () => {
+  const text = writeOrder([{ ...design, order: "A;;" }], "excel", 1, "comma");
+  const read = readAssay(text, { sequenceColumn: "sequence", scoreColumn: "predicted", alphabet: "A;" });
+  expect(read.measurements).toMatchObject([{ sequence: "A;;", score: 1.5 }]);
+});
+
+test.each(["=A", "+A", "-A", "@A", "＝A"])(
+  "a spreadsheet is not given %s, which it takes for a formula",
+  (order) => {
+    const begins = { ...design, order };
+    const near = { ...design, nearest: { ...design.nearest, sequence: order } };
+    for (const one of [begins, near])
+      expect(() => writeOrder([design, one], "excel")).toThrow(
+        expect.objectContaining({ code: "design/formula-cell" }),
+      );
+    expect(writeOrder([begins], "csv")).toContain(`\nr1-001,${order},`);
+  },
+);

@@ -1,5 +1,7 @@
 /** An order as files that laboratories and suppliers take: CSV, CSV for spreadsheets, FASTA. */
+import { WindageError } from "../../error.ts";
 import type { DecimalMark } from "../../landscape/index.ts";
+import { quoteSequence } from "../../landscape/text/quote-sequence.ts";
 import type { Design } from "../propose.ts";
 
 const columns = [
@@ -38,16 +40,19 @@ export function writeOrder(
       )
       .join("");
   }
+  if (format === "excel") refuseFormulas(designs.flatMap(({ order, nearest }) => [order, nearest.sequence]));
   // Where numbers have commas, spreadsheets take semicolons for what separates columns.
   const commas = format === "excel" && decimal === "comma";
   const mark = commas ? ";" : ",";
+  // Letters may be anything but quotes and commas, and so this mark.
+  const cell = (text: string): string => (text.includes(mark) ? `"${text}"` : text);
   const number = (value: number): string => (commas ? exact(value).replace(".", ",") : exact(value));
   const rows = designs.map(({ order, predicted, afterErrors, nearest }, i) =>
     [
       name(i),
-      order,
+      cell(order),
       ...[predicted, afterErrors].flatMap(({ middle, low, high }) => [middle, low, high].map(number)),
-      nearest.sequence,
+      cell(nearest.sequence),
       number(nearest.score),
       String(nearest.distance),
     ].join(mark),
@@ -55,6 +60,19 @@ export function writeOrder(
   const end = format === "excel" ? "\r\n" : "\n";
   // Spreadsheets take a file with this mark for UTF-8.
   return `${format === "excel" ? "\uFEFF" : ""}${[columns.join(mark), ...rows].join(end)}${end}`;
+}
+
+/**
+ * Throws for a sequence, or a letter that one may begin with, which a spreadsheet computes instead of showing it, and may
+ * start programs with; the wide signs where such are written. A sign in front of it would make another sequence, for the supplier and when results come back.
+ */
+export function refuseFormulas(texts: readonly string[]): void {
+  const found = texts.find((text) => /^[=+\-@＝＋－＠]/.test(text));
+  if (found === undefined) return;
+  throw new WindageError(
+    "design/formula-cell",
+    `--format excel: got ${quoteSequence(found)}, and a spreadsheet takes what begins with =, +, - or @ for a formula, expected other letters; write csv or fasta, or replace these letters in the measurements`,
+  );
 }
 
 /** Six digits: no measurement has more. */
