@@ -5,15 +5,19 @@ import { csvFiles } from "./csv-files.ts";
 import { damagedFolders, damagedForecasts, hostileFolders, hostileForecasts } from "./damaged-folders.ts";
 import { damagedProjects, hostileProjects } from "./damaged-projects.ts";
 import { designKills } from "./design-kills.ts";
+import { formulaCells } from "./formula-cells.ts";
 import { hostileNumbers } from "./hostile-numbers.ts";
 import { idleOptions } from "./idle-options.ts";
 import { kills } from "./kills.ts";
 import { largeFiles } from "./large-files.ts";
 import { locks } from "./locks.ts";
 import { manyTrainers } from "./many-trainers.ts";
+import { oddInputs } from "./odd-inputs.ts";
 import { oracles } from "./oracles.ts";
 import { outputKills } from "./output-kills.ts";
 import { powerCuts } from "./power-cuts.ts";
+import { redirects } from "./redirects.ts";
+import { surroundings } from "./surroundings.ts";
 import { limits } from "./system-limits.ts";
 
 export const campaigns: readonly Campaign[] = [
@@ -31,6 +35,10 @@ export const campaigns: readonly Campaign[] = [
   oracles,
   locks,
   csvFiles,
+  formulaCells,
+  redirects,
+  oddInputs,
+  surroundings,
   argumentLists,
   idleOptions,
   limits,
