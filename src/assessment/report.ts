@@ -250,11 +250,19 @@ function meanNovelty(
 function estimate({ reward }: World, { scores, logLaw, logWay }: Samples): Estimates {
   const logReward = reward.logRewards(scores);
   const meanScore = estimateMean(scores);
+  // A mean over many orders of magnitude is that of one sample, and may be more than a number can hold.
+  const meanReward = reward.logarithmic ? null : estimateMean(logReward.map(Math.exp));
   if (logWay !== null) {
     const found = estimateFromSamples(logWay, logReward);
-    if (logLaw !== null) return { ...found, meanScore };
+    if (logLaw !== null) return { ...found, meanReward, meanScore };
     // Of ways and not of objects, which may be nearer to their target than the ways are.
-    return { ...found, klReverse: null, atLeast: { ...found.atLeast, klReverse: null }, meanScore };
+    return {
+      ...found,
+      klReverse: null,
+      atLeast: { ...found.atLeast, klReverse: null },
+      meanReward,
+      meanScore,
+    };
   }
   return {
     elbo: null,
@@ -263,7 +271,7 @@ function estimate({ reward }: World, { scores, logLaw, logWay }: Samples): Estim
     atLeast: null,
     effectiveSamples: null,
     tail: null,
-    meanReward: estimateMean(logReward.map(Math.exp)),
+    meanReward,
     meanScore,
   };
 }

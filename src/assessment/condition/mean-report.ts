@@ -67,8 +67,8 @@ export function meanReport(all: readonly ConditionReport[]): Report {
 function meanTruth(all: readonly ConditionReport[]): Report["truth"] & {} {
   const figures = meanOf(
     all.map(({ truth }) => {
-      const { kl, regret, regretPerLetter, tv } = truth!;
-      return { kl, regret, regretPerLetter, tv };
+      const { kl, klReverseAtMost, regret, regretPerLetter, tv } = truth!;
+      return { kl, klReverseAtMost, regret, regretPerLetter, tv };
     }),
   );
   return { ...figures, best: all[0]!.truth!.best };

@@ -22,6 +22,11 @@ interface Divergences<T> {
 /** What is known of a sampler in a world that nobody can list; figures of it are means over samples. */
 export interface TruthReport {
   readonly kl: Divergences<Estimate | null>;
+  /**
+   * What KL(sampler‖target) is at most, where one object can be built in many ways: log Z less the lower bound on it that
+   * the ways give; null where the divergence itself is known, and where nothing is.
+   */
+  readonly klReverseAtMost: Estimate | null;
   /** Above the limit that no policy can beat. */
   readonly regret: Divergences<Estimate | null>;
   /** Regret by letter of the longest sequence. */
@@ -59,10 +64,20 @@ export async function reportTruth(
     sampler: sampledShares(samples.objects, alphabet, automaton.maxLength),
     target: marginals(automaton, target).map((row) => Array.from(row)),
   };
-  const { logLaw } = samples;
+  const { logLaw, logWay } = samples;
   if (policy === null || logLaw === null || logLaw.length < 2) {
     const none = { klReverse: null, klForward: null };
-    return { kl: none, regret: none, regretPerLetter: none, tv: null, best, marginals: shares };
+    const gaps = reward.logRewards(samples.scores).map((value, i) => logZ + (logWay?.[i] ?? NaN) - value);
+    const klReverseAtMost = logWay === null ? null : known(estimateMean(gaps));
+    return {
+      kl: none,
+      klReverseAtMost,
+      regret: none,
+      regretPerLetter: none,
+      tv: null,
+      best,
+      marginals: shares,
+    };
   }
   const drawn = drawTarget(truth, logLaw.length, seed, part);
   const [there, law] = [await landscape.score(drawn), await logLawOf(environment, policy, drawn, context)];
@@ -79,6 +94,7 @@ export async function reportTruth(
   const byLetter = (one: Estimate | null): Estimate | null => one && scaled(one, 1 / automaton.maxLength);
   return {
     kl,
+    klReverseAtMost: null,
     regret,
     regretPerLetter: { klReverse: byLetter(regret.klReverse), klForward: byLetter(regret.klForward) },
     tv: meanOfBoth(

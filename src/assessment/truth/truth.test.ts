@@ -9,6 +9,8 @@ import {
   withNoise,
 } from "../../environment/index.ts";
 import { chainLandscape, Reward } from "../../landscape/index.ts";
+import { logPartition } from "../../evaluation/index.ts";
+import { parseObjective } from "../../objective/index.ts";
 import { createTrainer, type Trainer } from "../../training/index.ts";
 import { assess } from "../assess.ts";
 import { Evaluator } from "../evaluator.ts";
@@ -121,13 +123,53 @@ describe("which worlds have one", () => {
     expect(limitOf(placed)).toBeLessThan(limitOf(alike));
   });
 
-  test("not noise that remembers, nor other lengths, nor powers of scores", () => {
-    expect(openTruth({ ...world, environment: withMemory(plain, repeatNoise(0.5)) })).toBeNull();
+  test("noise that remembers leaves the target known, and no limit", () => {
+    const truth = openTruth({ ...world, environment: withMemory(plain, repeatNoise(0.5)) })!;
+    expect(truth.limit).toBeNull();
+    expect(truth.logZ).toBe(openTruth({ ...world, environment: plain })!.logZ);
+  });
+
+  test("not other lengths, nor powers of scores", () => {
     expect(
       openTruth({ ...world, environment: sequenceEnvironment({ alphabet: letters, length: 6 }) }),
     ).toBeNull();
     expect(openTruth({ ...world, environment: plain, reward: new Reward() })).toBeNull();
   });
+});
+
+test("where an object can be built in many ways, the divergence has a bound that holds the exact one", async () => {
+  const { landscape, reward } = worldOf(4, 0);
+  const environment = withMemory(sequenceEnvironment({ alphabet: "ACG", length: 4 }), repeatNoise(0.5));
+  const world: World = { environment, landscape, reward, free: true };
+  const trainer = await createTrainer({
+    environment,
+    landscape,
+    reward,
+    objective: parseObjective("stb"),
+  });
+  for (let i = 0; i < 5; i++) await trainer.iterate();
+  const [near, far] = [await Judge.of(world, trainer), await Judge.of({ ...world, free: false }, trainer)];
+  const exact = (await near.evaluate())!.exact.klReverse;
+  const { truth, logZ } = await reportOn(far, { samples: 4000, seed: 1, seconds: 0 });
+  expect(truth!.kl.klReverse).toBeNull();
+  expect(logZ.exact).toBeCloseTo(openTruth(world)!.logZ, 12);
+  const { estimate, standardError } = truth!.klReverseAtMost!;
+  expect(estimate + 3 * standardError).toBeGreaterThan(exact);
+  expect(estimate).toBeLessThan(exact + 3);
+  for (const judge of [near, far]) await judge.dispose();
+  await trainer.dispose();
+});
+
+test("where sequences may stop, limits and log Z are those of the graph", async () => {
+  const landscape = chainLandscape({ length: 5, minLength: 0, alphabet: "ACG", seed: 2 });
+  const plain = sequenceEnvironment({ alphabet: "ACG", minLength: 0, maxLength: 5 });
+  const environment = withNoise(plain, stickyNoise(0.6));
+  const world: World = { environment, landscape, reward: new Reward({ logarithmic: true }), free: true };
+  const [truth, laws] = [openTruth(world)!, await graphLaws(world)];
+  expect(truth.limit!.klReverse).toBeCloseTo(laws.limit.kl, 8);
+  expect(truth.limit!.klReverse).toBeGreaterThan(0.01);
+  expect(truth.limit!.klForward).toBeCloseTo(laws.forwardLimit.kl, 8);
+  expect(truth.logZ).toBeCloseTo(logPartition(laws.logReward), 10);
 });
 
 test("samples of the target are the same under one seed and others in another part", () => {

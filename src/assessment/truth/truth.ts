@@ -30,13 +30,13 @@ export interface Truth {
   readonly automaton: Automaton;
   readonly logZ: number;
   readonly target: OutcomeLaw;
-  /** What no policy can beat by either divergence; null where samplers see intentions alone. */
+  /** What no policy can beat by either divergence; null where samplers see intentions alone, or noise remembers. */
   readonly limit: { readonly klReverse: number; readonly klForward: number } | null;
   /** The best sequence there is, and what it scores. */
   readonly best: { readonly sequence: string; readonly score: number };
 }
 
-/** The truth of a world, or null where its scores are none of an automaton or its noise is more than letters for letters. */
+/** The truth of a world, or null where its scores are none of an automaton. */
 export function openTruth({
   environment,
   landscape,
@@ -52,21 +52,24 @@ export function openTruth({
     sequences.alphabet.symbols === alphabet &&
     sequences.minLength === minLength &&
     sequences.maxLength === maxLength;
-  const noise = sameSpace ? noiseOf(environment, alphabet.length) : null;
-  if (noise === null) return null;
+  if (!sameSpace) return null;
+  const noise = environment.memory ? null : noiseOf(environment, alphabet.length);
   const automaton = sharpened(known.automaton, reward.exponentAt());
   const target = targetOutcomes(automaton);
-  const limit = {
-    klReverse: automatonReverseLimit(automaton, noise, target).kl,
-    klForward: automatonForwardLimit(automaton, noise, target).kl,
-  };
+  const limit =
+    noise === null || observes === "intentions"
+      ? null
+      : {
+          klReverse: automatonReverseLimit(automaton, noise, target).kl,
+          klForward: automatonForwardLimit(automaton, noise, target).kl,
+        };
   const best = bestSequence(known.automaton);
   return {
     alphabet,
     automaton,
     logZ: automatonLogZ(automaton),
     target,
-    limit: observes === "intentions" ? null : limit,
+    limit,
     best: { sequence: textOf(alphabet, best.letters), score: best.logReward },
   };
 }

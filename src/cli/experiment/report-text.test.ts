@@ -81,6 +81,32 @@ describe("reportText", () => {
     expect(text).toMatch(/log Z \(total reward\) +– +9\.1567/);
   });
 
+  test("worlds known exactly: bounds where there is nothing better, and each condition by its own truth", () => {
+    const none = { klReverse: null, klForward: null };
+    const truth = {
+      kl: none,
+      klReverseAtMost: guess,
+      regret: none,
+      regretPerLetter: none,
+      tv: null,
+      best: { sequence: "ACGT", score: 0 },
+    };
+    const text = reportText({ ...sampled, truth }, plain);
+    expect(text).toMatch(/KL\(sampler ‖ target\), nats +at most 1\.2346 +± 0\.0123/);
+    expect(text).toMatch(/The target and its log Z are known exactly/);
+    const known = { ...truth, kl: { klReverse: guess, klForward: guess }, klReverseAtMost: null };
+    const one = { ...sampled, truth: known, logZ: { learned: 9, exact: 9.5, error: -0.5 } };
+    const conditions = ["β = 1", "β = 2"].map((name, i) => ({ ...one, name, context: [i + 1] }));
+    const table = reportText({ ...one, conditions }, plain);
+    expect(table).toMatch(/Condition +KL +regret +log Z learned +exact +best 100/);
+    expect(table).toMatch(/β = 2 +1\.2346 +– +9\.0000 +9\.5000/);
+  });
+
+  test("leaves out a mean reward where scores are logarithms", () => {
+    const estimates = { ...sampled.estimates!, meanReward: null };
+    expect(reportText({ ...sampled, estimates }, plain)).not.toContain("mean reward");
+  });
+
   test("says how far the limits are from certain, where it shows", () => {
     const limit = { ...exact.limit, gap: { klReverse: 0.012, klForward: 0.2 } };
     expect(reportText({ ...exact, limit }, plain)).toMatch(

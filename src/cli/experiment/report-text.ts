@@ -93,22 +93,27 @@ function conditionTable(
   width: number,
 ): string {
   const exact = conditions.every(({ estimates }) => estimates === null);
+  const withTruth = conditions.every(({ truth }) => truth !== undefined);
   const known = (value: Estimates["elbo"] | undefined): string => number(value?.estimate ?? null);
-  const rows = conditions.map(({ name, exact: { tv }, regret, logZ, estimates, top }) => [
+  const rows = conditions.map(({ name, exact: { tv }, regret, logZ, estimates, truth, top }) => [
     clip(printable(name), Math.floor(width / 2)),
     ...(exact
       ? [number(tv), number(regret.klReverse), number(logZ.learned), number(logZ.exact)]
-      : [
-          known(estimates?.meanScore),
-          known(estimates?.klReverse),
-          number(logZ.learned),
-          known(estimates?.logZ),
-        ]),
+      : truth !== undefined
+        ? [known(truth.kl.klReverse), known(truth.regret.klReverse), number(logZ.learned), number(logZ.exact)]
+        : [
+            known(estimates?.meanScore),
+            known(estimates?.klReverse),
+            number(logZ.learned),
+            known(estimates?.logZ),
+          ]),
     top.mean.toFixed(3),
   ]);
   const figures = exact
     ? ["misplaced", "regret", "log Z learned", "exact"]
-    : ["mean score", "KL", "log Z learned", "estimated"];
+    : withTruth
+      ? ["KL", "regret", "log Z learned", "exact"]
+      : ["mean score", "KL", "log Z learned", "estimated"];
   return renderTable(
     [left("Condition"), ...figures.map((figure) => right(figure)), right("best 100")],
     rows,
@@ -128,7 +133,7 @@ function estimatesTable(report: Report, estimates: Estimates, style: TerminalSty
     [left("Estimated from samples"), right("estimate"), right("standard error")],
     [
       row("mean score", estimates.meanScore),
-      row("mean reward", estimates.meanReward),
+      ...(estimates.meanReward === null ? [] : [row("mean reward", estimates.meanReward)]),
       row("log Z (total reward)", estimates.logZ, atLeast?.logZ),
       row("lower bound on log Z (ELBO)", estimates.elbo),
       row("KL(sampler ‖ target), nats", estimates.klReverse, atLeast?.klReverse),
@@ -145,19 +150,27 @@ function estimatesTable(report: Report, estimates: Estimates, style: TerminalSty
 
 /** Everything but the sampler is known exactly, and of it nothing is guessed: what is left is the error of a mean. */
 function truthTable(report: Report, truth: TruthReport, style: TerminalStyle, width: number): string {
-  const { kl, regret, regretPerLetter, tv, best } = truth;
+  const { kl, klReverseAtMost, regret, regretPerLetter, tv, best } = truth;
   const onAverage = report.conditions === undefined ? "" : ", on average";
-  const row = (label: string, value: Estimate | null, limit: number | null): string[] => [
-    label,
-    number(value?.estimate ?? null),
-    value === null ? "" : `± ${number(value.standardError)}`,
-    limit === null ? "" : number(limit),
-  ];
+  const row = (
+    label: string,
+    value: Estimate | null,
+    limit: number | null,
+    most?: Estimate | null,
+  ): string[] => {
+    const shown = value ?? most ?? null;
+    return [
+      label,
+      `${value === null && shown !== null ? "at most " : ""}${number(shown?.estimate ?? null)}`,
+      shown === null ? "" : `± ${number(shown.standardError)}`,
+      limit === null ? "" : number(limit),
+    ];
+  };
   const table = renderTable(
     [left(`Distance to the target${onAverage}`), right("sampler"), right("error"), right("limit")],
     [
       row("samples misplaced (total variation)", tv, null),
-      row("KL(sampler ‖ target), nats", kl.klReverse, report.limit.klReverse),
+      row("KL(sampler ‖ target), nats", kl.klReverse, report.limit.klReverse, klReverseAtMost),
       row("KL(target ‖ sampler), nats", kl.klForward, report.limit.klForward),
     ],
     style.bold,
@@ -166,7 +179,18 @@ function truthTable(report: Report, truth: TruthReport, style: TerminalStyle, wi
     regret.klReverse === null || regretPerLetter.klReverse === null
       ? ""
       : ` Left to gain: ${number(regret.klReverse.estimate)} ± ${number(regret.klReverse.standardError)} nats of KL, ${number(regretPerLetter.klReverse.estimate)} a letter.`;
-  const words = `The target, its log Z and the limits that no policy can beat are known exactly here, at any length; the sampler's figures are means over ${counted(report.samples, "sample")} of it and of the target, with their standard errors.${gain} The best sequence there is scores ${number(Number(best.score.toFixed(4)) + 0)}.`;
+  const known =
+    report.limit.klReverse === null
+      ? "The target and its log Z"
+      : "The target, its log Z and the limits that no policy can beat";
+  const means = `means over ${counted(report.samples, "sample")} of it`;
+  const figures =
+    kl.klReverse !== null
+      ? `; the sampler's figures are ${means} and of the target, with their standard errors.`
+      : klReverseAtMost === null
+        ? "; of this sampler there are samples and no probabilities, so that its distance is not known."
+        : `; this sampler can build an object in many ways, which leaves a bound on its distance, a mean${means.slice(5)} with its standard error.`;
+  const words = `${known} are known exactly here, at any length${figures}${gain} The best sequence there is scores ${number(Number(best.score.toFixed(4)) + 0)}.`;
   return `${table}\n${wrapText(words, width, 0)}`;
 }
 
