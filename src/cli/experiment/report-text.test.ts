@@ -96,7 +96,10 @@ describe("reportText", () => {
     expect(text).toMatch(/The target and its log Z are known exactly/);
     const known = { ...truth, kl: { klReverse: guess, klForward: guess }, klReverseAtMost: null };
     const one = { ...sampled, truth: known, logZ: { learned: 9, exact: 9.5, error: -0.5 } };
-    const conditions = ["β = 1", "β = 2"].map((name, i) => ({ ...one, name, context: [i + 1] }));
+    const conditions = [
+      { ...one, name: "β = 1", context: [1] },
+      { ...one, name: "β = 2", context: [2] },
+    ];
     const table = reportText({ ...one, conditions }, plain);
     expect(table).toMatch(/Condition +KL +regret +log Z learned +exact +best 100/);
     expect(table).toMatch(/β = 2 +1\.2346 +– +9\.0000 +9\.5000/);

@@ -100,6 +100,17 @@ test("a drawn sequence of the target scores as its automaton says", async () => 
   expect(score).toBeLessThanOrEqual(bestSequence(landscape.automaton).logReward);
 });
 
+test.each([chainLandscape, motifLandscape])("sequences that may stop early: %o", async (landscapeOf) => {
+  const landscape = landscapeOf({ length: 4, minLength: 0, alphabet: "ACGT", seed: 3 });
+  expect(landscape.name).toContain("0 to 4");
+  const texts = [""];
+  for (const text of texts) if (text.length < 4) texts.push(...Array.from("ACGT", (c) => text + c));
+  const scores = await landscape.score(texts);
+  const total = Math.log(scores.reduce((sum, score) => sum + Math.exp(score), 0));
+  expect(automatonLogZ(landscape.automaton)).toBeCloseTo(total, 10);
+  expect(bestSequence(landscape.automaton).logReward).toBeCloseTo(Math.max(...scores), 10);
+});
+
 test("rewards of logarithms have no floor and no range", () => {
   const reward = new Reward({ logarithmic: true });
   expect(reward.exponent).toBe(1);
@@ -117,6 +128,7 @@ test("what is no sequence of the world is named", async () => {
   await expect(landscape.score(["ACGT", "ACGX"])).rejects.toThrow(/got "ACGX", expected 4 letters of "ACGT"/);
   expect(() => chainLandscape({ alphabet: "AAC" })).toThrow(/got "AAC" as alphabet/);
   expect(() => chainLandscape({ length: 0 })).toThrow(/got 0 as length/);
+  expect(() => chainLandscape({ length: 4, minLength: 5 })).toThrow(/got 5 as minLength/);
   expect(() => motifLandscape({ words: ["AX"] })).toThrow(/got "AX" as a word/);
   expect(() => motifLandscape({ alphabet: "AB", bothStrands: true })).toThrow(/both strands/);
 });
@@ -166,6 +178,45 @@ test.each([
       ],
     },
   ]);
+});
+
+test.each([
+  [">r\nA [4 0]\nC [1 2]\nG [0 1]\nU [0 7]\n", "ACGU", [4, 1, 0, 0]],
+  [">r\na | 4 0\nc | 1 2\ng | 0 1\nt | 0 7\n", "ACGT", [4, 1, 0, 0]],
+  [">r\nA: 4.5 0\nC: 1e1 2\nG: 0 1\nT: 0 7\n", "ACGT", [4.5, 10, 0, 0]],
+])("counts of RNA, in small letters, and behind signs: %j", (text, alphabet, first) => {
+  const [profile] = parseProfiles(text);
+  expect(profile!.alphabet).toBe(alphabet);
+  expect(profile!.counts[0]).toEqual(first);
+});
+
+test("an alphabet that a file in MEME's format declares", () => {
+  const text = `MEME version 5
+ALPHABET "Odd" RNA-LIKE
+U "Uracil" 008000 ~ A "Adenine" CC0000
+C "Cyto = sine" 0000CC ~ G "Guanine" FFB300
+m "5-Methylcytosine"
+N = ACGUm
+END ALPHABET
+Background letter frequencies
+A 0.3 C 0.2 G 0.2 U 0.2 m 0.1
+MOTIF one
+letter-probability matrix: alength= 5 w= 1 nsites= 4
+0.1 0.2 0.3 0.3 0.1
+`;
+  expect(parseProfiles(text)).toEqual([
+    {
+      name: "one",
+      alphabet: "ACGUm",
+      counts: [[0.1, 0.2, 0.3, 0.3, 0.1]],
+      sites: 4,
+      background: [0.3, 0.2, 0.2, 0.2, 0.1],
+    },
+  ]);
+});
+
+test("names with tabs can be typed", () => {
+  expect(parseProfiles(">MA0006.1\tAhr::Arnt\n1\n2\n3\n4\n")[0]!.name).toBe("MA0006.1 Ahr::Arnt");
 });
 
 test.each([

@@ -8,6 +8,7 @@ import { type Automaton, automatonLogReward } from "../../evaluation/automaton/a
 import type { Oracle } from "../landscape.ts";
 import { OracleError, unanswered } from "../oracle/oracle-error.ts";
 import { quoteSequence } from "../text/quote-sequence.ts";
+import { lengthsInWords } from "./checked-shape.ts";
 
 /** Scores of an automaton, which is there for whoever wants to know more. */
 export interface AutomatonLandscape extends Oracle {
@@ -57,8 +58,7 @@ export function automatonLandscape(options: AutomatonLandscapeOptions): Automato
         else scores[at] = automatonLogReward(automaton, letters);
       }
       if (stranger === undefined) return Promise.resolve(scores);
-      const lengths = minLength === maxLength ? String(maxLength) : `${minLength} to ${maxLength}`;
-      const message = `${name}: got ${quoteSequence(stranger)}, expected ${lengths} letters of "${alphabet}".`;
+      const message = `${name}: got ${quoteSequence(stranger)}, expected ${lengthsInWords(minLength, maxLength)} letters of "${alphabet}".`;
       return Promise.reject(new OracleError("landscape/invalid-sequence", message, { scores }));
     },
   };

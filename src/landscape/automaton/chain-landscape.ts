@@ -9,12 +9,14 @@ import { Generator } from "../../random/index.ts";
 import { requireKnownFields, type Fields } from "../../known-fields.ts";
 import { DNA } from "../exact/sequence-space.ts";
 import { automatonLandscape, type AutomatonLandscape } from "./automaton-landscape.ts";
-import { checkedShape } from "./checked-shape.ts";
+import { checkedShape, lengthsInWords } from "./checked-shape.ts";
 
 /** Which chain: the same seed gives the same one. */
 export interface ChainOptions {
   /** Letters per sequence; 50 unless given. */
   readonly length?: number;
+  /** From so many letters on a sequence may stop; as many as `length` unless given. */
+  readonly minLength?: number;
   /** ACGT unless given. */
   readonly alphabet?: string;
   readonly seed?: number;
@@ -22,13 +24,19 @@ export interface ChainOptions {
   readonly spread?: number;
 }
 
-const chainFields: Fields<ChainOptions> = { length: true, alphabet: true, seed: true, spread: true };
+const chainFields: Fields<ChainOptions> = {
+  length: true,
+  minLength: true,
+  alphabet: true,
+  seed: true,
+  spread: true,
+};
 
 /** The chain of a seed. Scores are relative to the best sequence, which has 0. */
 export function chainLandscape(options: ChainOptions = {}): AutomatonLandscape {
   requireKnownFields("landscape/invalid-option", "chainLandscape", options, chainFields);
-  const { length = 50, alphabet = DNA, seed = 0, spread = 0.7 } = options;
-  const size = checkedShape("chainLandscape", { length, alphabet, seed, spread });
+  const { length = 50, minLength = length, alphabet = DNA, seed = 0, spread = 0.7 } = options;
+  const size = checkedShape("chainLandscape", { length, minLength, alphabet, seed, spread });
   const generator = Generator.fromSeed(seed);
   // The last state is that before the first letter.
   const next = Array.from({ length: size + 1 }, () => Array.from({ length: size }, (_, c) => c));
@@ -38,10 +46,10 @@ export function chainLandscape(options: ChainOptions = {}): AutomatonLandscape {
       row.map((_, c) => alone[c]! + (q === size ? 0 : spread * generator.normal())),
     );
   });
-  const plain = createAutomaton({ next, logWeight, start: size, maxLength: length });
+  const plain = createAutomaton({ next, logWeight, start: size, minLength, maxLength: length });
   const best = bestSequence(plain).logReward;
   return automatonLandscape({
-    name: `chain of ${length}, letters ${alphabet}, seed ${seed}`,
+    name: `chain of ${lengthsInWords(minLength, length)}, letters ${alphabet}, seed ${seed}`,
     alphabet,
     automaton: { ...plain, endLogWeight: plain.endLogWeight.map((weight) => weight - best) },
   });

@@ -10,13 +10,15 @@ import { Generator } from "../../random/index.ts";
 import { reverseComplement } from "../exact/reverse-complement.ts";
 import { DNA } from "../exact/sequence-space.ts";
 import { automatonLandscape, type AutomatonLandscape } from "./automaton-landscape.ts";
-import { checkedShape } from "./checked-shape.ts";
+import { checkedShape, lengthsInWords } from "./checked-shape.ts";
 import { wordAutomaton } from "./word-automaton.ts";
 
 /** Which motifs, and what they are worth. The same seed gives the same world. */
 export interface MotifOptions {
   /** Letters per sequence; 60 unless given. */
   readonly length?: number;
+  /** From so many letters on a sequence may stop; as many as `length` unless given. */
+  readonly minLength?: number;
   /** ACGT unless given. */
   readonly alphabet?: string;
   /** The words that count; two of five letters, drawn by the seed, unless given. */
@@ -34,6 +36,7 @@ export interface MotifOptions {
 
 const motifFields: Fields<MotifOptions> = {
   length: true,
+  minLength: true,
   alphabet: true,
   words: true,
   weight: true,
@@ -50,7 +53,8 @@ const drawnLetters = 5;
 export function motifLandscape(options: MotifOptions = {}): AutomatonLandscape {
   requireKnownFields("landscape/invalid-option", "motifLandscape", options, motifFields);
   const { length = 60, alphabet = DNA, weight = 1.5, cap = 3, seed = 0, spread = 0.2 } = options;
-  const size = checkedShape("motifLandscape", { length, alphabet, seed, spread });
+  const { minLength = length } = options;
+  const size = checkedShape("motifLandscape", { length, minLength, alphabet, seed, spread });
   const isDna = Array.from(alphabet).toSorted().join("") === DNA;
   const { bothStrands = isDna } = options;
   if (bothStrands && !isDna) throw refused("both strands", `letters of "${alphabet}"`, `the letters ${DNA}`);
@@ -74,10 +78,11 @@ export function motifLandscape(options: MotifOptions = {}): AutomatonLandscape {
     next: states.map(({ row, count }) => row.map((to) => to * (cap + 1) + Math.min(cap, count + found[to]!))),
     logWeight: background.map((row) => states.map(() => row)),
     endLogWeight: states.map(({ count }) => weight * count),
+    minLength,
     maxLength: length,
   });
   const strands = bothStrands ? " on both strands" : "";
-  const name = `motifs ${words.join(", ")}${strands}, up to ${cap} in ${length}, seed ${seed}`;
+  const name = `motifs ${words.join(", ")}${strands}, up to ${cap} in ${lengthsInWords(minLength, length)}, seed ${seed}`;
   return automatonLandscape({ name, alphabet, automaton });
 }
 

@@ -1,11 +1,13 @@
 /**
  * Reads profiles from text: MEME's minimal format (`MEME version`, `letter-probability matrix`) and JASPAR's counts, with
- * or without letters and brackets. Both are what databases of binding sites hand out.
+ * or without letters and brackets, of DNA or RNA. Both are what databases of binding sites hand out.
  */
 import { WindageError } from "../../error.ts";
 import { DNA } from "../exact/sequence-space.ts";
 import { parseDecimal } from "../text/parse-decimal.ts";
 import type { Profile } from "./profile-landscape.ts";
+
+const RNA = "ACGU";
 
 /** All profiles of a file, in their order; `source` is what messages call it. */
 export function parseProfiles(text: string, source = "profiles"): readonly Profile[] {
@@ -36,9 +38,10 @@ function parseMeme(lines: readonly string[]): Profile[] {
     const line = lines[at]!.trim();
     const letters = /^ALPHABET\s*=\s*([^\s"]+)/i.exec(line)?.[1];
     if (letters !== undefined) alphabet = letters;
+    else if (/^ALPHABET\b/i.test(line)) alphabet = declaredAlphabet(lines, at + 1);
     if (/^Background letter frequencies/i.test(line)) background = backgroundAfter(lines, at + 1, alphabet);
     const title = /^MOTIF\s+(.+)$/i.exec(line)?.[1];
-    if (title !== undefined) name = title.trim();
+    if (title !== undefined) name = oneLine(title);
     if (!/^letter-probability matrix/i.test(line)) continue;
     const width = numberIn(line, "w");
     const sites = numberIn(line, "nsites");
@@ -58,6 +61,27 @@ function parseMeme(lines: readonly string[]): Profile[] {
     });
   }
   return profiles;
+}
+
+/**
+ * An alphabet of the file's own: a line for each letter, `A "Adenine" CC0000 ~ T "Thymine" 0000CC` for a pair, up to `END
+ * ALPHABET`; lines with `=` are signs for several letters. Matrices have the letters sorted: capitals, small ones, digits.
+ */
+function declaredAlphabet(lines: readonly string[], from: number): string {
+  const letters: string[] = [];
+  for (const line of lines.slice(from)) {
+    if (/^\s*(?:END\s+ALPHABET|MOTIF|Background)\b/i.test(line)) break;
+    const plain = line.replaceAll(/"[^"]*"/g, "");
+    if (plain.includes("=")) continue;
+    for (const part of plain.split("~")) {
+      const letter = /^\s*(\S)(?:\s|$)/.exec(part)?.[1];
+      if (letter !== undefined && !letters.includes(letter)) letters.push(letter);
+    }
+  }
+  const kinds = [/[A-Z]/, /[a-z]/, /\d/, /./];
+  return kinds
+    .flatMap((_, i) => letters.filter((one) => kinds.findIndex((k) => k.test(one)) === i).toSorted())
+    .join("");
 }
 
 /** `A 0.3 C 0.2 …`, on one line or several. */
@@ -87,30 +111,33 @@ function parseJaspar(lines: readonly string[]): Profile[] {
   const profiles: Profile[] = [];
   let name = "";
   let rows: number[][] = [];
+  let alphabet = DNA;
   const finish = (): void => {
     if (rows.length === 0) return;
     const width = rows[0]!.length;
     if (rows.length !== DNA.length || rows.some((row) => row.length !== width))
       throw refused(
         `${rows.length} rows of ${rows.map((row) => row.length).join(", ")} counts for "${name}"`,
-        `four of one length, for A, C, G and T`,
+        `four of one length, for A, C, G and T (or U)`,
       );
     const counts = Array.from({ length: width }, (_, t) => rows.map((row) => row[t]!));
-    profiles.push({ name: name || `motif ${profiles.length + 1}`, alphabet: DNA, counts });
+    profiles.push({ name: name || `motif ${profiles.length + 1}`, alphabet, counts });
     rows = [];
+    alphabet = DNA;
   };
   for (const [at, line] of lines.entries()) {
     if (line.startsWith(">")) {
       finish();
-      name = line.slice(1).trim();
+      name = oneLine(line.slice(1));
       continue;
     }
     if (line.trim() === "") continue;
-    // A letter in front, brackets around the counts, or neither.
-    const row = /^\s*([ACGT])?\s*\[?([^\]]*)\]?\s*$/i.exec(line);
+    // A letter in front, with or without a bar or a colon, brackets around the counts, or neither.
+    const row = /^\s*(?:([ACGTU])\s*[|:]?)?\s*\[?([^\]]*)\]?\s*$/i.exec(line);
     if (row === null || !/\d/.test(row[2]!)) return [];
     const letter = row[1]?.toUpperCase();
-    if (letter !== undefined && letter !== DNA[rows.length])
+    if (letter === "U") alphabet = RNA;
+    if (letter !== undefined && letter !== alphabet[rows.length])
       throw refused(
         `a line of ${letter} (line ${at + 1})`,
         `the counts of ${DNA[rows.length] ?? "no further letter"}`,
@@ -119,6 +146,11 @@ function parseJaspar(lines: readonly string[]): Profile[] {
   }
   finish();
   return profiles;
+}
+
+/** A name as it can be typed: databases put tabs between the parts of theirs. */
+function oneLine(name: string): string {
+  return name.trim().replaceAll(/\s+/g, " ");
 }
 
 function numbersOf(line: string, at: number, count?: number): number[] {

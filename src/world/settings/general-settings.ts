@@ -148,7 +148,7 @@ export const scoreSettings = {
     min: 0,
     max: 4096,
     group: oracle,
-    needs: [only.withOwnScores],
+    needs: [only.withLength],
     description: "Fewest letters, where lengths differ.",
   },
   maxLength: {
@@ -156,7 +156,7 @@ export const scoreSettings = {
     min: 1,
     max: 4096,
     group: oracle,
-    needs: [only.withOwnScores],
+    needs: [only.withLength],
     description: "Most letters, where lengths differ.",
   },
   missing: {

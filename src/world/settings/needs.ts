@@ -37,10 +37,6 @@ function isUtility(utility: unknown): boolean {
 
 /** Conditions that several settings share. */
 export const only = {
-  withOwnScores: {
-    words: (say) => `with ${anyOf(say, ["oracle.csv", "oracle.command", "oracle.url"])}`,
-    holds: hasOwnScores,
-  },
   withLength: {
     words: (say) =>
       `with ${anyOf(say, ["oracle.csv", "oracle.command", "oracle.url"])}, or on the task ${taking("length")}`,

@@ -40,6 +40,17 @@ test("a chain and motifs, of a length, letters and a seed", async () => {
   expect(openTruth(sharp)!.best).toEqual(openTruth(plain)!.best);
 });
 
+test("sequences that may stop early, where both lengths are said", async () => {
+  const chain = await open({ task: "chain", minLength: 2, maxLength: 30, alpha: 0.1 });
+  expect(chain.landscape.name).toBe("chain of 2 to 30, letters ACGT, seed 1");
+  expect(openTruth(chain)!.limit!.klReverse).toBeGreaterThan(0);
+  const motif = await open({ task: "motif", minLength: 0, maxLength: 30 });
+  expect(openTruth(motif)!.automaton.minLength).toBe(0);
+  await expect(open({ task: "chain", minLength: 2 })).rejects.toThrow(
+    /--min-length 2 alone, expected --max-length/,
+  );
+});
+
 const jaspar = ">MA1 one\nA [1 2 9]\nC [3 4 0]\nG [5 1 0]\nT [1 3 1]\n>MA2 two\nA [1]\nC [3]\nG [5]\nT [1]\n";
 
 describe("a profile from a file", () => {
@@ -49,6 +60,8 @@ describe("a profile from a file", () => {
     const world = await open({ task: "profile", profile, profileName: "MA1" });
     expect(world.environment.maxSteps).toBe(3);
     expect(openTruth(world)!.best.sequence).toBe("GCA");
+    const second = await open({ task: "profile", profile, profileName: "two" });
+    expect(second.environment.maxSteps).toBe(1);
   });
 
   test.each([

@@ -1,4 +1,5 @@
 /** `chain`: long sequences with an energy for every pair of neighbours, of which everything is known exactly. */
+import { drawnShape } from "./drawn-shape.ts";
 import { defineTask, ofAutomata } from "./task.ts";
 
 export const chain = defineTask({
@@ -10,8 +11,6 @@ export const chain = defineTask({
   async open(config) {
     const { chainLandscape } = await import("../../landscape/index.ts");
     const { overAutomaton } = await import("../lay-noise.ts");
-    const { maxLength: length, alphabet, worldSeed: seed } = config;
-    const shape = { ...(length === null ? {} : { length }), ...(alphabet === null ? {} : { alphabet }) };
-    return overAutomaton(chainLandscape({ ...shape, seed }), config);
+    return overAutomaton(chainLandscape({ ...drawnShape(config), seed: config.worldSeed }), config);
   },
 });

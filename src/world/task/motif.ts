@@ -1,4 +1,5 @@
 /** `motif`: long sequences worth more the more often words occur in them, of which everything is known exactly. */
+import { drawnShape } from "./drawn-shape.ts";
 import { defineTask, ofAutomata, onTask } from "./task.ts";
 
 const needs = [onTask("motif")];
@@ -45,10 +46,9 @@ export const motif = defineTask({
   async open(config) {
     const { motifLandscape } = await import("../../landscape/index.ts");
     const { overAutomaton } = await import("../lay-noise.ts");
-    const { maxLength: length, alphabet, worldSeed: seed, motifWords: words, motifStrands: strands } = config;
+    const { worldSeed: seed, motifWords: words, motifStrands: strands } = config;
     const landscape = motifLandscape({
-      ...(length === null ? {} : { length }),
-      ...(alphabet === null ? {} : { alphabet }),
+      ...drawnShape(config),
       ...(words === null ? {} : { words: words.split(",").map((word) => word.trim()) }),
       ...(strands === "auto" ? {} : { bothStrands: strands === "both" }),
       weight: config.motifWeight,

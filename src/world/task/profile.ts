@@ -26,7 +26,7 @@ export const profile = defineTask({
       kind: "text",
       valueName: "name",
       needs,
-      description: "Which one, where the file has several: its name, or the beginning of it.",
+      description: "Which one, where the file has several: its name, the beginning of it, or a word of it.",
     },
   },
   async open(config) {
@@ -47,7 +47,8 @@ export const profile = defineTask({
 
 function chosen(profiles: readonly Profile[], name: string | null, file: string): Profile {
   const fits = name === null ? profiles : profiles.filter((one) => one.name.startsWith(name));
-  const [only] = fits.length === 1 ? fits : fits.filter((one) => one.name === name);
+  const named = fits.length > 0 ? fits : profiles.filter((one) => one.name.split(" ").includes(name ?? ""));
+  const [only] = named.length === 1 ? named : named.filter((one) => one.name === name);
   if (only !== undefined) return only;
   const names = profiles.map((one) => one.name);
   const listed = `${names.slice(0, 8).join(", ")}${names.length > 8 ? `, … (${names.length})` : ""}`;
