@@ -15,6 +15,7 @@ import { largeFiles } from "./large-files.ts";
 import { locks } from "./locks.ts";
 import { manyTrainers } from "./many-trainers.ts";
 import { oddInputs } from "./odd-inputs.ts";
+import { oddNames } from "./odd-names.ts";
 import { oracles } from "./oracles.ts";
 import { outputKills } from "./output-kills.ts";
 import { powerCuts } from "./power-cuts.ts";
@@ -44,6 +45,7 @@ export const campaigns: readonly Campaign[] = [
   formulaCells,
   redirects,
   oddInputs,
+  oddNames,
   surroundings,
   argumentLists,
   idleOptions,
