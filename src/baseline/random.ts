@@ -5,6 +5,7 @@
 import type { Environment } from "../environment/index.ts";
 import { foldIn, key } from "../random/index.ts";
 import { freshObjects, samplingStreams } from "../sampling/fresh-trajectories.ts";
+import { meanReward } from "../training/mean-reward.ts";
 import type { Budget, Method, Policy } from "../training/index.ts";
 import { UniformObjects } from "./chain/uniform-objects.ts";
 import { settingsFor } from "./check-settings.ts";
@@ -45,8 +46,7 @@ export async function createRandom(
         oracleCalls: spent.oracleCalls + objects.length,
         environmentSteps: spent.environmentSteps + steps,
       };
-      const meanReward = scores.reduce((sum, score) => sum + reward.reward(score), 0) / scores.length;
-      return { objects, scores, metrics: { meanReward } };
+      return { objects, scores, metrics: { meanReward: meanReward(reward, scores) } };
     },
     policy,
     async sample(count, sampleSeed = 0) {

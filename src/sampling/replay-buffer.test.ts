@@ -54,6 +54,25 @@ describe("replay", () => {
     expect(buffer.at(0)).toEqual(trajectory(1));
   });
 
+  test("takes logarithms that no number can hold, and goes on with them from what was saved", () => {
+    const logs = [-2000, -1999, -3500, 5000, 5001, 5001 - Math.log(3)];
+    const buffer = new ReplayBuffer(8, steps);
+    logs.slice(0, 4).forEach((log, i) => buffer.addByLog(trajectory(i), log));
+    const again = new ReplayBuffer(8, steps);
+    again.restore(buffer.save());
+    for (const one of [buffer, again]) {
+      logs.slice(4).forEach((log, i) => one.addByLog(trajectory(4 + i), log));
+      const generator = Generator.fromSeed(1);
+      const counts = logs.map(() => 0);
+      for (let draw = 0; draw < 6000; draw++) counts[one.draw(generator)]!++;
+      const total = Math.exp(-1) + 1 + 1 / 3;
+      [0, 0, 0, Math.exp(-1) / total, 1 / total, 1 / 3 / total].forEach((share, i) =>
+        expect(Math.abs(counts[i]! / 6000 - share)).toBeLessThan(0.03),
+      );
+    }
+    expect(again.save()).toEqual(buffer.save());
+  });
+
   test("draws in proportion to priorities, old ones forgotten", () => {
     const priorities = [100, 50, 1, 2, 3, 4];
     const buffer = filled(4, priorities);

@@ -36,7 +36,12 @@ export interface ReplayState {
   readonly contexts?: Float64Array;
   /** Which outcomes came of their intentions, where some were given. */
   readonly happened?: Int32Array;
+  /** The logarithm of what a priority of 1 stands for, where priorities were given as logarithms. */
+  readonly logScale?: number;
 }
+
+/** Logarithms of priorities lie within this of their scale; further below all are drawn alike, that is to say never. */
+const logRange = 600;
 
 export class ReplayBuffer {
   readonly capacity: number;
@@ -57,6 +62,7 @@ export class ReplayBuffer {
   #leaves = 1;
   #next = 0;
   #count = 0;
+  #logScale: number | undefined;
 
   /** `context` is what conditions trajectories have, where they have any. */
   constructor(capacity: number, steps: number, context?: ContextSpec) {
@@ -103,6 +109,21 @@ export class ReplayBuffer {
     this.#count = Math.min(this.#count + 1, this.capacity);
   }
 
+  /** The same with the logarithm of a priority, which may be more or less than a number can hold. */
+  addByLog(trajectory: StoredTrajectory, logPriority: number): void {
+    this.#logScale ??= logPriority;
+    let above = logPriority - this.#logScale;
+    if (above > logRange / 2) {
+      for (let slot = 0; slot < this.#count; slot++) {
+        const held = Math.log(this.#sums[this.#leaves + slot]!) - above;
+        this.#setPriority(slot, Math.exp(Math.max(-logRange, held)));
+      }
+      this.#logScale = logPriority;
+      above = 0;
+    }
+    this.add(trajectory, Math.exp(Math.max(-logRange, above)));
+  }
+
   /** A slot drawn by priority; the buffer is not empty. */
   draw(generator: Generator): number {
     let rest = generator.float64() * this.#sums[1]!;
@@ -146,6 +167,7 @@ export class ReplayBuffer {
       scores: this.#scores.slice(0, used),
       priorities: this.#sums.slice(this.#leaves, this.#leaves + used),
       objects: this.#objects.slice(0, used),
+      ...(this.#logScale === undefined ? {} : { logScale: this.#logScale }),
       ...(this.#happened.length > 0 ? { happened: this.#happened.slice(0, used * this.steps) } : {}),
       ...(this.#spec ? { contexts: this.#contexts.slice(0, used * contextWidth(this.#spec)) } : {}),
     };
@@ -172,6 +194,7 @@ export class ReplayBuffer {
     for (const object of state.objects) this.#objects.push(object);
     this.#sums.fill(0);
     state.priorities.forEach((priority, slot) => this.#setPriority(slot, priority));
+    this.#logScale = state.logScale;
     this.#next = state.next;
     this.#count = state.count;
   }

@@ -14,6 +14,7 @@ import { readsReplay } from "./memory/past-trajectories.ts";
 import type { PastTrajectories } from "./memory/past-trajectories.ts";
 import type { RolledAhead } from "./memory/rolled-ahead.ts";
 import type { Streams } from "./memory/trainer-state.ts";
+import { meanReward } from "./mean-reward.ts";
 import type { MethodReport } from "./method.ts";
 import type { WaysInWatch } from "./policy/ways-in-watch.ts";
 import type { TrainerOptions } from "./setup/options.ts";
@@ -117,7 +118,7 @@ export async function runIteration(run: TrainingRun): Promise<IterationReport> {
     iteration,
     meanScore: mean(seen),
     meanLogReward: mean(seen.map((score, b) => reward.logReward(score, iteration, contexts?.[b]))),
-    meanReward: mean(seen.map((score, b) => reward.reward(score, iteration, contexts?.[b]))),
+    meanReward: meanReward(reward, seen, contexts, iteration),
     oracleCalls: scorer.calls,
     environmentSteps: progress.environmentSteps,
   };

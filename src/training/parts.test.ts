@@ -2,18 +2,19 @@
 import { describe, expect, test } from "vitest";
 import { sequenceEnvironment, stickyNoise, substitutionNoise, withNoise } from "../environment/index.ts";
 import type { Environment } from "../environment/index.ts";
-import { createSim8, functionOracle } from "../landscape/index.ts";
+import { createSim8, functionOracle, Reward } from "../landscape/index.ts";
 import type { Oracle } from "../landscape/index.ts";
 import { parseObjective } from "../objective/index.ts";
 import { Generator } from "../random/index.ts";
 import type { TrainingSetup } from "./setup/create-trainer.ts";
 import { masksOf } from "./terms/masks.ts";
+import { meanReward } from "./mean-reward.ts";
 import { hasOneParent } from "./policy/one-parent.ts";
 import { PolicyTable } from "./policy/policy-table.ts";
 import { valueAt } from "./setup/schedules.ts";
 import { createScorer } from "./setup/scorer.ts";
 import { reachable, reward, smallEnvironment, smallTrainer } from "./small-world.fixture.ts";
-import { startingFlow } from "./policy/starting-flow.ts";
+import { flowFromDataset, startingFlow } from "./policy/starting-flow.ts";
 import { listStates } from "./policy/state-list.ts";
 
 /** Sequences of one length whose letters can be written in either order: states have two parents. */
@@ -117,6 +118,21 @@ describe("starting flow", () => {
     const even = [...(await startingFlow(environment, priced, reward, generator()))!];
     expect(Math.abs(even[0]! - Math.log(4))).toBeLessThan(0.4);
     expect(Math.abs(even[4]! + 4 * Math.log(3))).toBeLessThan(1e-4);
+  });
+
+  test.each([-3000, 3000])("is a number for logarithms of rewards that are none: %d", async (log) => {
+    const oracle = functionOracle({ mode: "single", score: () => log });
+    const far = createScorer({ ...oracle, logarithmic: true });
+    const logarithms = new Reward({ logarithmic: true });
+    const flows = [...(await startingFlow(smallEnvironment(0.25), far, logarithms, generator()))!];
+    flows.forEach((flow, length) => expect(flow).toBeCloseTo(log + (4 - length) * Math.log(3), 2));
+    const flat = flowFromDataset(
+      smallEnvironment(0.25),
+      [{ object: "ABCA", score: log }] as never,
+      logarithms,
+    )!;
+    expect(flat[4]).toBeCloseTo(log, 2);
+    expect(Number.isFinite(meanReward(logarithms, [log, log]))).toBe(true);
   });
 
   test("is nothing where intentions are forbidden", async () => {

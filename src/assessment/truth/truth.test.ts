@@ -172,6 +172,24 @@ test("where sequences may stop, limits and log Z are those of the graph", async 
   expect(truth.logZ).toBeCloseTo(logPartition(laws.logReward), 10);
 });
 
+test("rewards that no number can hold train, are remembered, and taught again", async () => {
+  const landscape = chainLandscape({ length: 300, seed: 1, spread: 3 });
+  const environment = withNoise(sequenceEnvironment({ alphabet: "ACGT", length: 300 }), stickyNoise(0.1));
+  const reward = new Reward({ logarithmic: true, exponent: 1 });
+  const batch = { onPolicy: 8, replay: 4 };
+  const model = { hidden: 8 };
+  const trainer = await createTrainer({
+    environment,
+    landscape,
+    reward,
+    batch,
+    model,
+    replay: { priority: 1 },
+  });
+  for (let i = 0; i < 3; i++) expect((await trainer.iterate()).loss).toBeGreaterThan(0);
+  await trainer.dispose();
+});
+
 test("samples of the target are the same under one seed and others in another part", () => {
   const truth = openTruth(worldOf(12, 0.1))!;
   expect(drawTarget(truth, 20, 1)).toEqual(drawTarget(truth, 20, 1));

@@ -53,11 +53,12 @@ export class PastTrajectories {
     const { reward, replay } = this.#options;
     for (let b = 0; b < scores.length; b++) {
       const score = scores[b]!;
-      const trajectory = this.#batch.trajectory(b);
-      this.replay.add(
-        { ...trajectory, score },
-        replay.priority === 0 ? 1 : reward.reward(score, undefined, trajectory.context) ** replay.priority,
-      );
+      const trajectory = { ...this.#batch.trajectory(b), score };
+      const { context } = trajectory;
+      if (replay.priority === 0) this.replay.add(trajectory);
+      else if (reward.logarithmic)
+        this.replay.addByLog(trajectory, replay.priority * reward.logReward(score, undefined, context));
+      else this.replay.add(trajectory, reward.reward(score, undefined, context) ** replay.priority);
     }
   }
 

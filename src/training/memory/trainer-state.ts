@@ -53,7 +53,7 @@ export interface TrainerMeta extends LoopState {
 }
 
 /** The part of kept trajectories that is no array. */
-type TrajectoriesMeta = Pick<ReplayState, "next" | "count" | "objects">;
+type TrajectoriesMeta = Pick<ReplayState, "next" | "count" | "objects" | "logScale">;
 
 export interface TrainerState {
   readonly meta: TrainerMeta;
@@ -133,8 +133,8 @@ export function restoreState(
   };
 }
 
-function metaOf({ next, count, objects }: ReplayState): TrajectoriesMeta {
-  return { next, count, objects };
+function metaOf({ next, count, objects, logScale }: ReplayState): TrajectoriesMeta {
+  return { next, count, objects, ...(logScale === undefined ? {} : { logScale }) };
 }
 
 /** Kept trajectories as arrays whose names begin with what they are kept for. */

@@ -7,6 +7,7 @@ import { asSequences } from "../../environment/sequence/as-sequences.ts";
 import type { Environment, SequenceEnvironment } from "../../environment/index.ts";
 import type { Reward } from "../../landscape/index.ts";
 import type { Generator } from "../../random/index.ts";
+import { logMeanReward } from "../mean-reward.ts";
 import type { ContextSource } from "../setup/contexts.ts";
 import type { DatasetEntry } from "../setup/options.ts";
 import type { Scorer } from "../setup/scorer.ts";
@@ -48,11 +49,10 @@ export async function startingFlow(
   if (objects === undefined) return undefined;
   const conditions = contexts && objects.map(() => contexts.draw(generator));
   const scores = await scorer.score(objects, conditions);
-  const rewards = scores.map((score, i) => reward.reward(score, undefined, conditions?.[i]));
-  const mean = rewards.reduce((sum, each) => sum + each, 0) / rewards.length;
+  const logMean = logMeanReward(reward, scores, conditions);
   return Float32Array.from(
     { length: maxLength + 1 },
-    (_, length) => Math.log(mean) + (maxLength - length) * Math.log(alphabet.size),
+    (_, length) => logMean + (maxLength - length) * Math.log(alphabet.size),
   );
 }
 
@@ -68,9 +68,10 @@ export function flowFromDataset(
   const sequences = asSequences(environment);
   if (sequences === null || sequences.masked) return undefined;
   const { alphabet, minLength, maxLength } = sequences;
-  const total = dataset.reduce(
-    (sum, { score, context }) => sum + reward.reward(score, undefined, context),
-    0,
+  const logMean = logMeanReward(
+    reward,
+    dataset.map(({ score }) => score),
+    dataset.map(({ context }) => context),
   );
   const flow = new Float64Array(maxLength + 1);
   for (let length = maxLength - 1; length >= 0; length--) {
@@ -78,7 +79,7 @@ export function flowFromDataset(
     // Where a sequence may end here, it is one more; in logarithms, since long ones are more than a number can count.
     flow[length] = longer + (length >= minLength ? Math.log1p(Math.exp(-longer)) : 0);
   }
-  return Float32Array.from(flow, (logWays) => logWays + Math.log(total / dataset.length));
+  return Float32Array.from(flow, (logWays) => logWays + logMean);
 }
 
 async function whereLengthsDiffer(
