@@ -94,10 +94,12 @@ describe("reportOn", () => {
   ])("estimates lie within four standard errors of what is exact: %s", async (_, changes) => {
     const experiment = await trained(changes);
     const evaluator = (await createEvaluator(experiment, experiment.trainer.policy))!;
-    const exact = await reportOn(await Judge.of(experiment, experiment.trainer), options);
+    // Enough of them to be worth the samples of the target that an interval asks for.
+    const many = { ...options, samples: 40_000 };
+    const exact = await reportOn(await Judge.of(experiment, experiment.trainer), many);
     const { estimates, ...rest } = await reportOn(
       await Judge.of({ ...experiment, free: false }, experiment.trainer),
-      options,
+      many,
     );
     const within = (got: { estimate: number; standardError: number } | null, truth: number | null): void => {
       expect(Math.abs(got!.estimate - truth!)).toBeLessThan(4 * got!.standardError + 1e-6);
