@@ -1,19 +1,19 @@
 /** The world of a configuration, opened: programs may be running and files open until it is disposed of. */
-import { isLogarithmic } from "../landscape/landscape.ts";
+import { isLogarithmic, type Landscape } from "../landscape/landscape.ts";
 import type { World } from "../assessment/index.ts";
 import { Reward } from "../landscape/index.ts";
 import type { ContextSource } from "../training/index.ts";
 import { boundsOf, underConditions } from "./condition/lay-conditions.ts";
 import { openTask } from "./open-task.ts";
 import type { Unlisted } from "./oracle/unlisted.ts";
-import type { TaskConfig } from "./task/registry.ts";
+import { type TaskConfig, taskOf } from "./task/registry.ts";
 
 export interface OpenWorld extends World {
   /** What conditions are drawn in training, where the environment takes one. */
   readonly contexts?: ContextSource;
   /** What a file of scores leaves out, where something is assumed of it. */
   readonly unlisted?: Unlisted;
-  /** Options that do nothing here, in sentences. */
+  /** What options do here that could surprise, in sentences. */
   readonly notes?: readonly string[];
   /** Ends programs and closes files. */
   dispose(): Promise<void>;
@@ -27,7 +27,11 @@ export type WorldConfig = TaskConfig & {
 /** Opens the world; `folder` is the run's, where scores that cost something are kept. */
 export async function openWorld(config: WorldConfig, folder: string): Promise<OpenWorld> {
   const betas = boundsOf(config);
-  const { tables, ...task } = await openTask(config, folder);
+  const { tables, ...opened } = await openTask(config, folder);
+  const task = {
+    ...opened,
+    notes: [...(opened.notes ?? []), ...powerOfLogarithms(config, opened.landscape)],
+  };
   const { environment, given } = underConditions(task.environment, { tables: tables ?? null, betas });
   const { beta: exponent, floor, ramp } = config;
   const scale = isLogarithmic(task.landscape) ? { logarithmic: true } : { floor };
@@ -45,4 +49,14 @@ export async function openWorld(config: WorldConfig, folder: string): Promise<Op
     conditions,
     ...unseen,
   };
+}
+
+/** Whoever gives logarithms means them as they are, while the usual exponent is one for powers of scores. */
+function powerOfLogarithms(config: WorldConfig, landscape: Landscape): readonly string[] {
+  const { beta, betaRange } = config;
+  if (!isLogarithmic(landscape) || taskOf(config).logarithmic === true || beta === 1 || betaRange !== null)
+    return [];
+  return [
+    `The scores of ${landscape.name} are logarithms, so that R = exp(${beta}·score) by --beta ${beta}, with no --floor under it; --beta 1 takes them as they are.`,
+  ];
 }

@@ -97,6 +97,12 @@ describe("a module that declares an automaton for its own scorer", () => {
     const truth = openTruth(world)!;
     expect(truth.best.score).toBe(20);
     expect(truth.limit!.klReverse).toBeCloseTo(0, 9);
+    expect(world.notes).toEqual([]);
+  });
+
+  test("is told that its logarithms are multiplied, by the exponent that is usual for scores", async () => {
+    const { notes } = await open({ task: written("pairs.mjs", module(pairs, tables)), beta: 3 });
+    expect(notes).toEqual([expect.stringMatching(/R = exp\(3·score\) by --beta 3.*--beta 1 takes them/)]);
   });
 
   test.each([
