@@ -6,6 +6,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Generator } from "../../src/random/index.ts";
+import { measuredText } from "../../src/run/project/project.fixture.ts";
 import { pick, randomBytes, type Campaign } from "./campaign.ts";
 import { runWindage } from "./windage-process.ts";
 
@@ -68,8 +69,10 @@ export const oddInputs: Campaign = {
   short: 6,
   long: 300,
   longestMs: 180_000,
-  begin: (shared) =>
-    Promise.resolve(async (random, folder) => {
+  begin: (shared) => {
+    const assay = join(shared, "assay.csv");
+    writeFileSync(assay, measuredText(3));
+    return Promise.resolve(async (random, folder) => {
       const isConfig = random.integer(3) === 0;
       const kinds = isConfig ? configs : tables;
       const name = pick(random, Object.keys(kinds));
@@ -82,7 +85,9 @@ export const oddInputs: Campaign = {
         ["forecast", file, "--horizon", "2"],
         ["design", "tell", join(shared, "none"), file],
         ["check-env", file],
-        ["noise", file],
+        ["noise", "fit", file],
+        ["train", "--noise-matrix", file, "--iterations", "2"],
+        ["design", assay, "--batch", "2", "--search", "evolution", "--steps", "2", "--exclude", file],
       ];
       const configWords = ["train", "compare", "forecast", "design"].map((word) => [word, "--config", file]);
       const words = pick(random, isConfig ? configWords : tableWords);
@@ -95,5 +100,6 @@ export const oddInputs: Campaign = {
       return /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/.test(err + out)
         ? `${about}: control characters`
         : undefined;
-    }),
+    });
+  },
 };

@@ -69,3 +69,9 @@ test("plain lists and FASTA, with ends around sequences", () => {
   const many = "ACGT\n".repeat(300_000);
   expect(readSequenceList(many, dna)).toHaveLength(300_000);
 });
+
+test("a line that no sequence has is refused before it is parsed", () => {
+  expect(() => readSequenceList(`ACGT\n${'"'.repeat(2_000_000)}`, dna, "never.txt")).toThrow(
+    "never.txt:2: got a line of 2,000,000 characters, expected at most 1,048,576; is this a list of sequences?",
+  );
+});

@@ -56,6 +56,8 @@ type Find = (cell: string) => string | undefined;
 
 /** The share of cells that makes a column one of sequences, as in files of measurements. */
 const mostCells = 0.8;
+/** Far more than a row with a sequence has; a table of longer ones would be parsed for minutes. */
+const longestLine = 2 ** 20;
 /** Names of columns are not looked for below this row. */
 const mostAbove = 200;
 
@@ -69,6 +71,13 @@ function readEntries(text: string, made: Made, source: string): Entries {
       else if (records.length > 0) records[records.length - 1] += line.trim();
     }
     return { entries: records.map((record) => ({ text: record, sequence: find(record) })), mayHead: false };
+  }
+  const long = lines.findIndex(({ length }) => length > longestLine);
+  if (long >= 0) {
+    throw new WindageError(
+      "design/bad-list",
+      `${source}:${long + 1}: got a line of ${lines[long]!.length.toLocaleString("en-US")} characters, expected at most ${longestLine.toLocaleString("en-US")}; is this a list of sequences?`,
+    );
   }
   // Where no mark cuts all lines alike, the first one that can separate columns does.
   const delimiter = guessDelimiter(lines.join("\n")) ?? /[,;\t]/.exec(text)?.[0] ?? ",";

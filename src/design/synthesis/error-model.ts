@@ -8,6 +8,7 @@ import { WindageError } from "../../error.ts";
 import { measuredValue } from "../../landscape/assay/measured-value.ts";
 import { parseDecimal } from "../../landscape/text/parse-decimal.ts";
 import { headerDelimiter, parseCsv } from "../../landscape/text/parse-csv.ts";
+import { quoteSequence } from "../../landscape/text/quote-sequence.ts";
 
 export interface ErrorModel {
   readonly letters: number;
@@ -94,7 +95,7 @@ export function readErrorModel(text: string, alphabet: string, file = "noise mat
   );
   if (intended < 0 || columns.includes(-1)) {
     throw refused(
-      `${file}:1: got the header ${JSON.stringify((cells[0]?.fields ?? []).join(","))}, expected "intended,${Array.from(alphabet).join(",")}", with "position" too where errors differ from place to place`,
+      `${file}:1: got the header ${quoteSequence((cells[0]?.fields ?? []).join(","))}, expected "intended,${Array.from(alphabet).join(",")}", with "position" too where errors differ from place to place`,
     );
   }
   const letters = alphabet.length;

@@ -117,6 +117,7 @@ describe("matrices from files", () => {
     [`${header}A,1.5,-0.5,0,0\n`, /:2: got "-0.5" in column "C"/],
     [`${header}A,1,0,0\n`, /:2: got nothing in column "T"/],
     [`${header}A,97,1,1,1\n`, /:2: got a row that sums to 100, as percentages do, expected probabilities/],
+    ["A".repeat(100_000), /^noise matrix:1: got the header "A{60}"… \(100000 letters\), expected/],
     [",A,C,G,T\nA,1,0,0,0\n", /:1: got the header ",A,C,G,T", expected "intended,A,C,G,T"/],
     [`position,${header}x,A,1,0,0,0\n`, /:2: column "position": got "x"/],
     [`position,${header}0x1,A,1,0,0,0\n`, /:2: column "position": got "0x1"/],
