@@ -96,7 +96,10 @@ async function asSeries(series: readonly string[], folder: string): Promise<stri
     skipEmptyLines: true,
   }).data;
   const ids = new Set(read.map((row) => row["unique_id"]));
-  return series.every((name) => ids.has(name)) ? undefined : `other series: ${JSON.stringify([...ids])}`;
+  // Files with the line ends of Windows are read as any others, inside names too.
+  return series.every((name) => ids.has(name.replaceAll("\r\n", "\n")))
+    ? undefined
+    : `other series: ${JSON.stringify([...ids])}`;
 }
 
 async function asMethods(
