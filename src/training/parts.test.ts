@@ -181,11 +181,11 @@ describe("states and policies in a list", () => {
 describe("options that cannot train are refused", () => {
   test.each<[Partial<TrainingSetup>, RegExp]>([
     [{ batch: { onPolicy: 0 } }, /no fresh trajectories/],
-    [{ batch: { onPolicy: 1.5 } }, /got 1.5 trajectories for onPolicy/],
-    [{ batch: { onPolicy: -1 } }, /got -1 trajectories for onPolicy/],
+    [{ batch: { onPolicy: 1.5 } }, /^batch\.onPolicy: got 1\.5, expected an integer of at least 0/],
+    [{ batch: { onPolicy: -1 } }, /^batch\.onPolicy: got -1, expected an integer of at least 0/],
     [{ batch: { onPolicy: 4, dataset: 2 } }, /the dataset is empty/],
     [{ batch: { onPolicy: 1, exploratory: 4 }, objective: parseObjective("skl") }, /at least 2/],
-    [{ objective: parseObjective("sdb+0.1*skl"), extraUpdates: 1 }, /samples of π itself; set it to 0/],
+    [{ objective: parseObjective("sdb+0.1*skl"), extraUpdates: 1 }, /no samples of the policy itself; leave it out/],
     [{ localStates: 0 }, /localStates: got 0/],
     [{ model: { kind: "tree" as never } }, /got "tree", expected/],
     [{ environment: severalParents(), backward: "posterior" }, /expected `backward.entry`/],
