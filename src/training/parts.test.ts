@@ -185,7 +185,10 @@ describe("options that cannot train are refused", () => {
     [{ batch: { onPolicy: -1 } }, /^batch\.onPolicy: got -1, expected an integer of at least 0/],
     [{ batch: { onPolicy: 4, dataset: 2 } }, /the dataset is empty/],
     [{ batch: { onPolicy: 1, exploratory: 4 }, objective: parseObjective("skl") }, /at least 2/],
-    [{ objective: parseObjective("sdb+0.1*skl"), extraUpdates: 1 }, /no samples of the policy itself; leave it out/],
+    [
+      { objective: parseObjective("sdb+0.1*skl"), extraUpdates: 1 },
+      /no samples of the policy itself; leave it out/,
+    ],
     [{ localStates: 0 }, /localStates: got 0/],
     [{ model: { kind: "tree" as never } }, /got "tree", expected/],
     [{ environment: severalParents(), backward: "posterior" }, /expected `backward.entry`/],

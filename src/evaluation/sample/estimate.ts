@@ -35,6 +35,8 @@ export interface SampledReport {
 /** An interval is given where weights are worth so many samples, and the variance of their law is finite. */
 const fewestEffective = 200;
 const heaviestTail = 0.5;
+/** How much wider an error is for each unit that the skewness of a mean has. */
+const skewedBy = 2;
 /** Parts of the sample whose bounds are averaged: of more parts each is looser, of fewer their spread is less certain. */
 const parts = 8;
 
@@ -78,13 +80,13 @@ export function estimateFromSamples(logLaw: ArrayLike<number>, logReward: ArrayL
   // Delta method: log of a mean has the standard error of the mean in units of the mean.
   const logZ: Estimate = {
     estimate: top + Math.log(mean.estimate),
-    standardError: mean.standardError / mean.estimate,
+    standardError: errorOfSkewed(ratio),
     samples: bound.samples,
   };
   const klReverse: Estimate = {
     estimate: logZ.estimate - bound.estimate,
     // Both come from the same samples, so their errors partly cancel: w/mean − log w, sample by sample.
-    standardError: estimateMean(ratio.map((value, i) => value - logWeight[i]!)).standardError,
+    standardError: errorOfSkewed(ratio.map((value, i) => value - logWeight[i]!)),
     samples: bound.samples,
   };
   const effectiveSamples =
@@ -103,6 +105,18 @@ export function estimateFromSamples(logLaw: ArrayLike<number>, logReward: ArrayL
     effectiveSamples,
     tail: Number.isFinite(tail) ? tail : null,
   };
+}
+
+/**
+ * The standard error of a mean, larger for skewed values: where a few large ones carry it, others like them have not come,
+ * and the sample knows neither their share of the mean nor that of the variance.
+ */
+function errorOfSkewed(values: Float64Array): number {
+  const { estimate, standardError, samples } = estimateMean(values);
+  const deviation = standardError * Math.sqrt(samples);
+  if (deviation === 0) return 0;
+  const skewness = values.reduce((sum, value) => sum + ((value - estimate) / deviation) ** 3, 0) / samples;
+  return standardError * (1 + (skewedBy * Math.abs(skewness)) / Math.sqrt(samples));
 }
 
 /**
