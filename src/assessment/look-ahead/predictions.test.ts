@@ -138,6 +138,8 @@ describe("heads that predict", () => {
     await expect(predictor({ lookAhead: 1, batch: { onPolicy: 0, exploratory: 8 } })).rejects.toThrow(
       /policy itself/,
     );
-    await expect(predictor({ environment: plain, lookAhead: 1.5 })).rejects.toThrow(/whole number/);
+    await expect(predictor({ environment: plain, lookAhead: 1.5 })).rejects.toThrow(
+      /^lookAhead: got 1\.5, expected an integer/,
+    );
   });
 });
