@@ -133,9 +133,11 @@ test("starting the program loads no package and few files, so help is instant", 
   visit(program);
   // What the program opens once it has seen that it can.
   visit(resolve(dirname(program), "start.ts"));
-  expect(seen.size).toBeGreaterThan(5);
+  // Every task declares itself in a file of its own, which is read for the words of help.
+  const others = Array.from(seen).filter((path) => !path.includes("/world/task/"));
+  expect(others.length).toBeGreaterThan(5);
   // Each file takes a good half of a millisecond, and one import of an index brings a folder along.
-  expect(seen.size).toBeLessThan(110);
+  expect(others.length).toBeLessThan(100);
 });
 
 test("commands that compute nothing load no engine, whose memory takes more addresses than a limit may leave", () => {

@@ -27,7 +27,15 @@ const tell = async (config: JsonObject): Promise<string> =>
 const opening = openingSettings.map(([name]) => name);
 
 /** Settings of free text or content that open nothing, and those that are told beside another. */
-const openNothing = ["oracleVersion", "alphabet", "motifWords", "sequenceColumn", "scoreColumn", "objective"];
+const openNothing = [
+  "oracleVersion",
+  "alphabet",
+  "motifWords",
+  "profileName",
+  "sequenceColumn",
+  "scoreColumn",
+  "objective",
+];
 const toldBeside = ["folder", "oracleHeader", "oracleQuery"];
 
 /** Whether a setting could name something; numbers, choices and yes or no cannot. */
@@ -57,6 +65,7 @@ const everything = {
   oracleCsv: "/elsewhere/kd.csv",
   dataset: "/elsewhere/dataset.csv",
   noiseMatrix: "/elsewhere/noise.csv",
+  profile: "/elsewhere/motifs.meme",
 };
 
 test("all of it is told, not the first, when trust is asked for and when it is given", async () => {
