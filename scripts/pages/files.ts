@@ -47,6 +47,15 @@ function drawn(seed: number, count: number, length: number): string[] {
 
 const kd = (points: number): number => 1000 / (1 + points ** 2);
 
+/** A profile of six places, as databases of binding sites hand them out. */
+function motifs(): string {
+  const rows = Array.from("CACGTG", (best) =>
+    letters.map((letter) => (letter === best ? "0.85" : "0.05")).join(" "),
+  );
+  const head = ["MEME version 4", "", "ALPHABET= ACGT", "", "MOTIF MA0004 a stand-in"];
+  return [...head, "letter-probability matrix: alength= 4 w= 6 nsites= 20", ...rows, ""].join("\n");
+}
+
 /** Sequences that were ordered and what was read, of which one letter in fifty is wrong. */
 function reads(): string {
   const random = Generator.fromSeed(2);
@@ -134,6 +143,7 @@ const standIns: Readonly<Record<string, (sources: Sources, path: string) => stri
   "long.csv": () => hourly("item_id,timestamp,target", "north,"),
   "my-task.mjs": () => task,
   "new.csv": () => sales(740, 30),
+  "motifs.meme": motifs,
   "reads.csv": reads,
   "results.csv": () => scored(drawn(7, 40, 6), "Kd", kd),
   "results1.csv": () => scored(drawn(8, 40, 6), "Kd", kd),
