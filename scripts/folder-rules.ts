@@ -25,7 +25,16 @@ const belowExperiment = [
 ];
 /** What needs Node, and hence is closed to everything that has to run in a browser. */
 const outside = ["file", "landscape/source", "landscape/table"];
-const belowJob = [...belowExperiment, ...outside, "settings", "world", "experiment", "run", "scale"];
+const belowJob = [
+  ...belowExperiment,
+  "figure",
+  ...outside,
+  "settings",
+  "world",
+  "experiment",
+  "run",
+  "scale",
+];
 const belowServer = [...belowJob, "job"];
 
 /** The rules; every folder may also import itself and the root files in `freeForAll`. */
@@ -53,13 +62,15 @@ export const folderRules: Readonly<Record<string, FolderRule>> = {
   assessment: may([...belowTraining, "training", "evaluation", "baseline"]),
   design: may([...belowTraining, "training", "evaluation", "assessment"]),
   forecast: may([...belowTraining, "training", "evaluation", "assessment"]),
+  // Numbers and names into pictures, wherever they come from.
+  figure: may([]),
   // What can be set, as a table that everyone may read; numbers are read as in any file.
   settings: may(["landscape"]),
   // Tasks, oracles and conditions: what is built and what it is worth, from what is set.
   world: may([...belowExperiment, ...outside, "settings"]),
-  experiment: may([...belowExperiment, ...outside, "settings", "world"]),
-  run: may([...belowExperiment, ...outside, "settings", "world", "experiment"]),
-  scale: may([...belowExperiment, ...outside, "settings", "world", "experiment", "run"]),
+  experiment: may([...belowExperiment, "figure", ...outside, "settings", "world"]),
+  run: may([...belowExperiment, "figure", ...outside, "settings", "world", "experiment"]),
+  scale: may([...belowExperiment, "figure", ...outside, "settings", "world", "experiment", "run"]),
   // What anyone can start, follow, stop and await; no words for terminals.
   job: may(belowJob),
   bench: may([...belowTraining, "training", ...outside]),
@@ -72,7 +83,7 @@ export const folderRules: Readonly<Record<string, FolderRule>> = {
  * Rooms that have to run in a browser: they import nothing of Node's. The engine is among them, because the one package
  * that needs Node is loaded behind its choice of runtime and left out by bundlers (`browser` in package.json).
  */
-export const browserRooms: readonly string[] = belowExperiment;
+export const browserRooms: readonly string[] = [...belowExperiment, "figure"];
 
 /** Files directly under src/ that everyone may import. They import nothing of ours but what stands before them here. */
 export const freeForAll: readonly string[] = [
