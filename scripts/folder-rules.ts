@@ -95,6 +95,7 @@ export const freeForAll: readonly string[] = [
   "row-tolerance.ts",
   "is-record.ts",
   "large-number.ts",
+  "number-words.ts",
   "shell-word.ts",
   "suggest.ts",
   "known-fields.ts",

@@ -9,7 +9,7 @@ import type { TableListing } from "../../landscape/table/table-store.ts";
 import { builtInName, dataOptions, dataStore } from "../data/data-options.ts";
 import { defineCommand, type CommandContext } from "../option-table.ts";
 import { renderFields } from "../terminal/fields.ts";
-import { grouped, short } from "../terminal/number.ts";
+import { grouped, short } from "../../number-words.ts";
 import { clip, printableLine } from "../terminal/printable.ts";
 import { suggestion } from "../../suggest.ts";
 import { wrapLines } from "../terminal/wrap.ts";

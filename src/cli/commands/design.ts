@@ -9,7 +9,7 @@ import { roundOptions, type RoundValues } from "../../experiment/options/round-o
 import { assayOptionsOf } from "../../world/oracle/assay-source.ts";
 import { shellWord } from "../../shell-word.ts";
 import { notesOn, sayRead, sayReading } from "../design/say-assay.ts";
-import { counted } from "../terminal/number.ts";
+import { counted } from "../../number-words.ts";
 import { refuseUnusedFormat } from "../output-format.ts";
 import { defineCommand } from "../option-table.ts";
 

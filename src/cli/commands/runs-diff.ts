@@ -5,7 +5,7 @@ import type { Run } from "../../run/layout.ts";
 import { defineCommand, type CommandContext } from "../option-table.ts";
 import { flatten, flattenEvaluation, leafText, type LeafValue } from "../run-text/flatten.ts";
 import { rootOf, runReference, runsOptions } from "../run-text/runs-options.ts";
-import { short } from "../terminal/number.ts";
+import { short } from "../../number-words.ts";
 import { clip, printableLine } from "../terminal/printable.ts";
 import { renderTable } from "../terminal/table.ts";
 

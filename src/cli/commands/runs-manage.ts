@@ -4,7 +4,7 @@ import { WindageError } from "../../error.ts";
 import type { Run } from "../../run/layout.ts";
 import { defineCommand } from "../option-table.ts";
 import { rootOf, runsOptions } from "../run-text/runs-options.ts";
-import { counted } from "../terminal/number.ts";
+import { counted } from "../../number-words.ts";
 import { printable, printableLine } from "../terminal/printable.ts";
 
 /** A name typed in full, or a path: what is deleted for good is not to be guessed. */

@@ -12,7 +12,7 @@ import { flatten, flattenEvaluation, leafText } from "../run-text/flatten.ts";
 import { conditionText, damageOf, runTable } from "../run-text/run-table.ts";
 import { rootOf, runReference, runsOptions } from "../run-text/runs-options.ts";
 import { renderFields, type Field } from "../terminal/fields.ts";
-import { ago, counted, grouped } from "../terminal/number.ts";
+import { ago, counted, grouped } from "../../number-words.ts";
 import { printableLine } from "../terminal/printable.ts";
 import type { TerminalStyle } from "../terminal/style.ts";
 import { wrapLines } from "../terminal/wrap.ts";

@@ -3,7 +3,7 @@ import { WindageError } from "../../error.ts";
 import { defineCommand } from "../option-table.ts";
 import { outputFormat } from "../output-format.ts";
 import { printableLine } from "../terminal/printable.ts";
-import { counted, grouped } from "../terminal/number.ts";
+import { counted, grouped } from "../../number-words.ts";
 import { fitLastColumn, renderTable } from "../terminal/table.ts";
 
 const storeArgument = {

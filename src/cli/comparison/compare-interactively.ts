@@ -14,7 +14,7 @@ import { briefly } from "../glossary.ts";
 import type { CommandContext, CommandResult } from "../option-table.ts";
 import { listenForStop } from "../stop-signals.ts";
 import { renderFields } from "../terminal/fields.ts";
-import { counted, grouped } from "../terminal/number.ts";
+import { counted, grouped } from "../../number-words.ts";
 import { printableLine } from "../terminal/printable.ts";
 import { wrapLines } from "../terminal/wrap.ts";
 import { CompareProgress, nameOf } from "./compare-progress.ts";

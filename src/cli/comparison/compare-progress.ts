@@ -5,10 +5,10 @@
 import type { JobKey, JobResult } from "../../experiment/comparison/job-result.ts";
 import { memoryText } from "../../experiment/memory-plan.ts";
 import type { ComparisonEvent } from "../../scale/index.ts";
-import { duration } from "../experiment/progress-line.ts";
 import { LiveLine, type LineStream } from "../terminal/live-line.ts";
 import { printableLine } from "../terminal/printable.ts";
 import { RemainingTime } from "./remaining-time.ts";
+import { duration } from "../../number-words.ts";
 
 const intervalMs = 200;
 

@@ -7,7 +7,7 @@ import type { TableFacts } from "../../landscape/exact/table-facts.ts";
 import type { Provenance } from "../../landscape/provenance.ts";
 import type { TableLandscape } from "../../landscape/exact/table-landscape.ts";
 import { renderFields, type Field } from "../terminal/fields.ts";
-import { counted, grouped, short } from "../terminal/number.ts";
+import { counted, grouped, short } from "../../number-words.ts";
 import { printableLine } from "../terminal/printable.ts";
 import type { TerminalStyle } from "../terminal/style.ts";
 

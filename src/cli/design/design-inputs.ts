@@ -2,7 +2,7 @@
 import { WindageError } from "../../error.ts";
 import type { Measurement } from "../../landscape/index.ts";
 import type { CommandContext } from "../option-table.ts";
-import { counted } from "../terminal/number.ts";
+import { counted } from "../../number-words.ts";
 
 /** The text of a file that the user named. */
 export async function readText(path: string): Promise<string> {

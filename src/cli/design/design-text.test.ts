@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Proposal } from "../../design/index.ts";
 import { proposalText } from "./design-text.ts";
 import { directionHint } from "./direction-hint.ts";
-import { scoreFormat } from "./score-format.ts";
+import { scoreFormat } from "../../job/design/score-format.ts";
 import { spanHint } from "./span-hint.ts";
 
 test("names of scores of which lower is better are noticed, unless that was said or turned round", () => {

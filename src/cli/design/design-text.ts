@@ -1,15 +1,15 @@
 /** What `windage design` shows at the end: which model was used, what to order, and what to know before doing so. */
 import { mostRows } from "../../design/surrogate/rows-to-learn.ts";
 import type { Design, Proposal } from "../../design/index.ts";
-import { extent } from "../../experiment/figure/extent.ts";
+import { bestOf, cautionsOn } from "../../job/design/cautions.ts";
+import { scoreFormat } from "../../job/design/score-format.ts";
 import { renderFields } from "../terminal/fields.ts";
 import { type Fact, fittingTable } from "../terminal/fitting-table.ts";
-import { counted, grouped, percent } from "../terminal/number.ts";
+import { counted, grouped, percent } from "../../number-words.ts";
 import { printableLine } from "../terminal/printable.ts";
 import type { TerminalStyle } from "../terminal/style.ts";
 import { wrapText } from "../terminal/wrap.ts";
 import { modelTable } from "./model-table.ts";
-import { scoreFormat } from "./score-format.ts";
 
 /** The order as a table; columns that matter less are left out where there is no room. */
 function orderTable(
@@ -143,77 +143,6 @@ function learnedFrom(rows: number, width: number | undefined): string {
   const half = grouped(mostRows / 2);
   const text = `Of ${counted(rows, "row")} the models learn from the best ${half} and ${half} others, drawn at random; all the others are predicted and tell how well.`;
   return `${wrapText(text, width ?? 100, 0)}\n`;
-}
-
-/** Below this rank correlation on unseen rows a model says too little to order by. */
-const leastCorrelation = 0.3;
-
-/** As many misses as an interval is made of; with fewer sequences as good as the designs, most of them are of others. */
-const fewestAlike = 40;
-
-/** What is to be known before this is ordered: that the model knows little, or why intervals may be wrong. */
-export function cautionsOn(
-  proposal: Proposal,
-  { measured, minimize, round }: Pick<OrderFacts, "measured" | "minimize" | "round">,
-): readonly string[] {
-  const direction = minimize ? -1 : 1;
-  const best = bestOf(measured, minimize);
-  const records = proposal.designs.filter(({ predicted }) => direction * (predicted.middle - best) > 0);
-  const { spearman } = proposal.models[proposal.chosen]!;
-  const beyond = records.length > proposal.designs.length / 2;
-  const middle = proposal.designs[proposal.designs.length >> 1]?.predicted.middle ?? best;
-  const alike = measured.filter((score) => direction * (score - middle) >= 0).length;
-  const tied = tiedAtWorst(measured, minimize);
-  return [
-    ...(tied === undefined ? [] : [tied]),
-    ...(spearman < leastCorrelation
-      ? [
-          `the model hardly tells which of two unseen sequences is better (rank correlation ${spearman.toFixed(2)}${
-            spearman < chanceCorrelation(measured.length) ? ", no better than chance" : ""
-          }), so that this batch is little better than a random one: measure more first, or variants of something that works; check --score-column, --minimize and --log`,
-        ]
-      : []),
-    ...(isFarOut(proposal)
-      ? [
-          "designs lie further from everything measured than the misses that intervals are made of: take predictions for an order of merit, and go on in rounds (--project)",
-        ]
-      : []),
-    ...(round === 1 && !beyond && alike < fewestAlike
-      ? [
-          `${alike} of what was measured ${alike === 1 ? "scores" : "score"} as much as the middle design is predicted to, so that intervals are made of misses of poorer sequences: in a first order fewer than four of five results may fall into them`,
-        ]
-      : []),
-    ...(round === 1 && beyond
-      ? [
-          "most designs are predicted to beat everything measured, and nothing measured can tell how far off such predictions are: do not rely on the intervals of this first order, its results will mend those of the next",
-        ]
-      : []),
-  ];
-}
-
-/** What to say where most of what was measured has one and the same score, the worst, as below a limit of detection. */
-export function tiedAtWorst(measured: readonly number[], minimize: boolean): string | undefined {
-  const worst = bestOf(measured, !minimize);
-  const tied = measured.filter((score) => score === worst).length;
-  const others = measured.length - tied;
-  if (tied <= others) return undefined;
-  return `${grouped(tied)} of ${grouped(measured.length)} measured sequences share the worst score, and nothing tells them apart: what is learned comes of the other ${grouped(others)}. Check --minimize, and where they lie at a limit of detection, measure more of what lies above it, or variants of that`;
-}
-
-/** Two standard errors of a rank correlation where there is none. */
-function chanceCorrelation(rows: number): number {
-  return 2 / Math.sqrt(Math.max(1, rows - 1));
-}
-
-function bestOf(scores: readonly number[], minimize: boolean): number {
-  const [least, greatest] = extent(scores);
-  return minimize ? least : greatest;
-}
-
-/** Whether designs differ from everything measured in many letters, and in a good part of them. */
-function isFarOut({ designs, novelty }: Proposal): boolean {
-  const letters = designs.reduce((sum, { order }) => sum + order.length, 0) / Math.max(1, designs.length);
-  return novelty > 3 && novelty > 0.15 * letters;
 }
 
 /** How near to its worth what is made can come, in a sentence; orders kept by an earlier version have no limit. */

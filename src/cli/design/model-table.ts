@@ -1,7 +1,7 @@
 /** How well models predict rows they have not seen, side by side, and the figure by which one of them was chosen. */
 import type { ModelReport } from "../../design/index.ts";
 import { type Fact, fittingTable } from "../terminal/fitting-table.ts";
-import { percent } from "../terminal/number.ts";
+import { percent } from "../../number-words.ts";
 import { clip } from "../terminal/printable.ts";
 import type { TerminalStyle } from "../terminal/style.ts";
 import { wrapText } from "../terminal/wrap.ts";

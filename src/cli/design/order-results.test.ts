@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import type { Design } from "../../design/index.ts";
 import type { Measurement } from "../../landscape/index.ts";
 import { plain } from "../terminal/style.ts";
-import { designResults, resultInFileUnit, resultsText } from "./order-results.ts";
+import { designResults, resultInFileUnit } from "../../job/design/project-rounds.ts";
+import { resultsText } from "./order-results.ts";
 
 const name = (i: number): string => `A${"ACGT"[i >> 2]!}${"ACGT"[i & 3]!}`;
 const designs: readonly Design[] = Array.from({ length: 16 }, (_, i) => ({

@@ -1,21 +1,8 @@
-/** What came of an order, design by design: what was ordered, what was predicted, what was measured. */
-import type { Design, Interval } from "../../design/index.ts";
-import { type Strands, whatCame } from "../../design/rounds.ts";
-import type { Measurement } from "../../landscape/index.ts";
+/** What came of an order for a terminal, design by design: what was ordered, what was predicted, what was measured. */
+import type { DesignResult } from "../../job/design/project-rounds.ts";
 import { type Fact, fittingTable } from "../terminal/fitting-table.ts";
 import { printableLine } from "../terminal/printable.ts";
 import type { TerminalStyle } from "../terminal/style.ts";
-import { inFileUnit, intervalInFileUnit } from "./score-format.ts";
-
-/** A design beside its result. */
-export interface DesignResult {
-  readonly order: string;
-  readonly predicted: Interval;
-  /** What was measured of it; null where nothing was. */
-  readonly came: number | null;
-  /** Where that lies by the 80 % interval. */
-  readonly lies: "inside" | "above" | "below" | null;
-}
 
 /** One that was measured. */
 type Measured = DesignResult & { readonly came: number };
@@ -23,39 +10,6 @@ type Measured = DesignResult & { readonly came: number };
 /** Results shown in full; of more, the best and those that were missed by most. */
 const mostShown = 12;
 const mostOfEach = 5;
-
-/** Every design of an order beside its result, as ordered; `before` is what was known when it was made. */
-export function designResults(
-  designs: readonly Design[],
-  before: readonly Measurement[],
-  after: readonly Measurement[],
-  strands: Strands,
-): readonly DesignResult[] {
-  const scores = new Map(
-    whatCame(designs, before, after, strands).map(({ design, score }) => [design, score]),
-  );
-  return designs.map((design) => {
-    const { order, predicted } = design;
-    const came = scores.get(design) ?? null;
-    return { order, predicted, came, lies: came === null ? null : sideOf(came, predicted) };
-  });
-}
-
-function sideOf(score: number, { low, high }: Interval): "inside" | "above" | "below" {
-  if (score > high) return "above";
-  return score < low ? "below" : "inside";
-}
-
-/** The same in the unit of the files. */
-export function resultInFileUnit(result: DesignResult, log: boolean): DesignResult {
-  const { order, predicted, came, lies } = result;
-  return {
-    order,
-    predicted: intervalInFileUnit(predicted, log),
-    came: came === null ? null : inFileUnit(came, log),
-    lies,
-  };
-}
 
 /** Tables of the results of an order: all of few, or the best and the largest misses; undefined where nothing came. */
 export function resultsText(

@@ -1,51 +1,16 @@
 /** What `windage design report` shows: every order of a project, what was predicted and what came. */
-import { roundOutcome, type RoundOutcome } from "../../design/rounds.ts";
 import { extent } from "../../experiment/figure/extent.ts";
+import { roundDocument, type Round, roundsOf } from "../../job/design/project-rounds.ts";
+import { inFileUnit, scoreFormat } from "../../job/design/score-format.ts";
+import { verdictOn } from "../../job/design/verdict.ts";
 import { measurementsOf, openProject } from "../../run/project/index.ts";
-import type { Project } from "../../run/project/project.ts";
-import { counted } from "../terminal/number.ts";
+import { counted } from "../../number-words.ts";
 import type { CommandContext } from "../option-table.ts";
 import { printable } from "../terminal/printable.ts";
 import type { TerminalStyle } from "../terminal/style.ts";
 import { renderTable } from "../terminal/table.ts";
 import { wrapText } from "../terminal/wrap.ts";
-import { type DesignResult, designResults, resultInFileUnit, resultsText } from "./order-results.ts";
-import { inFileUnit, scoreFormat } from "./score-format.ts";
-import { verdictOn } from "./verdict.ts";
-
-/** An order of a project and what came of it. */
-interface Round extends RoundOutcome {
-  readonly round: number;
-  /** Results of this order and of those before it. */
-  readonly resultsSoFar: number;
-  readonly designs: readonly DesignResult[];
-}
-
-function roundsOf(project: Project): readonly Round[] {
-  const now = measurementsOf(project);
-  let resultsSoFar = 0;
-  const { minimize, round: settings } = project.settings;
-  const { doubleStranded } = settings;
-  return project.orders.map(({ round, toldFiles, proposal: { designs } }, at) => {
-    const before = measurementsOf(project, toldFiles);
-    const after = measurementsOf(project, project.orders[at + 1]?.toldFiles);
-    const outcome = roundOutcome(designs, { before, after, now }, { minimize, doubleStranded });
-    resultsSoFar += outcome.measured;
-    return { round, ...outcome, resultsSoFar, designs: designResults(designs, before, now, settings) };
-  });
-}
-
-/** An order for a document, with its scores in the unit of the files. */
-function roundDocument(round: Round, log: boolean): Round {
-  const { meanPredicted, meanMeasured, best, designs } = round;
-  return {
-    ...round,
-    meanPredicted: meanPredicted === null ? null : inFileUnit(meanPredicted, log),
-    meanMeasured: meanMeasured === null ? null : inFileUnit(meanMeasured, log),
-    best: inFileUnit(best, log),
-    designs: designs.map((design) => resultInFileUnit(design, log)),
-  };
-}
+import { resultsText } from "./order-results.ts";
 
 /** Orders side by side, with the means of what was measured of each. */
 function roundTable(

@@ -6,14 +6,15 @@ import type { DecimalMark, Measurement } from "../../landscape/index.ts";
 import { memoryText, planOf, requireMemory } from "../../experiment/memory-plan.ts";
 import { engineNotice } from "../engine-notice.ts";
 import { listenForStop } from "../stop-signals.ts";
-import { counted } from "../terminal/number.ts";
+import { counted } from "../../number-words.ts";
 import type { CommandContext, CommandResult } from "../option-table.ts";
 import { LiveLine } from "../terminal/live-line.ts";
 import { plain } from "../terminal/style.ts";
-import { cautionsOn, proposalText, tiedAtWorst } from "./design-text.ts";
+import { cautionsOn, tiedAtWorst } from "../../job/design/cautions.ts";
+import { designsInFileUnit } from "../../job/design/score-format.ts";
+import { proposalText } from "./design-text.ts";
 import { idleUtility } from "./design-options.ts";
 import { type ScoreSense, utilityPicture, worthSentence } from "./utility-picture.ts";
-import { designsInFileUnit } from "./score-format.ts";
 import { writeOrder } from "../../design/batch/write-order.ts";
 
 const interval = 250;

@@ -2,7 +2,7 @@
 import type { ExperimentConfig } from "../../experiment/index.ts";
 import type { Assay } from "../../landscape/index.ts";
 import type { CommandContext } from "../option-table.ts";
-import { counted } from "../terminal/number.ts";
+import { counted } from "../../number-words.ts";
 import { printable } from "../terminal/printable.ts";
 import { plain } from "../terminal/style.ts";
 import { directionHint } from "./direction-hint.ts";

@@ -1,7 +1,7 @@
 /** A word of warning where new scores are of another size than everything measured so far, as in another unit. */
 import { sortedQuantile } from "../../evaluation/forecast/sample-quantiles.ts";
 import { shellWord } from "../../shell-word.ts";
-import { grouped } from "../terminal/number.ts";
+import { grouped } from "../../number-words.ts";
 
 /** Orders come out better than what they were made from, but rarely by so much. */
 const manyTimes = 50;

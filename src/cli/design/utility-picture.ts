@@ -2,9 +2,9 @@
 import type { UtilityMap } from "../../design/utility/utility-map.ts";
 import { extent } from "../../experiment/figure/extent.ts";
 import type { Measurement } from "../../landscape/index.ts";
-import { grouped, percent } from "../terminal/number.ts";
+import { grouped, percent } from "../../number-words.ts";
 import type { TerminalStyle } from "../terminal/style.ts";
-import { scoreFormat } from "./score-format.ts";
+import { scoreFormat } from "../../job/design/score-format.ts";
 
 const mostBins = 10;
 

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import type { Progress } from "../../run/training/training-loop.ts";
-import { duration, ProgressLine, progressText } from "./progress-line.ts";
+import { duration } from "../../number-words.ts";
+import { ProgressLine, progressText } from "./progress-line.ts";
 
 vi.stubEnv("TERM", "xterm");
 

@@ -3,6 +3,7 @@
  * printed as a new line every few seconds, so that logs stay readable.
  */
 import type { Progress } from "../../run/training/training-loop.ts";
+import { duration } from "../../number-words.ts";
 import { LiveLine, type LineStream } from "../terminal/live-line.ts";
 import { clipMiddle, printable, printableLine } from "../terminal/printable.ts";
 
@@ -134,14 +135,4 @@ export function progressText(p: Progress, width = Number.POSITIVE_INFINITY): str
 
 function rate(perSecond: number): string {
   return perSecond >= 10 ? perSecond.toFixed(0) : perSecond.toPrecision(2);
-}
-
-/** Seconds as people say them. */
-export function duration(seconds: number): string {
-  if (seconds < 9.95) return `${seconds.toFixed(1)} s`;
-  const whole = Math.round(seconds);
-  if (whole < 60) return `${whole} s`;
-  const minutes = Math.floor(whole / 60);
-  if (minutes < 60) return `${minutes} min ${String(whole % 60).padStart(2, "0")} s`;
-  return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, "0")} min`;
 }

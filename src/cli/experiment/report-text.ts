@@ -2,12 +2,11 @@
 import { learningAdvice } from "../../assessment/learning/learning.ts";
 import type { Estimates, Report, TruthReport } from "../../assessment/index.ts";
 import type { Estimate } from "../../evaluation/index.ts";
-import { counted, fixed, grouped } from "../terminal/number.ts";
+import { counted, duration, fixed, grouped } from "../../number-words.ts";
 import { clip, printable } from "../terminal/printable.ts";
 import type { TerminalStyle } from "../terminal/style.ts";
 import { renderTable, type TableColumn } from "../terminal/table.ts";
 import { wrapText } from "../terminal/wrap.ts";
-import { duration } from "./progress-line.ts";
 
 /** Prose is easier to read in lines that are not too long. */
 const widest = 78;

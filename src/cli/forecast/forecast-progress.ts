@@ -1,7 +1,7 @@
 /** Where a forecast stands, on one line of stderr: rewritten on a terminal, printed now and then elsewhere. */
 import { LiveLine, type LineStream } from "../terminal/live-line.ts";
 import { printableLine } from "../terminal/printable.ts";
-import { duration } from "../experiment/progress-line.ts";
+import { duration } from "../../number-words.ts";
 
 const logInterval = 5000;
 /** A log is told of a file that takes longer than this to read. */

@@ -4,13 +4,13 @@ import { fewestValues } from "../../forecast/pool/backtest.ts";
 import { largeNumber } from "../../large-number.ts";
 import type { FanPanel } from "../../run/forecast/fan-chart.ts";
 import type { ForecastPlan } from "../../run/forecast/index.ts";
-import { duration } from "../experiment/progress-line.ts";
 import { leftOutForWidth } from "../terminal/fitting-table.ts";
 import { clip, printableLine } from "../terminal/printable.ts";
 import type { TerminalStyle } from "../terminal/style.ts";
 import { fitColumns, renderTable, type RankedColumn } from "../terminal/table.ts";
 import { wrapText } from "../terminal/wrap.ts";
 import { fanPlot } from "./fan-plot.ts";
+import { duration } from "../../number-words.ts";
 
 /** Scores that say nearly the same go first where a terminal is narrow. */
 const columns: readonly RankedColumn[] = [

@@ -1,7 +1,7 @@
 /** Turns nested JSON into lines: dotted names and plain values, for tables and for comparing two documents. */
 
 import type { JsonObject, JsonValue } from "../../file/json-document.ts";
-import { short } from "../terminal/number.ts";
+import { short } from "../../number-words.ts";
 import { printableLine } from "../terminal/printable.ts";
 
 /** A value that is shown in one cell: anything but an object with fields. */

@@ -1,9 +1,8 @@
 /** A trained run in the few facts that say what it was and what came of it; `--all` of `runs show` has everything. */
 import type { JsonObject, JsonValue } from "../../file/json-document.ts";
 import type { Field } from "../terminal/fields.ts";
-import { fixed, grouped, short } from "../terminal/number.ts";
+import { duration, fixed, grouped, short } from "../../number-words.ts";
 import { clipMiddle, printableLine } from "../terminal/printable.ts";
-import { duration } from "../experiment/progress-line.ts";
 import { leafText } from "./flatten.ts";
 
 /** What there is of a run: how it was asked for, the last line of its metrics, its final evaluation. */

@@ -3,7 +3,7 @@
  * anything for are left out, and on a narrow terminal those that tell least.
  */
 import type { BrokenRun, ListedRun, RunCondition } from "../../run/list-runs.ts";
-import { ago, fixed, grouped } from "../terminal/number.ts";
+import { ago, fixed, grouped } from "../../number-words.ts";
 import { leftOutForWidth } from "../terminal/fitting-table.ts";
 import { clip, printableLine } from "../terminal/printable.ts";
 import type { TerminalStyle } from "../terminal/style.ts";

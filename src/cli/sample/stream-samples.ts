@@ -5,7 +5,7 @@ import { drawPieces, type AskedPieces } from "../../job/sample/draw-pieces.ts";
 import type { DrawProgress } from "../../job/sample/draw-selected.ts";
 import type { Sampler } from "../../job/sample/sampler.ts";
 import { listenForStop } from "../stop-signals.ts";
-import { grouped } from "../terminal/number.ts";
+import { grouped } from "../../number-words.ts";
 import { samplesText, type TextFormat } from "./write-samples.ts";
 
 export interface AskedSamples extends Omit<AskedPieces, "onDrawn"> {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { renderFields } from "./fields.ts";
 import { fittingTable } from "./fitting-table.ts";
-import { fixed } from "./number.ts";
+import { fixed } from "../../number-words.ts";
 import { clip, clipMiddle, printable, printableLine } from "./printable.ts";
 import { plain, terminalStyle, visibleLength } from "./style.ts";
 import { fitColumns, fitLastColumn, renderTable } from "./table.ts";

@@ -1,4 +1,4 @@
-/** Numbers as people read them: groups of three digits, few decimals, and ages in one unit. */
+/** Numbers as people read them: groups of three digits, few decimals, ages in one unit. Everyone may import it. */
 
 /** A whole number with commas between its groups. */
 export function grouped(value: number): string {
@@ -41,4 +41,14 @@ export function ago(moment: string, now: number = Date.now()): string {
     if (seconds >= size) return `${Math.floor(seconds / size)} ${unit} ago`;
   }
   return `${seconds} s ago`;
+}
+
+/** Seconds as people say them. */
+export function duration(seconds: number): string {
+  if (seconds < 9.95) return `${seconds.toFixed(1)} s`;
+  const whole = Math.round(seconds);
+  if (whole < 60) return `${whole} s`;
+  const minutes = Math.floor(whole / 60);
+  if (minutes < 60) return `${minutes} min ${String(whole % 60).padStart(2, "0")} s`;
+  return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, "0")} min`;
 }

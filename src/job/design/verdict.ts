@@ -1,7 +1,7 @@
 /** What is said of an order whose 80 % intervals held too few of its results, or nearly all of them. */
 import type { RoundOutcome } from "../../design/rounds.ts";
 import { fewestOutcomes } from "../../design/surrogate/earlier-orders.ts";
-import { counted } from "../terminal/number.ts";
+import { counted } from "../../number-words.ts";
 
 /** Shares of an 80 % interval that matter. */
 const [tooFew, tooMany] = [0.65, 0.95];
