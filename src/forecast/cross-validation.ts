@@ -4,6 +4,7 @@ import { backtestColumns, toRecords } from "./output/long-table.ts";
 import { defaultMembers } from "./members.ts";
 import type { Member } from "./member.ts";
 import { backtest, fewestValues } from "./pool/backtest.ts";
+import { timelineOf } from "./pool/timeline.ts";
 import { withPoolOfItsTime } from "./pool/weigher.ts";
 import { tableFeatures } from "./series/table-features.ts";
 import type { SeriesTable } from "./series/read-series.ts";
@@ -45,6 +46,7 @@ export async function crossValidation(
       periods,
       features: tableFeatures(table, { horizon: h, backtestsOnly: true }),
       knownFrom: table.series.map(({ knownFrom }) => knownFrom),
+      timeline: timelineOf(table),
     },
     { count: nWindows, step: stepSize },
   );

@@ -87,7 +87,7 @@ export async function forecastSeries(
   progress: Progress = {},
 ): Promise<Forecast> {
   checkHistories(measured);
-  const { members, horizon, periods, features, knownFrom } = request;
+  const { members, horizon, periods, features, knownFrom, timeline } = request;
   const histories = measured.map((values) => fillGaps(values, seasonOf(request)));
   if (features) checkFeatures(features, histories, horizon);
   const ask: Ask = {
@@ -98,7 +98,13 @@ export async function forecastSeries(
   const season = seasonOf(ask);
   const weighed = weighedPool(request, season);
   const { names } = weighed;
-  const backtests = await backtest(members, measured, { ...ask, knownFrom }, request.windows, progress);
+  const backtests = await backtest(
+    members,
+    measured,
+    { ...ask, knownFrom, timeline },
+    request.windows,
+    progress,
+  );
   const windows = withPool(weighed, backtests);
   const reported = withPoolOfItsTime(weighed, backtests);
   const featureUse = new Map<string, readonly FeatureUse[]>();

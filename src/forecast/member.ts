@@ -16,11 +16,19 @@ export interface Ask {
   readonly periods: readonly number[];
   /** What else is known of each series, in the order of the histories and cut at their origin; members may use it. */
   readonly features?: readonly SeriesFeatures[] | undefined;
+  /** What members that learn from all series learn from, where these are cut earlier than the histories; else the histories. */
+  readonly learn?: Learn | undefined;
 }
 
-/** What is asked about one of the series. */
-export function askOf(ask: Ask, series: number): Ask {
-  return ask.features ? { ...ask, features: [ask.features[series]!] } : ask;
+/** Histories of many series up to one time, and what else is known of each. */
+export interface Learn {
+  readonly histories: readonly Float64Array[];
+  readonly features?: readonly SeriesFeatures[] | undefined;
+}
+
+/** What is asked about one of the series, which learns from itself alone. */
+export function askOf({ horizon, periods, features }: Ask, series: number): Ask {
+  return { horizon, periods, ...(features ? { features: [features[series]!] } : {}) };
 }
 
 /** Point forecasts, `[series][step]`. */

@@ -26,10 +26,17 @@ const rowsPerFeature = 5;
 export function fitEffect(history: Float64Array, { features, horizon, periods }: Ask): Effect {
   const { known = [], past = [] } = features?.[0] ?? {};
   const season = periods[0] ?? 1;
-  const columns = [...known.map(columnOf(0)), ...past.map(columnOf(horizon))];
+  // What never changed so far says nothing, and must not count: a word that first comes later is a column of its own.
+  const varies = (lag: number) => (values: Float64Array) =>
+    values.subarray(0, history.length - lag).some((value, t) => t > 0 && value !== values[0]);
+  const columns = [
+    ...known.filter(varies(0)).map(columnOf(0)),
+    ...past.filter(varies(horizon)).map(columnOf(horizon)),
+  ];
   const start = season + (past.length > 0 ? horizon : 0);
-  if (columns.length === 0 || history.length - start < rowsPerFeature * columns.length)
-    return { use: "too-short" };
+  const wanted = columns.length || known.length + past.length;
+  if (wanted === 0 || history.length - start < rowsPerFeature * wanted) return { use: "too-short" };
+  if (columns.length === 0) return { use: "no-help" };
   const changes = history.map((value, t) => (t < season ? 0 : value - history[t - season]!));
   const none = new Float64Array(columns.length);
   const differences = columns.map((column) =>

@@ -80,27 +80,32 @@ export function gflownet(given: Partial<GflownetSettings> = {}, known?: Trained)
     watch: Watch = {},
   ): Promise<PointForecasts> {
     if (known) checkAsk(known.ask, ask);
-    const fitted = pastsOf(histories, ask, settings, watch);
-    const pasts = known ? { ...(await fitted), ratio: known.ratio } : await fitted;
+    const fitted = await pastsOf(histories, ask, settings, watch);
+    const { learn, ...asked } = ask;
+    // Where series end at different times, what is learned from ends earlier than what is forecast.
+    const from = learn?.histories ?? histories;
+    const taught =
+      learn && !known ? await pastsOf(from, { ...asked, features: learn.features }, settings, watch) : fitted;
+    const ratio = known?.ratio ?? taught.ratio;
     if (!known) {
       const goesOn =
         seen !== undefined &&
         model !== undefined &&
         sameAsk(model.ask, ask) &&
-        extend(seen, histories, seasonOf(ask));
+        extend(seen, from, seasonOf(ask));
       const forecaster = goesOn ? model!.forecaster : createForecaster(ask, settings);
       if (!goesOn) learned = settings.calibration === "thoughts" ? new Recalibration(ask.horizon) : undefined;
-      if (goesOn && learned && last) compare(last, histories, learned);
-      const examples = examplesOf(pasts, forecaster.network.layout, settings.perAnchor);
+      if (goesOn && learned && last && !learn) compare(last, histories, learned);
+      const examples = examplesOf(taught, forecaster.network.layout, settings.perAnchor);
       // Known before it is trained, so that whoever stops it can keep what it has learned by then.
-      model = { ask, ratio: pasts.ratio, forecaster };
+      model = { ask: asked, ratio, forecaster };
       seen = undefined;
       await train(forecaster, examples, watch, goesOn ? "further" : "anew");
-      seen = histories;
+      seen = from;
     }
     const { forecaster } = model!;
-    const situations = pasts.series.map((past) =>
-      situationAt(past, past.values.length, forecaster.network.layout, pasts.ratio)!,
+    const situations = fitted.series.map((past) =>
+      situationAt(past, past.values.length, forecaster.network.layout, ratio)!,
     );
     if (settings.head !== "tokens") {
       const direct = await directForecasts(forecaster, situations);

@@ -25,7 +25,8 @@ export function linearMap(options: Partial<LinearMapOptions> = {}): Member {
   const settings = { ...defaults, ...options };
   return {
     name: "LinearMap",
-    forecast: (histories, ask) => histories.map(fitLinearMap(histories, ask, settings)),
+    forecast: (histories, ask) =>
+      histories.map(fitLinearMap(ask.learn?.histories ?? histories, ask, settings)),
   };
 }
 

@@ -30,14 +30,15 @@ export const quantileRegression: QuantileMember = {
     quantileRegression.forecastQuantiles(histories, ask, [0.5]).map((levels) => levels[0]!),
   forecastQuantiles(histories, ask, levels) {
     const season = seasonOf(ask);
-    const longest = histories.reduce((most, { length }) => Math.max(most, length), 0);
+    const learned = ask.learn?.histories ?? histories;
+    const longest = learned.reduce((most, { length }) => Math.max(most, length), 0);
     // Shorter histories look back less far, but at least two seasons: one is the reference.
     const back = Math.min(seasonsBack, Math.floor((longest - ask.horizon) / season / 2));
     const context = back * season;
     const lastSeason = (history: Float64Array): Float64Array[] =>
       levels.map(() => seasonalNaiveForecast(history, ask.horizon, season));
     if (back < 2) return histories.map(lastSeason);
-    const rows = trainingRows(histories, ask.horizon, season, back);
+    const rows = trainingRows(learned, ask.horizon, season, back);
     // Series that never change have no frame, so there may be no row at all.
     if (rows.features.length === 0) return histories.map(lastSeason);
     const fits = levels.map((level) => fitLevel(rows, level));

@@ -8,11 +8,13 @@ import { WindageError } from "../../error.ts";
 import { askMembers } from "../ask-members.ts";
 import { featuresAt } from "../features.ts";
 import { seasonOf } from "../member.ts";
-import type { Ask, Member, PointForecasts, Watch } from "../member.ts";
+import type { Ask, Learn, Member, PointForecasts, Watch } from "../member.ts";
 import { fillGaps } from "../series/fill-gaps.ts";
 import { knownBy } from "../series/known-by.ts";
 import type { KnownFrom } from "../series/known-by.ts";
 import { isMeasured } from "./measured.ts";
+import { countUntil, windowTimes } from "./timeline.ts";
+import type { Timeline, WindowTimes } from "./timeline.ts";
 
 /** How many windows, and how far apart. */
 export interface Windows {
@@ -26,6 +28,8 @@ export interface Windows {
 
 /** What is asked at each origin. */
 export interface BacktestAsk extends Ask {
+  /** When values come; without it all series end at the same time. */
+  readonly timeline?: Timeline | undefined;
   /** From which step on each value was known, where that is later than its own. */
   readonly knownFrom?: KnownFrom | undefined;
 }
@@ -40,6 +44,8 @@ export interface Window {
   readonly actual: readonly Float64Array[];
   readonly histories: readonly Float64Array[];
   readonly forecasts: ReadonlyMap<string, PointForecasts>;
+  /** Where series have times of their own: when the last step of each came, and which were cut when. */
+  readonly times?: WindowTimes | undefined;
 }
 
 /** Called before each piece of work; throw or abort to stop. */
@@ -70,7 +76,7 @@ export function usualWindows(series: number, horizon: number): number {
 export async function backtest(
   members: readonly Member[],
   histories: readonly Float64Array[],
-  { knownFrom, ...ask }: BacktestAsk,
+  { knownFrom, timeline, ...ask }: BacktestAsk,
   windows: Windows,
   progress: Progress = {},
 ): Promise<Window[]> {
@@ -80,10 +86,14 @@ export async function backtest(
   let done = 0;
   for (let w = windows.count; w >= 1; w--) {
     const held = ask.horizon + (w - 1) * windows.step;
-    const splits = histories.map((values, i) => ({
-      before: knownBy(values, values.length - held, knownFrom?.[i]),
-      came: values.subarray(Math.max(0, values.length - held), values.length - held + ask.horizon),
-    }));
+    const splits = histories.map((values, i) => {
+      const origin = Math.max(0, values.length - held);
+      return {
+        before: knownBy(values, origin, knownFrom?.[i]),
+        // What only a reading after the window tells has not come by its end, and is not judged by.
+        came: knownBy(values, values.length - held + ask.horizon, knownFrom?.[i]).subarray(origin),
+      };
+    });
     const series = [...(windows.series ?? histories.keys())].filter((i) => {
       const { before: past, came } = splits[i]!;
       return past.length >= fewestValues(ask) && isMeasured(past) && isMeasured(came);
@@ -95,15 +105,55 @@ export async function backtest(
     const before = series.map((i) => fillGaps(splits[i]!.before, seasonOf(ask)));
     const features =
       ask.features && series.map((i, k) => featuresAt(ask.features![i]!, before[k]!.length, ask.horizon));
-    const forecasts = await askMembers(members, before, { ...ask, features }, ({ name }) =>
-      watchMember(progress, done++, total, `${name}, backtest ${windows.count - w + 1} of ${windows.count}`),
-    );
     const actual = series.map((i) => splits[i]!.came);
-    const window: Window = { held, series, actual, histories: before, forecasts };
+    const times = timeline && windowTimes(timeline, series, before, ask.horizon);
+    const groups = times?.groups ?? [{ until: Infinity, at: [...series.keys()] }];
+    const points = new Map<string, Float64Array[]>(members.map(({ name }) => [name, []]));
+    for (const { until, at } of groups) {
+      const learn = times?.differ
+        ? learnUntil(until, histories, { knownFrom, timeline, ...ask }, windows.series)
+        : undefined;
+      const asked = { ...ask, features: features && at.map((k) => features[k]!), learn };
+      const told = await askMembers(
+        members,
+        at.map((k) => before[k]!),
+        asked,
+        ({ name }) => {
+          const share = 1 / groups.length;
+          const began = done;
+          done += share;
+          const what = `${name}, backtest ${windows.count - w + 1} of ${windows.count}`;
+          return watchMember(progress, began, total, what, share);
+        },
+      );
+      for (const [name, forecasts] of told)
+        at.forEach((k, place) => (points.get(name)![k] = forecasts[place]!));
+    }
+    const window: Window = { held, series, actual, histories: before, forecasts: points, times };
     progress.onWindow?.(window);
     results.push(window);
   }
   return results;
+}
+
+/** What had come of all series by a time, for models that learn from all of them. */
+function learnUntil(
+  until: number,
+  histories: readonly Float64Array[],
+  { timeline, knownFrom, ...ask }: BacktestAsk,
+  judged: readonly number[] = [...histories.keys()],
+): Learn {
+  const all = judged.flatMap((i) => {
+    const count = countUntil(timeline!, i, histories[i]!.length, until);
+    const before = knownBy(histories[i]!, count, knownFrom?.[i]);
+    if (count < fewestValues(ask) || !isMeasured(before)) return [];
+    const features = ask.features && featuresAt(ask.features[i]!, count, ask.horizon);
+    return [{ history: fillGaps(before, seasonOf(ask)), features }];
+  });
+  return {
+    histories: all.map(({ history }) => history),
+    features: ask.features && all.map(({ features }) => features!),
+  };
 }
 
 /** Says that a member begins, and lets it say how far it is within its own share of the work. */
@@ -112,11 +162,13 @@ export async function watchMember(
   done: number,
   total: number,
   what: string,
+  /** How much of a step it is. */
+  share = 1,
 ): Promise<Watch> {
   await onStep?.(done, total, what);
   signal?.throwIfAborted();
   return {
-    onStep: (part, parts, note) => onStep?.(done + part / parts, total, `${what}: ${note}`),
+    onStep: (part, parts, note) => onStep?.(done + (share * part) / parts, total, `${what}: ${note}`),
     signal,
   };
 }

@@ -30,14 +30,20 @@ export interface WeighedPool {
 export type WeightsOf = (series: number) => Float64Array;
 
 /** Weights by series, from the backtests of some windows. */
-export function weigher(pool: WeighedPool, windows: readonly Window[]): WeightsOf {
+export function weigher(
+  pool: WeighedPool,
+  windows: readonly Window[],
+  /** Those whose own backtests count, where a series' own go on after those of others. */
+  ownWindows: readonly Window[] = windows,
+): WeightsOf {
   const { weighing, names, season } = pool;
-  if (weighing === "own") return ownWeights(pool, windows);
+  if (weighing === "own") return ownWeights(pool, ownWindows);
   const shared = sharedWeights(names, windows, season);
   if (weighing === "shared") return () => shared;
   const share = sharedShare(pool, windows);
-  const own = ownWeights(pool, windows);
-  const stands = (series: number): boolean => windows.some((window) => placeIn(window, series) !== undefined);
+  const own = ownWeights(pool, ownWindows);
+  const stands = (series: number): boolean =>
+    ownWindows.some((window) => placeIn(window, series) !== undefined);
   return (series) =>
     pool.isSampled && !stands(series)
       ? shared
@@ -98,26 +104,56 @@ export function withPool(pool: WeighedPool, windows: readonly Window[]): Window[
     withPooled(
       pool,
       window,
-      windows.filter((other) => other !== window),
+      weigher(
+        pool,
+        windows.filter((other) => other !== window),
+      ),
     ),
   );
 }
 
 /**
  * The same with weights from what had come by then: windows that ended before this one begins. It is what the pool would have
- * said at the time, so nothing that came later changes it. Members count the same where nothing has come yet.
+ * said at the time, so nothing that came later changes it. Members count the same where nothing has come yet. Where series end at
+ * different times, those of others count as far as they had ended by then.
  */
 export function withPoolOfItsTime(pool: WeighedPool, windows: readonly Window[]): Window[] {
   return windows.map((window) => {
     const steps = window.actual[0]!.length;
     const earlier = windows.filter(({ held }) => held - steps >= window.held);
-    const { own } = pool;
-    if (earlier.length > 0) return withPooled(pool, window, earlier);
-    return withPooled({ ...pool, weighing: "own", names: own }, window, []);
+    const weightsBy = (others: readonly Window[]): WeightsOf =>
+      others.length > 0 ? weigher(pool, others, earlier) : ownWeights(pool, earlier);
+    if (!window.times) return withPooled(pool, window, weightsBy(earlier));
+    const weightsOf = new Map(
+      window.times.groups.flatMap(({ until, at }) => {
+        const weights = weightsBy(endedBy(windows, until));
+        return at.map((position) => [window.series[position]!, weights] as const);
+      }),
+    );
+    return withPooled(pool, window, (series) => weightsOf.get(series)!(series));
   });
 }
 
-function withPooled(pool: WeighedPool, window: Window, judges: readonly Window[]): Window {
-  const forecasts = new Map([...window.forecasts, [poolName, pooled(pool, weigher(pool, judges), window)]]);
+/** The windows with what had come by a time alone. */
+function endedBy(windows: readonly Window[], until: number): Window[] {
+  return windows.flatMap((window) => {
+    const { series, actual, histories, forecasts, times } = window;
+    const at = [...series.keys()].filter((position) => times!.ends[position]! <= until);
+    if (at.length === 0) return [];
+    const those = <T>(list: readonly T[]): T[] => at.map((position) => list[position]!);
+    return [
+      {
+        held: window.held,
+        series: those(series),
+        actual: those(actual),
+        histories: those(histories),
+        forecasts: new Map([...forecasts].map(([name, points]) => [name, those(points)])),
+      },
+    ];
+  });
+}
+
+function withPooled(pool: WeighedPool, window: Window, weightsOf: WeightsOf): Window {
+  const forecasts = new Map([...window.forecasts, [poolName, pooled(pool, weightsOf, window)]]);
   return { ...window, forecasts };
 }

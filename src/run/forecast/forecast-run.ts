@@ -21,6 +21,7 @@ import { thin } from "../../forecast/series/thin.ts";
 import { formatTime } from "../../forecast/series/parse-time.ts";
 import { timeAt } from "../../forecast/series/grid.ts";
 import { usualWindows } from "../../forecast/pool/backtest.ts";
+import { timelineOf } from "../../forecast/pool/timeline.ts";
 import type {
   Forecast,
   ModelForecast,
@@ -181,6 +182,7 @@ export async function forecastRun(
       weighing,
       windows: { count, step: job.step ?? job.horizon, series: read.judged },
       knownFrom: table.series.map(({ knownFrom }) => knownFrom),
+      timeline: timelineOf(table),
     };
     const measured = table.series.map(({ values }) => values);
     const forecast = await forecastSeries(measured, request, {
