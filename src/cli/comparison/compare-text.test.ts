@@ -38,6 +38,10 @@ test("a seed that failed is named, and pairs are made of the others", () => {
   const all = madeUpResults(["sdb", "d|b"], [0.25], 3);
   const some = all.filter(({ method, seed }) => method !== "d|b" || seed !== 1);
   const one = summarise(some, { against: "sdb", methods: ["sdb", "d|b"] });
+  const away = madeUpResults(["d|b"], [0.25], 3).map((job) => ({ ...job, ranAway: "diverged" as const }));
+  expect(compareText(summarise(away, { against: "d|b" }), plain)).toContain(
+    "Training ran away, and figures are of what was left: d|b at α = 0.25 (the loss left for good) with seed 0, 1, 2.",
+  );
   expect(compareText(one, plain)).toContain("Fewer seeds, since runs failed: d|b at α = 0.25: 2 of 3.");
   expect(markdownTables(one)).toContain(String.raw`since runs failed: d\|b at α \= 0.25&#58; 2 of 3.`);
   const tv = (method: string, seed: number): number =>

@@ -14,7 +14,7 @@ export function compareText(
   width = 120,
   options: Pick<TableOptions, "primary" | "ownNoise"> = {},
 ): string {
-  const { blocks, fewer, leftOut, notes } = tableBlocks(comparison, {
+  const { blocks, remarks: said, leftOut, notes } = tableBlocks(comparison, {
     ...options,
     width,
     label: printableLine,
@@ -35,9 +35,8 @@ export function compareText(
     const table = renderTable([{ header: "method", align: "left" }, ...columns], lines, style.dim);
     return `${style.bold(title)}\n${table}`;
   });
-  const missing = fewer.length === 0 ? [] : [`Fewer seeds, since runs failed: ${fewer.join("; ")}.`];
   const remarks = [
-    ...[...notes, ...missing].map((note) => style.dim(wrapText(note, width, 0))),
+    ...[...notes, ...said.map(({ lead, items }) => `${lead}: ${items.join("; ")}.`)].map((note) => style.dim(wrapText(note, width, 0))),
     ...leftOutForWidth(leftOut, style, width),
   ];
   return [...tables, remarks.join("\n")].join("\n\n");

@@ -4,6 +4,7 @@
  * before any of it is used.
  */
 import { WindageError } from "../../error.ts";
+import { CourseWatch } from "../../assessment/learning/course-watch.ts";
 import type { JsonObject } from "../../file/json-document.ts";
 import type { Budget, Method, MethodState } from "../../training/index.ts";
 import type { CurvePoint } from "./job-result.ts";
@@ -24,6 +25,8 @@ export interface Account {
   reached: number;
   /** The largest iteration so far. */
   readonly largest: Spending;
+  /** Watches whether training runs away. */
+  readonly course: CourseWatch;
   /** Spent by processes before this one. */
   readonly seconds: number;
 }
@@ -40,7 +43,7 @@ export async function putAway(
 ): Promise<void> {
   const { meta, arrays } = method.save();
   await keeper.save({
-    meta: { method: meta, account: { ...account, seconds } },
+    meta: { method: meta, account: { ...account, course: account.course.save(), seconds } },
     arrays: { ...arrays, ...(window ? { [windowName]: window.save() } : {}) },
   });
 }
@@ -49,7 +52,8 @@ export async function putAway(
 export async function goOn(keeper: JobKeeper, method: Method, { window }: Measure): Promise<Account> {
   const state = await keeper.load();
   if (state === undefined) {
-    return { curve: [], reached: 0, largest: { oracleCalls: 0, environmentSteps: 0 }, seconds: 0 };
+    const largest = { oracleCalls: 0, environmentSteps: 0 };
+    return { curve: [], reached: 0, largest, course: new CourseWatch(), seconds: 0 };
   }
   try {
     const { putAwaySchema, readDocument } = await import("./job-documents.ts");
@@ -58,7 +62,7 @@ export async function goOn(keeper: JobKeeper, method: Method, { window }: Measur
     const { [windowName]: held, ...arrays } = state.arrays;
     method.restore({ meta, arrays });
     if (held instanceof Int32Array) window?.restore(held);
-    return account;
+    return { ...account, course: new CourseWatch(account.course) };
   } catch (cause) {
     // Its checksum is right, so that it was made up; nothing of it can be believed.
     const reason = cause instanceof Error ? cause.message : String(cause);

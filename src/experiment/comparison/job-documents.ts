@@ -23,6 +23,21 @@ export const curveSchema = z.array(
   { error: "a list" },
 );
 
+/** What has been seen of whether training runs away; nothing in files of earlier versions. */
+export const courseSchema = z
+  .object(
+    {
+      looked: count,
+      start: z.number({ error: "a number" }),
+      above: count,
+      same: count,
+      object: z.string({ error: "a text" }),
+    },
+    { error: "an object" },
+  )
+  .nullable()
+  .default(null);
+
 /** How long something took. */
 export const secondsSchema = z
   .number({ error: "a number of at least 0" })
@@ -37,6 +52,7 @@ export const putAwaySchema = z.object({
       curve: curveSchema,
       reached: count,
       largest: z.object({ oracleCalls: count, environmentSteps: count }, { error: "an object" }),
+      course: courseSchema,
       seconds: secondsSchema,
     },
     { error: "an object" },

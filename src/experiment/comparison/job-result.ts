@@ -3,6 +3,8 @@
  * end, the figures along the way, and the limit that no policy could beat. Tables and plots are made from these alone.
  */
 
+import type { RunAway } from "../../assessment/learning/course-watch.ts";
+
 /** A method, its noise level and its seed: what makes a job. */
 export interface JobKey {
   /** The label of the method in tables, unique in a comparison. */
@@ -69,6 +71,8 @@ export interface JobResult extends JobKey {
   /** The same figures for the best policy there is, where they are known. */
   readonly limit: Partial<Metrics>;
   readonly curve: readonly CurvePoint[];
+  /** How training ran away, where it did and had not come back at the end. */
+  readonly ranAway?: RunAway["kind"];
   readonly oracleCalls: number;
   readonly environmentSteps: number;
   readonly iterations: number;

@@ -142,6 +142,38 @@ describe("JobRunner", () => {
     },
   );
 
+  test("a training that runs away is told in its result, also when it was put away between", async () => {
+    const away = {
+      ...config,
+      objective: "local-kl",
+      dynamics: "known" as const,
+      model: "memory",
+      hidden: 128,
+      layers: 2,
+      onPolicy: 256,
+      rate: 0.01,
+      clip: 10,
+      side: 8,
+    };
+    const plan: ComparisonPlan = {
+      ...planWith({ calls: 256 * 80, steps: null }),
+      methods: [{ label: "away", baseline: null, settings: {}, config: away }],
+    };
+    const key = { method: "away", alpha: 0, seed: 1 };
+    const kept: MethodState[] = [];
+    const keeper = {
+      load: async () => kept.at(-1),
+      save: async ({ meta, arrays }: MethodState) => {
+        const copies = Object.entries(arrays).map(([name, data]) => [name, data.slice()]);
+        kept.push({ meta: JSON.parse(JSON.stringify(meta)) as object, arrays: Object.fromEntries(copies) });
+      },
+    };
+    const runner = new JobRunner(plan, { ...nowhere, keeperOf: () => keeper });
+    expect((await runner.run(key, () => undefined)).ranAway).toBe("diverged");
+    // From its last checkpoint, with less than the watch needs left to train.
+    expect((await runner.run(key, () => undefined)).ranAway).toBe("diverged");
+  });
+
   test("where no law can be worked out, the divergence is estimated, at the end and on the way", async () => {
     const bits = { ...config, task: "bits", beta: 8, kmer: 1 };
     const plan: ComparisonPlan = {

@@ -119,8 +119,11 @@ export class JobRunner {
       let { spent } = method;
       await runMethod(method, {
         goesOn: () => method.iteration < most && fits(method.spent, account.largest, budget),
-        async onIteration({ objects }) {
+        async onIteration(report) {
+          const { objects, metrics } = report;
           measure.window?.see(objects);
+          const { loss } = metrics;
+          account.course.observe({ loss: typeof loss === "number" ? loss : 0, objects });
           note(account.largest, spent, method.spent);
           ({ spent } = method);
           const share = shareSpent(spent, budget);
@@ -139,11 +142,13 @@ export class JobRunner {
       if (method.iteration > 1 && !within(method.spent, budget)) return method.iteration;
       checkSpent(method.spent, budget, method.iteration);
       const metrics = await measure.atTheEnd(samples);
+      const ranAway = account.course.found?.kind;
       return {
         ...key,
         metrics,
         limit: measure.limit,
         curve: endingWith({ ...method.spent, metrics }, account.curve),
+        ...(ranAway === undefined ? {} : { ranAway }),
         ...method.spent,
         iterations: method.iteration,
         seconds: seconds(),

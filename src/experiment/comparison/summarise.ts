@@ -5,7 +5,8 @@
  */
 import { WindageError } from "../../error.ts";
 import { meanInterval, pairedDifference, type MeanInterval } from "../../evaluation/index.ts";
-import type { JobResult, MetricName } from "./job-result.ts";
+import type { RunAway } from "../../assessment/learning/course-watch.ts";
+import type { JobKey, JobResult, MetricName } from "./job-result.ts";
 import { metricFacts, metricNames, metricValue, type MetricFacts } from "./metrics.ts";
 
 export interface SummaryOptions {
@@ -59,6 +60,8 @@ export interface Comparison {
     readonly values: Readonly<Partial<Record<MetricName, number>>>;
   }[];
   readonly spent: readonly Spending[];
+  /** Runs whose training ran away and did not come back: their figures say what became of them, not what the method can do. */
+  readonly ranAway: readonly (JobKey & { readonly kind: RunAway["kind"] })[];
 }
 
 const level = 0.95;
@@ -164,5 +167,8 @@ export function summarise(results: readonly JobResult[], options: SummaryOptions
       return { alpha, values };
     }),
     spent: present.map((group) => spending(group[0]!.alpha, group[0]!.method, group)),
+    ranAway: jobs.flatMap(({ method, alpha, seed, ranAway: kind }) =>
+      kind === undefined ? [] : [{ method, alpha, seed, kind }],
+    ),
   };
 }

@@ -36,8 +36,8 @@ export interface TableOptions {
 
 export interface ComparisonTables {
   readonly blocks: readonly TableBlock[];
-  /** Methods that have fewer seeds than others, because some of their runs failed, with how many. */
-  readonly fewer: readonly string[];
+  /** What the figures do not tell of single methods; labels in items are as `label` made them. */
+  readonly remarks: readonly { readonly lead: string; readonly items: readonly string[] }[];
   /** Headers of columns that had no room. */
   readonly leftOut: readonly string[];
   readonly notes: readonly string[];
@@ -118,6 +118,18 @@ function fewerSeeds({ spent }: Comparison, label: (text: string) => string): str
   return spent
     .filter(({ seeds }) => seeds < most)
     .map(({ alpha, method, seeds }) => `${label(method)} at α = ${alpha}: ${seeds} of ${most}`);
+}
+
+const awayWords = { diverged: "the loss left for good", collapsed: "one object is all that was made" };
+
+/** Methods some of whose runs ran away, with the seeds. */
+function runsAway({ ranAway }: Comparison, label: (text: string) => string): string[] {
+  const seeds = new Map<string, number[]>();
+  for (const { method, alpha, seed, kind } of ranAway) {
+    const words = `${label(method)} at α = ${alpha} (${awayWords[kind]})`;
+    seeds.set(words, [...(seeds.get(words) ?? []), seed]);
+  }
+  return [...seeds].map(([words, of]) => `${words} with seed ${of.join(", ")}`);
 }
 
 function columnsOf(
@@ -238,7 +250,7 @@ export function tableBlocks(comparison: Comparison, options: TableOptions = {}):
   };
   const primary = options.primary ?? comparison.metrics[0];
   if (primary === undefined)
-    return { blocks: [], fewer: [], leftOut: [], notes: ["No job has finished yet."] };
+    return { blocks: [], remarks: [], leftOut: [], notes: ["No job has finished yet."] };
   const all = columnsOf(comparison, primary, options.label ?? ((same) => same));
   const whole = comparison.alphas.map((alpha) => block(comparison, all, alpha, { label }));
   const first = Math.max(...whole.flatMap(({ rows }) => rows.map((row) => length(row.label))));
@@ -254,7 +266,10 @@ export function tableBlocks(comparison: Comparison, options: TableOptions = {}):
   const hasOptimum = whole.some(({ rows }) => rows.some(({ label }) => label === limitLabels["at-optimum"]));
   return {
     blocks: comparison.alphas.map((alpha) => block(comparison, columns, alpha, { ...options, label })),
-    fewer: fewerSeeds(comparison, label),
+    remarks: [
+      { lead: "Fewer seeds, since runs failed", items: fewerSeeds(comparison, label) },
+      { lead: "Training ran away, and figures are of what was left", items: runsAway(comparison, label) },
+    ].filter(({ items }) => items.length > 0),
     leftOut: all.filter((_, i) => !chosen.has(i)).map(({ header }) => header),
     notes: [
       "Means over seeds ± half of the 95 % interval (Student's t); * marks the best mean.",

@@ -13,7 +13,7 @@ function literal(text: string): string {
 
 /** One heading and table per noise level, and what the marks mean. */
 export function markdownTables(comparison: Comparison, options: Omit<TableOptions, "label"> = {}): string {
-  const { blocks, fewer, leftOut, notes } = tableBlocks(comparison, options);
+  const { blocks, remarks, leftOut, notes } = tableBlocks(comparison, options);
   const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
   const tables = blocks.map(({ title, headers, rows }) =>
     [
@@ -29,8 +29,7 @@ export function markdownTables(comparison: Comparison, options: Omit<TableOption
       ),
     ].join("\n"),
   );
-  const missing =
-    fewer.length === 0 ? [] : [`Fewer seeds, since runs failed: ${fewer.map(literal).join("; ")}.`];
+  const said = remarks.map(({ lead, items }) => `${lead}: ${items.map(literal).join("; ")}.`);
   const dropped = leftOut.length === 0 ? [] : [`Left out for width: ${leftOut.map(literal).join(", ")}.`];
-  return `${[...tables, [...notes.map((note) => note.replaceAll("*", String.raw`\*`)), ...missing, ...dropped].join(" ")].join("\n\n")}\n`;
+  return `${[...tables, [...notes.map((note) => note.replaceAll("*", String.raw`\*`)), ...said, ...dropped].join(" ")].join("\n\n")}\n`;
 }

@@ -9,6 +9,7 @@ const resultSchema = z.object({
   metrics: metricsSchema,
   limit: metricsSchema,
   curve: curveSchema,
+  ranAway: z.enum(["diverged", "collapsed"], { error: "diverged or collapsed" }).optional(),
   oracleCalls: count,
   environmentSteps: count,
   iterations: count,
@@ -35,7 +36,7 @@ export function readJobResult(
   if (Array.isArray(points) && points.length > plan.points + 1) {
     throw broken(where, '"curve" has more points than were asked for');
   }
-  const { oracleCalls, environmentSteps, iterations, seconds, metrics, limit, curve } = readDocument(
+  const { oracleCalls, environmentSteps, iterations, seconds, metrics, limit, curve, ranAway } = readDocument(
     resultSchema,
     result,
     where,
@@ -48,6 +49,7 @@ export function readJobResult(
     metrics: metrics as Metrics,
     limit,
     curve: inOrder(where, curve),
+    ...(ranAway === undefined ? {} : { ranAway }),
     oracleCalls,
     environmentSteps,
     iterations,

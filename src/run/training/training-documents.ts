@@ -1,4 +1,5 @@
 /** What inputs.json, extension.json and the checkpoints of a training run may hold; loaded, and the validator with them, when one is read. */
+import { courseSchema } from "../../experiment/comparison/job-documents.ts";
 import { count, text, z } from "../../file/document.ts";
 
 export { readDocument } from "../../file/document.ts";
@@ -44,13 +45,7 @@ export const carriedSchema = z.object({
         .nullable()
         .default(null),
       ended: z.boolean({ error: "true or false" }).default(false),
-      course: z
-        .object(
-          { looked: count, start: number, above: count, same: count, object: z.string({ error: "a text" }) },
-          { error: "an object" },
-        )
-        .nullable()
-        .default(null),
+      course: courseSchema,
     },
     { error: "an object" },
   ),
