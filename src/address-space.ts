@@ -32,3 +32,8 @@ export function requireAddressSpace(work: string, { usual, withOption }: Address
       `little of it is used); raise it with "ulimit -v unlimited" or in the settings of your scheduler${without}.`,
   );
 }
+
+/** The same for what jax-js takes. */
+export function requireEngineAddresses(): void {
+  requireAddressSpace("engine", { usual: 32, withOption: 8 });
+}

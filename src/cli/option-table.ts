@@ -50,6 +50,8 @@ export interface Command {
   readonly arguments: SpecTable;
   readonly options: SpecTable;
   readonly examples: readonly CommandExample[];
+  /** Whether it cannot do without the engine, which takes more addresses than some systems let a process have. */
+  readonly computes?: true;
   run(values: OptionValues, context: CommandContext): Promise<CommandResult>;
 }
 

@@ -4,6 +4,7 @@
  * whole path can be driven with any streams.
  */
 
+import { requireEngineAddresses } from "../address-space.ts";
 import { WindageError } from "../error.ts";
 import { blameTraced } from "../world/module/blame.ts";
 import { standardOutput } from "../file/standard-output.ts";
@@ -141,6 +142,8 @@ async function runCommand(
   context: CommandContext,
   world: CliWorld,
 ): Promise<CommandResult> {
+  // Before anything is read: where addresses are very few, loading what asks for them ends in a crash.
+  if (command.computes) requireEngineAddresses();
   if (values["out"] !== standardOutput) return command.run(values, context);
   requirePrintable(command, values, { json: context.json, world });
   const result = await command.run(values, context);

@@ -36,7 +36,12 @@ export const limits: Campaign = {
     const [assay, series] = [join(shared, "assay.csv"), join(shared, "series.csv")];
     const letters = ["A", "C", "G", "T"];
     const all = letters.flatMap((a) => letters.flatMap((b) => letters.map((c) => a + b + c)));
-    writeFileSync(assay, `sequence,score\n${all.map((word, i) => `${word},${(i * 37) % 64}`).join("\n")}\n`);
+    // Some are left to find.
+    const measured = all.slice(0, 48);
+    writeFileSync(
+      assay,
+      `sequence,score\n${measured.map((word, i) => `${word},${(i * 37) % 64}`).join("\n")}\n`,
+    );
     const months = Array.from(
       { length: 36 },
       (_, i) => `20${20 + Math.floor(i / 12)}-${(i % 12) + 1}-01,${i % 7}`,

@@ -173,6 +173,7 @@ export const benchCommand = defineCommand({
   summary: "Measure speed on this machine, with its hardware named.",
   description:
     "Measures how fast Windage is on this machine and prints one table from one run, with the hardware and the library versions it was measured on.",
+  computes: true,
   arguments: {
     suite: {
       kind: "choice",

@@ -9,6 +9,7 @@ export const compareCommand = defineCommand({
   summary: "Compare methods at equal budgets.",
   description:
     "Runs every method at every noise level with every seed, all with the same budget of oracle calls and environment steps, over all cores. Ends with a table of means with 95 % intervals, differences in pairs against one method and the limit no policy can beat, and with plots. Every finished run is kept: what was stopped goes on with --resume.",
+  computes: true,
   arguments: {
     task: {
       kind: "text",

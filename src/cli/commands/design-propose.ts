@@ -13,6 +13,7 @@ export const designProposeCommand = defineCommand({
   summary: "The next batch of a design project.",
   description:
     "Proposes what to order next from everything told so far, with the settings the project began with unless given here. While an order waits for its results, that order is shown again; --again makes another one.",
+  computes: true,
   arguments: { project: projectArgument },
   options: {
     batch: {

@@ -32,6 +32,7 @@ export const designCommand = defineCommand({
   summary: "From measured sequences to a batch to order.",
   description:
     "Reads measured sequences (docs/assays.md), fits models of what was measured and checks them on rows they have not seen, searches for sequences worth ordering, given the errors of the synthesis, and prints the batch: what to order, its predicted score with an 80 % interval as ordered and after errors, and the nearest measured sequence. With --project everything is kept, and design tell, propose and report go on from there. Ctrl-C stops without writing anything.",
+  computes: true,
   arguments: {
     assay: { kind: "text", valueName: "file", description: "A CSV file of sequences and scores." },
   },

@@ -11,6 +11,7 @@ export const evaluateCommand = defineCommand({
   summary: "Say exactly how far a trained sampler is from its target.",
   description:
     "Loads the last checkpoint of a run and computes the exact law of its sampler, its distance to the target, the limit no policy can beat, modes, best sequences and the quality of the learned noise model. Where scores come from a program or a service, or there are too many sequences, it estimates from samples and gives standard errors.",
+  computes: true,
   arguments: {
     run: { kind: "text", valueName: "run", description: runReference },
   },

@@ -10,6 +10,7 @@ export const resumeCommand = defineCommand({
   summary: "Go on with a run that was stopped or killed, or make it longer.",
   description:
     "Continues a run from its last checkpoint to the same numbers an uninterrupted run would have given, bit for bit. A run that has finished is reported on again, or made longer with --iterations: beyond the iterations it was made for, learning rates and exploration stay at their last values.",
+  computes: true,
   arguments: {
     run: { kind: "text", valueName: "run", description: runReference },
   },

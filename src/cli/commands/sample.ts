@@ -15,6 +15,7 @@ export const sampleCommand = defineCommand({
   summary: "Draw fresh sequences from a trained sampler.",
   description:
     "Draws sequences from the policy of a run in its noisy environment, with their scores and what was intended at each position.",
+  computes: true,
   arguments: {
     run: { kind: "text", valueName: "run", description: runReference },
   },

@@ -11,6 +11,7 @@ export const trainCommand = defineCommand({
   summary: "Train a sampler that aims off for noise.",
   description:
     "Trains a sampler of sequences, or of points of a grid, so that each comes out in proportion to its reward although the environment sometimes does something else than was intended. Shows the exact distance to the target next to the limit no policy can beat, or estimates where scores come from a program or a service. Ctrl-C stops with a checkpoint and exit code 1; windage resume goes on from there.",
+  computes: true,
   arguments: {
     task: {
       kind: "text",

@@ -14,7 +14,12 @@ export function compareText(
   width = 120,
   options: Pick<TableOptions, "primary" | "ownNoise"> = {},
 ): string {
-  const { blocks, remarks: said, leftOut, notes } = tableBlocks(comparison, {
+  const {
+    blocks,
+    remarks: said,
+    leftOut,
+    notes,
+  } = tableBlocks(comparison, {
     ...options,
     width,
     label: printableLine,
@@ -36,7 +41,9 @@ export function compareText(
     return `${style.bold(title)}\n${table}`;
   });
   const remarks = [
-    ...[...notes, ...said.map(({ lead, items }) => `${lead}: ${items.join("; ")}.`)].map((note) => style.dim(wrapText(note, width, 0))),
+    ...[...notes, ...said.map(({ lead, items }) => `${lead}: ${items.join("; ")}.`)].map((note) =>
+      style.dim(wrapText(note, width, 0)),
+    ),
     ...leftOutForWidth(leftOut, style, width),
   ];
   return [...tables, remarks.join("\n")].join("\n\n");

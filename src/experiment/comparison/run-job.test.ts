@@ -147,7 +147,7 @@ describe("JobRunner", () => {
       ...config,
       objective: "local-kl",
       dynamics: "known" as const,
-      model: "memory",
+      model: "memory" as const,
       hidden: 128,
       layers: 2,
       onPolicy: 256,

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { smallConfig, smallRun } from "../../experiment/experiment.fixture.ts";
+import { evaluateRun } from "./trained-run.ts";
 import { trainRun } from "./train-run.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "windage-away-"));
@@ -36,4 +37,6 @@ test("a loss that leaves for good is told in training and in the summary", { tim
   expect(outcome).toMatchObject({ finished: true, report: { ranAway: { kind: "diverged" } } });
   const summary = JSON.parse(readFileSync(join(run.folder, "summary.json"), "utf8")) as object;
   expect(JSON.stringify(summary)).toContain("training has run away");
+  // Whoever evaluates it later is told as well.
+  expect(await evaluateRun(run, { samples: 16 })).toMatchObject({ ranAway: { kind: "diverged" } });
 });

@@ -9,6 +9,7 @@ import { readConfig } from "../../experiment/config.ts";
 import type { ExperimentConfig } from "../../experiment/config.ts";
 import { meanAhead } from "../../assessment/condition/mean-report.ts";
 import type { AskedConditions, NamedCondition } from "../../assessment/index.ts";
+import { CourseWatch } from "../../assessment/learning/course-watch.ts";
 import { Judge } from "../../assessment/judge.ts";
 import { reportAhead } from "../../assessment/look-ahead/look-ahead.ts";
 import { requireFlows } from "../../assessment/look-ahead/require-flows.ts";
@@ -51,7 +52,7 @@ export interface EvaluateOptions {
 /** The report on a run's last checkpoint from fresh samples. */
 export function evaluateRun(run: Run, options: OpenOptions & EvaluateOptions = {}): Promise<Report> {
   const { onPhase, signal } = options;
-  const report = async (experiment: Experiment, { seconds, modes }: Memory): Promise<Report> => {
+  const report = async (experiment: Experiment, { seconds, modes, course }: Memory): Promise<Report> => {
     const { config } = experiment;
     const { samples = config.samples, seed = config.seed } = options;
     const conditions = askedConditions(experiment, options.conditions, options.onWarning);
@@ -72,7 +73,9 @@ export function evaluateRun(run: Run, options: OpenOptions & EvaluateOptions = {
           tell(drawn);
         },
       });
-      const found = await unlessStopped(work, "Evaluating fresh samples", signal);
+      const ranAway = new CourseWatch(course).found;
+      const fresh = await unlessStopped(work, "Evaluating fresh samples", signal);
+      const found = ranAway === null ? fresh : { ...fresh, ranAway };
       if (options.decideAhead === undefined) return found;
       onPhase?.("Looking ahead");
       // Awaited here, because what it asks ends with the judge.
