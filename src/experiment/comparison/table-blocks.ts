@@ -127,7 +127,9 @@ function runsAway({ ranAway }: Comparison, label: (text: string) => string): str
   const seeds = new Map<string, number[]>();
   for (const { method, alpha, seed, kind } of ranAway) {
     const words = `${label(method)} at α = ${alpha} (${awayWords[kind]})`;
-    seeds.set(words, [...(seeds.get(words) ?? []), seed]);
+    const known = seeds.get(words);
+    if (known === undefined) seeds.set(words, [seed]);
+    else known.push(seed);
   }
   return [...seeds].map(([words, of]) => `${words} with seed ${of.join(", ")}`);
 }
