@@ -47,6 +47,30 @@ function drawn(seed: number, count: number, length: number): string[] {
 
 const kd = (points: number): number => 1000 / (1 + points ** 2);
 
+/** The B1 domain of protein G, and the places of it that variants change. */
+const gb1 = "MQYKLILNGKTLKGETTTEAVDAATAEKVFKQYANDNGVDGEWTYDDATKTFTVTE";
+const sites = [39, 40, 41, 54];
+
+/** Variants of four of its places, with a fitness that is made up: some letters are good, and some only together. */
+function variants(seed: number, count: number): string {
+  const random = Generator.fromSeed(seed);
+  const acids = "ACDEFGHIKLMNPQRSTVWY";
+  const good = ["AILV", "FWY", "ACGS", "AGV"];
+  const rows = new Map<string, string>([["WT", "1"]]);
+  while (rows.size < count) {
+    const letters = sites.map((site) =>
+      random.float64() < 0.3 ? gb1[site - 1]! : acids[random.integer(acids.length)]!,
+    );
+    const mutations = sites
+      .map((site, i) => `${gb1[site - 1]}${site}${letters[i]}`)
+      .filter((mutation) => mutation[0] !== mutation.at(-1));
+    const fit = letters.filter((letter, i) => good[i]!.includes(letter)).length;
+    const fitness = 0.05 * 3 ** fit * Math.exp(0.2 * random.normal());
+    if (mutations.length > 0) rows.set(mutations.join(":"), fitness.toPrecision(4));
+  }
+  return ["mutant,fitness", ...Array.from(rows, (row) => row.join(",")), ""].join("\n");
+}
+
 /** A profile of six places, as databases of binding sites hand them out. */
 function motifs(): string {
   const rows = Array.from("CACGTG", (best) =>
@@ -154,6 +178,9 @@ const standIns: Readonly<Record<string, (sources: Sources, path: string) => stri
   [`runs/${aRun}`]: ({ run }, path) => cpSync(run(), path, { recursive: true }),
   "runs/one": ({ run }, path) => cpSync(run(), path, { recursive: true }),
   "elsewhere/two": ({ run }, path) => cpSync(run(), path, { recursive: true }),
+  "gb1.fasta": () => `>GB1\n${gb1}\n`,
+  "variants.csv": () => variants(11, 300),
+  "plate1-results.csv": () => variants(12, 25),
   "from-anna": ({ run }, path) => cpSync(run(), path, { recursive: true }),
   [`usb/${aRun}`]: ({ run }, path) => cpSync(run(), path, { recursive: true }),
   "stability.mjs": () => conditionalTask,

@@ -6,10 +6,12 @@
 import { takeSteps } from "../assessment/take-steps.ts";
 import { WindageError } from "../error.ts";
 import type { AsyncSteps, Steps } from "../evaluation/index.ts";
-import { DNA, type Measurement } from "../landscape/index.ts";
+import { DNA, type Measurement, type Parent } from "../landscape/index.ts";
 import { LARGEST_SCORE } from "../landscape/score-range.ts";
 import { foldIn, key } from "../random/index.ts";
 import { chooseBatch, meanApart, NearestMeasured } from "./batch/choose-batch.ts";
+import { frameOf } from "./request/frame.ts";
+import { askedWithin, measuredWithin, wholeProposal } from "./request/within-frame.ts";
 import { DesignSpace } from "./search/design-space.ts";
 import { checkLookAhead } from "./search/gflownet.ts";
 import { searches, usualSteps } from "./search/registry.ts";
@@ -51,6 +53,10 @@ export interface ProposeOptions {
   readonly minNovelty?: number;
   readonly doubleStranded?: boolean;
   readonly exclude?: Iterable<string>;
+  /** What was measured are variants of this, and designs are written as changes of it too. */
+  readonly parent?: Parent;
+  /** Places that never varied and may be changed all the same, such as "5,12-14", or "all"; others are held. */
+  readonly free?: string;
   /** What came of earlier orders, from the first to the last: intervals are widened by how far those were missed. */
   readonly earlier?: readonly (readonly PredictionOutcome[])[];
   readonly seed?: number;
@@ -66,12 +72,19 @@ export interface ProposeOptions {
 /** One sequence to order. */
 export interface Design {
   readonly order: string;
+  /** What it changes of the parent, where there is one. */
+  readonly mutations?: string;
   /** The score it should have if it is made as ordered, with its 80 % interval. */
   readonly predicted: Interval;
   /** The mean score of what synthesis makes of it, with the interval of a prediction of that size. */
   readonly afterErrors: Interval;
   readonly worth: number;
-  readonly nearest: { readonly sequence: string; readonly score: number; readonly distance: number };
+  readonly nearest: {
+    readonly sequence: string;
+    readonly mutations?: string;
+    readonly score: number;
+    readonly distance: number;
+  };
 }
 
 /** A batch to order, and what it was made of. */
@@ -104,6 +117,24 @@ export async function propose(
   measurements: readonly Measurement[],
   alphabet: string,
   options: ProposeOptions = {},
+): Promise<Proposal> {
+  const { parent } = options;
+  // Either strand may be written, so that places are not what they are called.
+  const free = options.doubleStranded === true ? "all" : options.free;
+  const frame = frameOf(
+    measurements.map(({ sequence }) => sequence),
+    { free, numbers: parent?.numbers },
+  );
+  const measured = measuredWithin(measurements, frame);
+  const proposal = await proposeVarying(measured, alphabet, askedWithin(options, frame));
+  return wholeProposal(proposal, frame, alphabet, options);
+}
+
+/** The same where every place may be changed. */
+async function proposeVarying(
+  measurements: readonly Measurement[],
+  alphabet: string,
+  options: ProposeOptions,
 ): Promise<Proposal> {
   const {
     utility: kind = "rank",

@@ -33,5 +33,13 @@ export { CachedOracle, type CachedOptions, type ScoreStore } from "./oracle/cach
 export { OracleError } from "./oracle/oracle-error.ts";
 export { Reward, type RewardOptions } from "./reward.ts";
 export { type Provenance } from "./provenance.ts";
-export type { Assay, AssayLayout, AssayOptions, DecimalMark, Delimiter, Measurement } from "./assay/assay.ts";
+export type {
+  Assay,
+  AssayLayout,
+  AssayOptions,
+  DecimalMark,
+  Delimiter,
+  Measurement,
+  Parent,
+} from "./assay/assay.ts";
 export { readAssay } from "./assay/read-assay.ts";

@@ -95,7 +95,11 @@ export const designProposeCommand = defineCommand({
         projects.measurementsOf(there),
         alphabet,
         {
-          ...proposeOptionsOf(values, errorsOf(values.alpha, values.noiseMatrix, alphabet)),
+          ...proposeOptionsOf(
+            values,
+            errorsOf(values.alpha, values.noiseMatrix, alphabet),
+            there.assays[0]?.parent,
+          ),
           utility: values.utility,
           exclude: [...banned, ...projects.neverAgain(there)],
           earlier: (await import("../../job/design/outcomes.ts")).outcomesOf(there),

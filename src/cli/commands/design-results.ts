@@ -18,7 +18,9 @@ export const designTellCommand = defineCommand({
   examples: [{ line: "windage design tell plate1 results.csv", explanation: "Results are in." }],
   async run({ project: folder, results, ...values }, context) {
     const { holdProject, tellProject } = await import("../../run/project/index.ts");
-    const project = await holdProject(folder, (held) => tellProject(held, results, assayOptionsOf(values)));
+    const { withParent } = await import("../../job/design/read-parent.ts");
+    const options = await withParent(assayOptionsOf(values));
+    const project = await holdProject(folder, (held) => tellProject(held, results, options));
     const assay = project.assays.at(-1)!;
     sayRead(assay, assay.notes, results, context);
     if (project.toldBefore) {

@@ -1,7 +1,7 @@
 /** `windage design`: from a file of measurements to a batch to order. */
 import { WindageError } from "../../error.ts";
 import type { Proposal } from "../../design/index.ts";
-import type { Measurement } from "../../landscape/index.ts";
+import type { Assay } from "../../landscape/index.ts";
 import { excluded, readText, requireWritable } from "../design/design-inputs.ts";
 import { assayOptions, directionOfScores, orderFormat, outputOptions } from "../design/design-options.ts";
 import { requireEffect } from "../../settings/effect.ts";
@@ -15,12 +15,16 @@ import { defineCommand } from "../option-table.ts";
 
 /** Thompson sampling takes no steps where it can look at every sequence, which only the file tells. */
 async function requireSteps(
-  search: RoundValues["search"],
-  measurements: readonly Measurement[],
-  alphabet: string,
+  { search, doubleStranded, free }: RoundValues,
+  { alphabet, measurements, parent }: Assay,
 ): Promise<void> {
   const { DesignSpace } = await import("../../design/search/design-space.ts");
-  if (search !== "thompson" || DesignSpace.of(measurements, alphabet).all === null) return;
+  const { frameOf } = await import("../../design/request/frame.ts");
+  const { measuredWithin } = await import("../../design/request/within-frame.ts");
+  const sequences = measurements.map(({ sequence }) => sequence);
+  const frame = frameOf(sequences, { free: doubleStranded ? "all" : free, numbers: parent?.numbers });
+  const varying = measuredWithin(measurements, frame);
+  if (search !== "thompson" || DesignSpace.of(varying, alphabet).all === null) return;
   throw new WindageError(
     "cli/no-effect",
     "--steps: got it, but with --search thompson it has an effect only where sequences cannot all be listed (several lengths, or more than 2^20); leave it out.",
@@ -67,8 +71,9 @@ export const designCommand = defineCommand({
     },
   ],
   async run({ assay: file, project, minimize, log, alphabet, format: told, out, exclude, ...rest }, context) {
-    const { errorsOf, proposeOptionsOf, requireThreshold, workedThreshold } =
+    const { errorsOf, holdingNote, proposeOptionsOf, requireThreshold, workedThreshold } =
       await import("../../job/design/round-settings.ts");
+    const { withParent } = await import("../../job/design/read-parent.ts");
     const { orderResult, proposeInteractively, requireLearnable } = await import("../design/run-round.ts");
     const { readAssay } = await import("../../landscape/index.ts");
     const { logScores } = await import("../../design/utility/log-scores.ts");
@@ -79,7 +84,7 @@ export const designCommand = defineCommand({
     const format = orderFormat(told, out);
     refuseUnusedFormat(context, out);
     if (out !== undefined) await requireWritable(out, file);
-    const { sequenceColumn, scoreColumn, delimiter, decimal, ...asked } = rest;
+    const { sequenceColumn, scoreColumn, delimiter, decimal, parent, sites, ...asked } = rest;
     requireEffect(roundOptions, context.given, asked);
     requireThreshold(asked);
     const { threshold } = asked;
@@ -88,7 +93,8 @@ export const designCommand = defineCommand({
       threshold: threshold === undefined ? undefined : workedThreshold(threshold, log),
     };
     const sense = { minimize, log };
-    const options = assayOptionsOf({ sequenceColumn, scoreColumn, delimiter, decimal, alphabet });
+    const layout = { sequenceColumn, scoreColumn, delimiter, decimal, alphabet, parent, sites };
+    const options = await withParent(assayOptionsOf(layout));
     const text = await readText(file);
     sayReading(text, file, context);
     const assay = readAssay(text, options, file);
@@ -97,10 +103,15 @@ export const designCommand = defineCommand({
       assay.measurements.map(({ score }) => score),
       log,
     );
-    const odd = [outlierHint(assay.measurements, log), sharedEndsHint(assay.measurements)];
+    const odd = [
+      outlierHint(assay.measurements, log),
+      round.doubleStranded
+        ? sharedEndsHint(assay.measurements)
+        : holdingNote(assay.measurements, round, assay.parent),
+    ];
     const notes = [...notesOn(assay, minimize), ...[wide, ...odd].filter((hint) => hint !== undefined)];
     sayRead(assay, notes, file, context);
-    if (context.given.has("steps")) await requireSteps(round.search, assay.measurements, assay.alphabet);
+    if (context.given.has("steps")) await requireSteps(round, assay);
     const molecules = mergeMeasurements([assay.measurements], round);
     const twice = assay.measurements.length - molecules.length;
     if (twice > 0) {
@@ -116,7 +127,7 @@ export const designCommand = defineCommand({
       proposeInteractively(
         measurements,
         assay.alphabet,
-        { ...proposeOptionsOf(round, errors), utility: round.utility, exclude: banned },
+        { ...proposeOptionsOf(round, errors, assay.parent), utility: round.utility, exclude: banned },
         sense,
         context,
       );

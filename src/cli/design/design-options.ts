@@ -1,6 +1,11 @@
 /** The options of `windage design` about its files, and what there is to say of those of a round. */
 import type { ProposeOptions } from "../../design/index.ts";
-import { directionOptions, layoutOptions, ungrouped } from "../../world/settings/assay-settings.ts";
+import {
+  directionOptions,
+  layoutOptions,
+  parentOptions,
+  ungrouped,
+} from "../../world/settings/assay-settings.ts";
 import type { SpecTable } from "../option-table.ts";
 import { outputFormat } from "../output-format.ts";
 
@@ -17,6 +22,7 @@ export const assayOptions = {
   scoreColumn: ungrouped(layoutOptions.scoreColumn),
   delimiter: ungrouped(layoutOptions.delimiter),
   decimal: ungrouped(layoutOptions.decimal),
+  ...parentOptions,
 } as const satisfies SpecTable;
 
 /** Which scores are good. */

@@ -35,9 +35,21 @@ function orderTable(
       cell: (design) => interval(design.afterErrors),
     },
   ];
+  // Whoever works with a parent knows designs by what they change of it.
+  const isNamed = designs.some(({ mutations }) => mutations !== undefined);
   const columns: readonly Fact<Design>[] = [
     { header: "", align: "right", rank: 0, cell: (_, i) => String(i + 1) },
-    { header: "order", align: "left", rank: 0, cell: ({ order }) => printableLine(order) },
+    ...(isNamed
+      ? ([
+          {
+            header: "mutations",
+            align: "left",
+            rank: 0,
+            cell: ({ mutations }) => printableLine(mutations ?? ""),
+          },
+        ] satisfies Fact<Design>[])
+      : []),
+    { header: "order", align: "left", rank: isNamed ? 4 : 0, cell: ({ order }) => printableLine(order) },
     {
       header: "predicted",
       align: "right",
@@ -50,7 +62,7 @@ function orderTable(
       header: "nearest measured",
       align: "left",
       rank: 4,
-      cell: ({ nearest }) => printableLine(nearest.sequence),
+      cell: ({ nearest }) => printableLine(nearest.mutations ?? nearest.sequence),
     },
     { header: "scored", align: "right", rank: 5, cell: ({ nearest }) => format(nearest.score) },
     { header: "apart", align: "right", rank: 3, cell: ({ nearest }) => String(nearest.distance) },

@@ -26,7 +26,12 @@ export function resultsText(
   const best = measured.toSorted((a, b) => direction * (b.came - a.came));
   const missed = measured.toSorted((a, b) => missOf(b) - missOf(a));
   const columns: readonly Fact<Measured>[] = [
-    { header: "order", align: "left", rank: 0, cell: ({ order }) => printableLine(order) },
+    {
+      header: "order",
+      align: "left",
+      rank: 0,
+      cell: ({ order, mutations }) => printableLine(mutations ?? order),
+    },
     { header: "predicted", align: "right", rank: 1, cell: ({ predicted }) => format(predicted.middle) },
     {
       header: "80 % interval",

@@ -4,7 +4,7 @@ import type { DecimalMark } from "../../landscape/index.ts";
 import { quoteSequence } from "../../landscape/text/quote-sequence.ts";
 import type { Design } from "../propose.ts";
 
-const columns = [
+const columns: readonly string[] = [
   "name",
   "sequence",
   "predicted",
@@ -16,7 +16,7 @@ const columns = [
   "nearest_measured",
   "nearest_score",
   "letters_apart",
-] as const;
+];
 
 /** Of a number in a name: the same in batches of any size, so that a design keeps its name where more are ordered. */
 const digits = 3;
@@ -31,12 +31,14 @@ export function writeOrder(
   round = 1,
   decimal: DecimalMark = "point",
 ): string {
+  // Beside whole sequences, where there is a parent that they change.
+  const isNamed = designs.some(({ mutations }) => mutations !== undefined);
   const name = (i: number): string => `r${round}-${String(i + 1).padStart(digits, "0")}`;
   if (format === "fasta") {
     return designs
       .map(
-        ({ order, predicted, afterErrors, nearest }, i) =>
-          `>${name(i)} predicted=${exact(predicted.middle)} low=${exact(predicted.low)} high=${exact(predicted.high)} after_errors=${exact(afterErrors.middle)} nearest=${nearest.sequence} apart=${nearest.distance}\n${order}\n`,
+        ({ order, mutations, predicted, afterErrors, nearest }, i) =>
+          `>${name(i)}${mutations === undefined ? "" : ` ${mutations}`} predicted=${exact(predicted.middle)} low=${exact(predicted.low)} high=${exact(predicted.high)} after_errors=${exact(afterErrors.middle)} nearest=${nearest.sequence} apart=${nearest.distance}\n${order}\n`,
       )
       .join("");
   }
@@ -47,9 +49,10 @@ export function writeOrder(
   // Letters may be anything but quotes and commas, and so this mark.
   const cell = (text: string): string => (text.includes(mark) ? `"${text}"` : text);
   const number = (value: number): string => (commas ? exact(value).replace(".", ",") : exact(value));
-  const rows = designs.map(({ order, predicted, afterErrors, nearest }, i) =>
+  const rows = designs.map(({ order, mutations, predicted, afterErrors, nearest }, i) =>
     [
       name(i),
+      ...(isNamed ? [mutations ?? ""] : []),
       cell(order),
       ...[predicted, afterErrors].flatMap(({ middle, low, high }) => [middle, low, high].map(number)),
       cell(nearest.sequence),
@@ -57,9 +60,10 @@ export function writeOrder(
       String(nearest.distance),
     ].join(mark),
   );
+  const header = isNamed ? columns.toSpliced(1, 0, "mutations") : columns;
   const end = format === "excel" ? "\r\n" : "\n";
   // Spreadsheets take a file with this mark for UTF-8.
-  return `${format === "excel" ? "\uFEFF" : ""}${[columns.join(mark), ...rows].join(end)}${end}`;
+  return `${format === "excel" ? "\uFEFF" : ""}${[header.join(mark), ...rows].join(end)}${end}`;
 }
 
 /**

@@ -27,6 +27,13 @@ export const roundOptions = {
     default: 1,
     description: "Letters by which a design differs from everything measured at least.",
   },
+  free: {
+    kind: "text",
+    valueName: "places",
+    needs: [{ words: "without --double-stranded", holds: ({ doubleStranded }) => doubleStranded !== true }],
+    description:
+      "Places that may be changed although they are the same in everything measured, such as 5,12-14, or all; others of this kind are held.",
+  },
   doubleStranded: {
     kind: "boolean",
     description: "A DNA sequence and its reverse complement are the same thing.",

@@ -12,16 +12,28 @@ import { readAssay, type Measurement } from "../../landscape/index.ts";
 import { requireEffect } from "../../settings/effect.ts";
 import type { SpecTable, ValueOfOption } from "../../settings/value-spec.ts";
 import { assayOptionsOf } from "../../world/oracle/assay-source.ts";
-import { directionOptions, layoutOptions } from "../../world/settings/assay-settings.ts";
+import { directionOptions, layoutOptions, parentOptions } from "../../world/settings/assay-settings.ts";
 import { startJob, type Job } from "../job.ts";
 import { settingsGiven } from "../settings-given.ts";
-import { errorsOf, proposeOptionsOf, requireThreshold, workedThreshold } from "./round-settings.ts";
+import { withParent } from "./read-parent.ts";
+import {
+  errorsOf,
+  holdingNote,
+  proposeOptionsOf,
+  requireThreshold,
+  workedThreshold,
+} from "./round-settings.ts";
 
 /** Loaded when a project is opened: who only wants a first order, or another job, needs no reader of documents. */
 const projects = () => import("../../run/project/index.ts");
 
 const alphabet = { kind: "text", valueName: "letters", description: "What sequences are made of." } as const;
-const assaySpecs = { ...layoutOptions, ...directionOptions, alphabet } as const satisfies SpecTable;
+const assaySpecs = {
+  ...layoutOptions,
+  ...parentOptions,
+  ...directionOptions,
+  alphabet,
+} as const satisfies SpecTable;
 const designSpecs = { ...assaySpecs, ...roundOptions } as const satisfies SpecTable;
 
 /** What is not the search's to know. */
@@ -83,13 +95,15 @@ export function designJob({
     async (tell, stop) => {
       const { values, given } = settingsGiven(designSpecs, asked);
       const { minimize = false, log = false, ...rest } = values as Partial<Record<string, never>>;
-      const read = assayOptionsOf(rest);
+      const read = await withParent(assayOptionsOf(rest));
       const settings = Object.fromEntries(Object.keys(roundOptions).map((name) => [name, rest[name]]));
       const round = roundOf(settings as unknown as RoundValues, given, log);
       const assay = readAssay(decodeText(await readUserFile(file), file), read, file);
       const molecules = mergeMeasurements([assay.measurements], round);
       const measurements = log ? logScores(molecules) : molecules;
-      tell({ kind: "measured", measurements, notes: assay.notes });
+      const held = holdingNote(assay.measurements, round, assay.parent);
+      const notes = held === undefined ? assay.notes : [...assay.notes, held];
+      tell({ kind: "measured", measurements, notes });
       const matrix =
         round.noiseMatrix === undefined
           ? undefined
@@ -97,7 +111,7 @@ export function designJob({
       const errors = errorsOf(round.alpha, matrix, assay.alphabet, round.noiseMatrix);
       const search = (): Promise<Proposal> =>
         propose(measurements, assay.alphabet, {
-          ...proposeOptionsOf(round, errors),
+          ...proposeOptionsOf(round, errors, assay.parent),
           ...heard(tell, stop),
           minimize,
           exclude,
@@ -148,7 +162,11 @@ export function proposeJob({
           seed: (round.seed + there.orders.length) % Number.MAX_SAFE_INTEGER,
         };
         const proposal = await propose(measurements, letters, {
-          ...proposeOptionsOf(values, errorsOf(values.alpha, values.noiseMatrix, letters)),
+          ...proposeOptionsOf(
+            values,
+            errorsOf(values.alpha, values.noiseMatrix, letters),
+            there.assays[0]?.parent,
+          ),
           ...heard(tell, stop),
           minimize,
           exclude: [...exclude, ...neverAgain(there)],

@@ -9,6 +9,8 @@ import { inFileUnit, intervalInFileUnit } from "./score-format.ts";
 /** A design beside its result. */
 export interface DesignResult {
   readonly order: string;
+  /** What it changes of the parent, where there is one. */
+  readonly mutations?: string;
   readonly predicted: Interval;
   /** What was measured of it; null where nothing was. */
   readonly came: number | null;
@@ -27,9 +29,10 @@ export function designResults(
     whatCame(designs, before, after, strands).map(({ design, score }) => [design, score]),
   );
   return designs.map((design) => {
-    const { order, predicted } = design;
+    const { order, mutations, predicted } = design;
     const came = scores.get(design) ?? null;
-    return { order, predicted, came, lies: came === null ? null : sideOf(came, predicted) };
+    const lies = came === null ? null : sideOf(came, predicted);
+    return { order, ...(mutations === undefined ? {} : { mutations }), predicted, came, lies };
   });
 }
 
@@ -40,9 +43,10 @@ function sideOf(score: number, { low, high }: Interval): "inside" | "above" | "b
 
 /** The same in the unit of the files. */
 export function resultInFileUnit(result: DesignResult, log: boolean): DesignResult {
-  const { order, predicted, came, lies } = result;
+  const { order, mutations, predicted, came, lies } = result;
   return {
     order,
+    ...(mutations === undefined ? {} : { mutations }),
     predicted: intervalInFileUnit(predicted, log),
     came: came === null ? null : inFileUnit(came, log),
     lies,

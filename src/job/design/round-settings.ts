@@ -1,13 +1,19 @@
 /** The settings of a round of design as the search takes them. */
+import { frameOf } from "../../design/request/frame.ts";
 import { readErrorModel, uniformErrors } from "../../design/synthesis/error-model.ts";
 import type { ErrorModel, ProposeOptions } from "../../design/index.ts";
 import { WindageError } from "../../error.ts";
+import type { Measurement, Parent } from "../../landscape/index.ts";
 import type { RoundValues } from "../../experiment/options/round-options.ts";
 
 /** What a round is told; the matrix is read, and its text kept, by whoever calls. */
-export function proposeOptionsOf(values: RoundValues, errors: ErrorModel): ProposeOptions {
+export function proposeOptionsOf(
+  values: RoundValues,
+  errors: ErrorModel,
+  parent: Parent | undefined,
+): ProposeOptions {
   const { utilityWidth, threshold, steps, batch, minDistance, minNovelty, doubleStranded } = values;
-  const { utility, aim, kappa, search, decideAhead, seed } = values;
+  const { utility, aim, kappa, search, decideAhead, free, seed } = values;
   return {
     batch,
     minDistance,
@@ -23,7 +29,21 @@ export function proposeOptionsOf(values: RoundValues, errors: ErrorModel): Propo
     ...(utilityWidth === undefined ? {} : { utilityWidth }),
     ...(threshold === undefined ? {} : { threshold }),
     ...(steps === undefined ? {} : { steps }),
+    ...(free === undefined ? {} : { free }),
+    ...(parent === undefined ? {} : { parent }),
   };
+}
+
+/** What to say of places that orders will not change; undefined where they may change all. */
+export function holdingNote(
+  measurements: readonly Measurement[],
+  { doubleStranded, free }: Pick<RoundValues, "doubleStranded" | "free">,
+  parent: Parent | undefined,
+): string | undefined {
+  if (doubleStranded) return undefined;
+  const sequences = measurements.map(({ sequence }) => sequence);
+  const { words } = frameOf(sequences, { free, numbers: parent?.numbers });
+  return words === undefined ? undefined : `${words} (--free lets orders change more)`;
 }
 
 /** The synthesis errors that options describe; a matrix is given as text, so that a project can keep it. */

@@ -15,7 +15,9 @@ export async function tellResults(
   options: AssayOptions = {},
 ): Promise<ToldProject> {
   const { holdProject, tellProject } = await import("../../run/project/index.ts");
-  const { toldBefore } = await holdProject(project, (held) => tellProject(held, file, options));
+  const { withParent } = await import("./read-parent.ts");
+  const read = await withParent(options);
+  const { toldBefore } = await holdProject(project, (held) => tellProject(held, file, read));
   return { ...(await readProject(project)), toldBefore };
 }
 

@@ -9,7 +9,14 @@ export interface Noticed {
   readonly decimal: DecimalMark;
   readonly options: AssayOptions;
   readonly guessed: { readonly letters: string; readonly name: string };
-  readonly missing: { readonly score: number; readonly sequence: number };
+  readonly missing: {
+    readonly score: number;
+    readonly sequence: number;
+    readonly stop: number;
+    readonly lengths: number;
+  };
+  /** What variants were made of, with the rows of it where variants are written as mutations. */
+  readonly parent: { readonly notes: readonly string[]; readonly rows: number } | undefined;
   readonly upper: number;
   /** Sequences that something was taken off from. */
   readonly bared: { readonly primes: number; readonly stops: number };
@@ -21,13 +28,22 @@ export interface Noticed {
 export function notesOn(seen: Noticed): readonly string[] {
   const { layout, names, options, guessed, missing, measurements, noise } = seen;
   const notes: string[] = [];
-  const columns = `sequences from ${JSON.stringify(layout.names[layout.sequence])}, scores from ${names.map((name) => JSON.stringify(name)).join(", ")}`;
+  const what = layout.mutations === layout.sequence ? "mutations" : "sequences";
+  const columns = `${what} from ${JSON.stringify(layout.names[layout.sequence])}, scores from ${names.map((name) => JSON.stringify(name)).join(", ")}`;
   if (layout.above > 0) notes.push(`${plural(layout.above, "line")} above the table passed over`);
   notes.push(layout.header ? columns : `no header line; ${columns}`);
   if (names.length > 1 && options.scoreColumn === undefined) {
     notes.push(
       `${names.length} columns read as repeats of one measurement; --score-column names those that count`,
     );
+  }
+  notes.push(...(seen.parent?.notes ?? []));
+  if (seen.parent !== undefined && seen.parent.rows > 0) {
+    notes.push(`${plural(seen.parent.rows, "row")} of the parent itself (wild type, synonymous)`);
+  }
+  if (missing.stop > 0) notes.push(`${plural(missing.stop, "row")} with a stop left out`);
+  if (missing.lengths > 0) {
+    notes.push(`${plural(missing.lengths, "row")} with letters lost, added or shifted left out`);
   }
   if (options.alphabet === undefined) {
     const named = guessed.name.startsWith("own") ? "; --alphabet names others that there are" : "";

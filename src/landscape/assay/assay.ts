@@ -15,6 +15,14 @@ export interface Measurement {
   readonly spread: number;
 }
 
+/** What variants are changes of. */
+export interface Parent {
+  /** As long as what was measured. */
+  readonly sequence: string;
+  /** What its places are called in mutations, a number for each letter. */
+  readonly numbers: readonly number[];
+}
+
 /** How a file was laid out. */
 export interface AssayLayout {
   readonly delimiter: Delimiter;
@@ -41,6 +49,8 @@ export interface Assay {
   readonly rows: number;
   /** Rows without a value or without a sequence, which were left out. */
   readonly dropped: number;
+  /** What everything here is a variant of, where that was told or found. */
+  readonly parent?: Parent;
   /** Standard deviation of one measurement, from the repeats; null where nothing was measured twice. */
   readonly noise: number | null;
   /** What was noticed and done, in sentences for the user. */
@@ -55,4 +65,8 @@ export interface AssayOptions {
   readonly delimiter?: Delimiter;
   readonly decimal?: DecimalMark;
   readonly alphabet?: string;
+  /** The letters of the sequence that variants were made of; found out where the file tells. */
+  readonly parent?: string;
+  /** Places, as in "39-41,54": those that short sequences spell, or what the places of the parent are called. */
+  readonly sites?: string;
 }

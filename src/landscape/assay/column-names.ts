@@ -4,9 +4,20 @@
 export const sequenceName =
   /^(?:sequences?|seqs?|oligos?|k-?mers?|dna|rna|peptides?|proteins?|variants?|.*[ _-]seq(?:uence)?|(?:seq|sequence|dna|rna|aa)[ _-](?!(?:id|names?|n[or]|num(?:ber)?|index|len(?:gth)?|count|type)\b).*|\d+-?mers?)$/i;
 
+/** Names of columns of mutations; of those called variants some hold sequences. */
+export const mutationName =
+  /^(?:mutants?|mutations?|variants?|substitutions?|hgvs(?:_\w+)?|(?:aa|amino[ _-]?acid|protein)[ _-]?(?:mut\w*|subst\w*|change\w*|variants?)|genotypes?)$/i;
+
+/** Names of columns that count mutations, in which 0 is the parent. */
+export const distanceName =
+  /^(?:hd|hamming(?:[ _-]?dist(?:ance)?)?|(?:n|num(?:ber)?(?:[ _-]of)?|count(?:[ _-]of)?)[ _-]?(?:mut\w*|subst\w*|aa[ _-]?mut\w*))$/i;
+
 /** Names of columns of scores, with a unit in brackets or without. */
 export const scoreName =
   /^(?:scores?|values?|signal|activity|affinity|fitness|measured|measurements?|intensity|fluorescence|enrichment|response|yield|(?:log_?)?(?:k[di]|ic50|ec50)|(?:delta|dd?)_?g|e-?score)(?:[ _]?[([].*)?$/i;
+
+/** Names of scores of a kind, such as DMS_score, where none is simply called so. */
+export const kindOfScoreName = /^\w+[ _-]scores?(?:[ _]?[([].*)?$/i;
 
 /** Names that scores have where nothing else has numbers; y only where no place is given beside it. */
 export const weakScoreName = /^(?:target|label)(?:[ _]?[([].*)?$/i;
@@ -28,15 +39,19 @@ const condition =
  * word says that they count repeats; those of OD450 and OD620, or of t0 and t30, do not.
  */
 export function areRepeats(names: readonly string[]): boolean {
+  // "Kd rep1 (nM)" and "Kd rep2 (nM)": the unit belongs to what is repeated.
+  const split = names.map((name) => /^(.*?\d)([ _]*[([].*)?$/.exec(name.trim()));
   const of = (pattern: RegExp): boolean => {
-    const parts = names.map((name) => pattern.exec(name.trim()));
-    const stems = new Set(parts.map((part) => part?.[1]?.toLowerCase() ?? ""));
+    const parts = split.map((part) => pattern.exec(part?.[1] ?? ""));
+    const stems = new Set(
+      parts.map((part, i) => `${part?.[1] ?? ""} ${split[i]?.[2]?.trim() ?? ""}`.toLowerCase()),
+    );
     const numbers = new Set(parts.map((part) => Number(part?.[2])));
     if (names.length < 2 || parts.includes(null) || stems.size > 1 || numbers.size < names.length)
       return false;
     return (
       pattern === repeat ||
-      (!condition.test([...stems][0]!) && Math.max(...numbers) === names.length && !numbers.has(0))
+      (!condition.test(parts[0]?.[1] ?? "") && Math.max(...numbers) === names.length && !numbers.has(0))
     );
   };
   return of(repeat) || of(numbered);

@@ -1,6 +1,7 @@
 /** What separates the columns of a table: the sign that cuts nearly all of its lines into the same number of cells. */
 import { parseCsv } from "../text/parse-csv.ts";
 import type { Delimiter } from "./assay.ts";
+import { readVariant } from "./mutation-text.ts";
 
 const delimiters: readonly Delimiter[] = [",", ";", "\t"];
 const looked = 50;
@@ -20,6 +21,7 @@ function steadyDelimiter(lines: readonly string[]): Delimiter | undefined {
     const rows = parseCsv(start, delimiter).flatMap((row) => ("fields" in row ? [row.fields] : []));
     // As they are, since the last columns may be empty here and there; or without cells that were only appended.
     const usual = steadyWidth(rows) ?? steadyWidth(rows.map(trimmed)) ?? 1;
+    if (best === "," && delimiter === ";" && isInsideVariants(start)) continue;
     // A comma that is a decimal mark also cuts steadily; a semicolon or tab that does the same is the real one.
     if (usual > 1 && (usual > most || delimiter !== ",")) {
       best = delimiter;
@@ -27,6 +29,13 @@ function steadyDelimiter(lines: readonly string[]): Delimiter | undefined {
     }
   }
   return best;
+}
+
+/** Whether semicolons stand between mutations of one cell, "V39A;D40W", in a table with commas. */
+function isInsideVariants(start: string): boolean {
+  const rows = parseCsv(start, ",").flatMap((row) => ("fields" in row ? [row.fields] : []));
+  const cells = rows.flat().filter((cell) => cell.includes(";"));
+  return cells.length > 0 && cells.every((cell) => readVariant(cell) !== undefined);
 }
 
 /** The number of cells that nearly all rows have. */

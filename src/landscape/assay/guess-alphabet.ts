@@ -4,11 +4,10 @@
  */
 import { lettersOf } from "./sequence-text.ts";
 
-const usual = [
-  { name: "DNA", letters: "ACGT" },
-  { name: "RNA", letters: "ACGU" },
-  { name: "protein", letters: "ACDEFGHIKLMNPQRSTVWY" },
-] as const;
+/** The twenty amino acids. */
+export const protein = { name: "protein", letters: "ACDEFGHIKLMNPQRSTVWY" } as const;
+
+const usual = [{ name: "DNA", letters: "ACGT" }, { name: "RNA", letters: "ACGU" }, protein] as const;
 
 /** Below this share of sequences an alphabet does not fit; a few odd ones are mistakes, and are named as such. */
 const nearlyAll = 0.9;

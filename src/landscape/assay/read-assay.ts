@@ -10,8 +10,10 @@ import { quoteSequence } from "../text/quote-sequence.ts";
 import { SequenceSpace } from "../exact/sequence-space.ts";
 import type { Assay, AssayOptions, DecimalMark, Measurement } from "./assay.ts";
 import { notesOn } from "./assay-notes.ts";
-import { guessAlphabet } from "./guess-alphabet.ts";
+import { findParent, type FoundParent } from "./find-parent.ts";
+import { guessAlphabet, protein } from "./guess-alphabet.ts";
 import { expectedNumber, guessDecimal, isAbsent, measuredValue } from "./measured-value.ts";
+import { isOfProtein } from "./mutation-text.ts";
 import {
   adviceOn,
   bare,
@@ -21,6 +23,7 @@ import {
   modifierIn,
   type SequenceEnds,
 } from "./sequence-text.ts";
+import { placed, type Spelled, variantSpeller } from "./spell-variant.ts";
 import { type TableLayout, tableLayout } from "./table-layout.ts";
 
 /** Reads the text of a file; `file` is only for messages. */
@@ -33,25 +36,40 @@ export function readAssay(text: string, options: AssayOptions = {}, file = "assa
   );
   const present = written.filter((cell) => !isAbsent(cell));
   const ends = endsOf(present, options.alphabet);
-  const sequences = present.map((cell) => capitals(bare(cell, ends).text));
-  if (sequences.length === 0) {
+  const parent = present.length === 0 ? undefined : findParent(layout, options, file);
+  const spell =
+    parent !== undefined && layout.mutations === layout.sequence ? variantSpeller(parent) : undefined;
+  const sequences = present.flatMap((cell) => {
+    if (spell === undefined) return [capitals(bare(cell, ends).text)];
+    const one = spell(cell);
+    return "sequence" in one ? [one.sequence] : [];
+  });
+  if (present.length === 0) {
     throw new WindageError(
       "data/invalid-csv",
       `${file}: got ${layout.rows.length === 0 ? "a header and no rows" : "no row with a sequence"}, expected at least one sequence with its score`,
     );
   }
-  const guessed = guessAlphabet(sequences, peptideName.test(layout.names[layout.sequence]!));
+  const guessed =
+    spell !== undefined && present.some(isOfProtein)
+      ? protein
+      : guessAlphabet(
+          parent === undefined ? sequences : [...sequences, parent.sequence],
+          peptideName.test(layout.names[layout.sequence]!),
+        );
   const wanted = options.alphabet ?? guessed.letters;
   // Where nothing is a letter every row is refused below, with what to do.
   const alphabet =
     wanted === "" && options.alphabet === undefined ? "" : new SequenceSpace(wanted, 1).alphabet;
-  const reader = { layout, decimal, letters: new Set(alphabet), upper, ends };
+  const reader = { layout, decimal, letters: new Set(alphabet), upper, ends, spell };
+  requireLetters(parent, alphabet, file);
   const told = options.alphabet !== undefined;
   const advice = new Set<string>();
   const bared = { primes: 0, stops: 0 };
   const values = new Map<string, number[]>();
   const problems = new ProblemList();
-  const missing = { score: 0, sequence: 0 };
+  const missing = { score: 0, sequence: 0, stop: 0, lengths: 0 };
+  let parentRows = 0;
   for (const row of layout.rows) {
     const read = readRow(row, reader);
     if ("problem" in read) {
@@ -61,8 +79,10 @@ export function readAssay(text: string, options: AssayOptions = {}, file = "assa
     else {
       if (read.primes) bared.primes++;
       if (ends.stops) bared.stops++;
-      const earlier = values.get(read.sequence);
-      if (earlier === undefined) values.set(read.sequence, [...read.values]);
+      if (read.isParent) parentRows++;
+      const sequence = parent === undefined ? read.sequence : placed(read.sequence, parent);
+      const earlier = values.get(sequence);
+      if (earlier === undefined) values.set(sequence, [...read.values]);
       else earlier.push(...read.values);
     }
   }
@@ -85,7 +105,7 @@ export function readAssay(text: string, options: AssayOptions = {}, file = "assa
     );
   }
   const noise = pooledSpread(measurements);
-  const dropped = missing.score + missing.sequence;
+  const dropped = missing.score + missing.sequence + missing.stop + missing.lengths;
   const names = layout.scores.map((index) => layout.names[index]!);
   return {
     alphabet,
@@ -99,8 +119,10 @@ export function readAssay(text: string, options: AssayOptions = {}, file = "assa
     },
     rows: layout.rows.length,
     dropped,
+    ...(parent === undefined ? {} : { parent: { sequence: parent.sequence, numbers: parent.numbers } }),
     noise,
     notes: notesOn({
+      parent: parent === undefined ? undefined : { ...parent, rows: spell === undefined ? 0 : parentRows },
       layout,
       names,
       decimal,
@@ -138,16 +160,23 @@ interface Reader {
   readonly letters: ReadonlySet<string>;
   readonly upper: Upper;
   readonly ends: SequenceEnds;
+  /** Spells mutations, where variants are written so. */
+  readonly spell: ((cell: string) => Spelled) | undefined;
 }
 
 type RowResult =
-  | { readonly sequence: string; readonly values: readonly number[]; readonly primes: boolean }
-  | { readonly missing: "score" | "sequence" }
+  | {
+      readonly sequence: string;
+      readonly values: readonly number[];
+      readonly primes: boolean;
+      readonly isParent: boolean;
+    }
+  | { readonly missing: "score" | "sequence" | "stop" | "lengths" }
   | { readonly problem: string }
   /** With the place of the sign that is not in the alphabet. */
   | { readonly problem: string; readonly cell: string; readonly sign: number };
 
-function readRow(row: CsvRow, { layout, decimal, letters, upper, ends }: Reader): RowResult {
+function readRow(row: CsvRow, { layout, decimal, letters, upper, ends, spell }: Reader): RowResult {
   if ("problem" in row) return row;
   const { fields } = row;
   const { names, sequence: at, scores } = layout;
@@ -162,7 +191,13 @@ function readRow(row: CsvRow, { layout, decimal, letters, upper, ends }: Reader)
   }
   const cell = fields[at]!.trim();
   if (cell === "" || (isAbsent(cell) && cell.length < 3)) return { missing: "sequence" };
-  const { text: inner, before } = bare(cell, ends);
+  const spelled = spell?.(cell);
+  if (spelled !== undefined && "problem" in spelled) {
+    return { problem: `column ${quoteSequence(names[at]!)}: ${spelled.problem}` };
+  }
+  if (spelled !== undefined && "missing" in spelled) return spelled;
+  const { text: inner, before } =
+    spelled === undefined ? bare(cell, ends) : { text: spelled.sequence, before: 0 };
   if (inner === "") return { missing: "sequence" };
   const lowerCaseMatters = Array.from(inner).every((letter) => letters.has(letter));
   const sequence = lowerCaseMatters ? inner : upper.of(inner);
@@ -170,6 +205,11 @@ function readRow(row: CsvRow, { layout, decimal, letters, upper, ends }: Reader)
   for (let position = 0; position < sequence.length; position++) {
     if (letters.has(sequence[position]!) && position !== modifier) continue;
     const sign = before + position;
+    if (spelled !== undefined) {
+      return {
+        problem: `column ${quoteSequence(names[at]!)}: ${quoteSequence(cell)} makes ${JSON.stringify(sequence[position])}, which is not in the alphabet`,
+      };
+    }
     return {
       problem: `column ${quoteSequence(names[at]!)}: ${quoteSequence(cell)} has ${JSON.stringify(cell[sign])} at position ${sign + 1}, which is not in the alphabet`,
       cell,
@@ -188,7 +228,19 @@ function readRow(row: CsvRow, { layout, decimal, letters, upper, ends }: Reader)
     }
     values.push(value);
   }
-  return values.length === 0 ? { missing: "score" } : { sequence, values, primes: hasPrimes(cell, ends) };
+  if (values.length === 0) return { missing: "score" };
+  const isParent = spelled?.isParent === true;
+  return { sequence, values, primes: spelled === undefined && hasPrimes(cell, ends), isParent };
+}
+
+/** Throws for a parent of which no variant could be written. */
+function requireLetters(parent: FoundParent | undefined, alphabet: string, file: string): void {
+  const odd = Array.from(parent?.sequence ?? "").find((letter) => !alphabet.includes(letter));
+  if (odd === undefined) return;
+  throw new WindageError(
+    "data/other-parent",
+    `${file}: got a parent with ${JSON.stringify(odd)} in it, expected letters of ${alphabet === "" ? "an alphabet" : alphabet}; check --parent, or name the letters with --alphabet`,
+  );
 }
 
 function decimalOf(layout: TableLayout, file: string): DecimalMark {

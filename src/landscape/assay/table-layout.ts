@@ -11,6 +11,9 @@ import type { AssayOptions, Delimiter } from "./assay.ts";
 import {
   areRepeats,
   counterName,
+  distanceName,
+  kindOfScoreName,
+  mutationName,
   placeName,
   scoreName,
   sequenceName,
@@ -19,6 +22,7 @@ import {
 } from "./column-names.ts";
 import { guessDelimiter, mostFrequent, trimmed } from "./delimiter.ts";
 import { isAbsent, measuredValue } from "./measured-value.ts";
+import { readVariant } from "./mutation-text.ts";
 import { bare, endsOf } from "./sequence-text.ts";
 
 /** A table cut into cells, with the columns that count. */
@@ -26,7 +30,12 @@ export interface TableLayout {
   readonly delimiter: Delimiter;
   readonly header: boolean;
   readonly names: readonly string[];
+  /** Where variants stand, as sequences or as mutations. */
   readonly sequence: number;
+  /** Where they stand as mutations: the same column, or one beside the sequences. */
+  readonly mutations?: number;
+  /** The one sequence of a column that repeats it in every row, beside mutations. */
+  readonly parent?: { readonly letters: string; readonly column: string };
   readonly scores: readonly number[];
   /** Everything below the header. */
   readonly rows: readonly CsvRow[];
@@ -66,15 +75,17 @@ export function tableLayout(text: string, options: AssayOptions, file: string): 
   );
   const body = header ? cells.slice(1) : cells;
   const known = { names, body, file: `${file}:${all[0]!.line}` };
-  const sequence =
+  const told =
     options.sequenceColumn === undefined
-      ? guessSequence(known)
+      ? undefined
       : findColumn(options.sequenceColumn, names, "--sequence-column", file);
+  const { sequence, ...variants } = guessVariants(known, told);
   const scores =
     options.scoreColumn === undefined
       ? guessScores(known, sequence, header)
       : options.scoreColumn.split(",").map((name) => findColumn(name, names, "--score-column", file));
-  return { delimiter, header, names, sequence, scores, rows: header ? all.slice(1) : all, above };
+  const rows = header ? all.slice(1) : all;
+  return { delimiter, header, names, sequence, ...variants, scores, rows, above };
 }
 
 interface Known {
@@ -95,8 +106,8 @@ function rowsAbove(rows: readonly CsvRow[], { sequenceColumn, scoreColumn }: Ass
     (row) =>
       row &&
       !row.some(isNumber) &&
-      hasName(row, sequenceName, sequenceColumn) &&
-      [scoreName, weakScoreName, yName].some((usual) => hasName(row, usual, scoreColumn)),
+      [sequenceName, mutationName].some((usual) => hasName(row, usual, sequenceColumn)) &&
+      [scoreName, kindOfScoreName, weakScoreName, yName].some((usual) => hasName(row, usual, scoreColumn)),
   );
   if (named >= 0) return named;
   const usual = mostFrequent(cells.map((row) => row?.length ?? 0));
@@ -119,6 +130,57 @@ function isNumber(cell: string): boolean {
   return measuredValue(cell, "point") !== undefined || measuredValue(cell, "comma") !== undefined;
 }
 
+/** Where the variants are, and what stands beside them that tells of their parent. */
+function guessVariants(
+  known: Known,
+  told: number | undefined,
+): Pick<TableLayout, "sequence" | "mutations" | "parent"> {
+  const { names, body } = known;
+  const isVariant = (cell: string): boolean => readVariant(cell) !== undefined;
+  const written = columnsWhere(
+    names,
+    (index) => share(body, index, isVariant) >= 0.8 && body.some((row) => /\d/.test(row[index] ?? "")),
+  );
+  if (told !== undefined && written.includes(told)) return { sequence: told, mutations: told };
+  const named = written.filter((index) => mutationName.test(names[index]!));
+  // Those of proteins say what DNA does too, with one name for what is the same.
+  const sorted = [...named].sort(
+    (a, b) => Number(/nt|nuc|splice/i.test(names[a]!)) - Number(/nt|nuc|splice/i.test(names[b]!)),
+  );
+  const mutations = sorted[0] ?? (written.length === 1 ? written[0] : undefined);
+  if (mutations === undefined) return { sequence: told ?? guessSequence(known) };
+  const holding = columnsWhere(
+    names,
+    (index) => index !== mutations && share(body, index, isSequence) >= 0.8 && !isWord(known, index),
+  );
+  const same = body.length > 1 ? holding.filter((index) => onlyCell(body, index) !== undefined) : [];
+  const parent =
+    same.length === 1 && told === undefined
+      ? { parent: { letters: onlyCell(body, same[0]!)!, column: names[same[0]!]! } }
+      : {};
+  const others = holding.filter((index) => !same.includes(index));
+  if (told !== undefined) return { sequence: told, mutations };
+  if (others.length === 0) return { sequence: mutations, mutations, ...parent };
+  if (others.length === 1) return { sequence: others[0]!, mutations };
+  const called = others.filter((index) => sequenceName.test(names[index]!));
+  return called.length === 1
+    ? { sequence: called[0]!, mutations }
+    : { sequence: mutations, mutations, ...parent };
+}
+
+/** Whether a column of letters has fewer different cells than sequences would: names of a library, a person, a plate. */
+function isWord({ names, body }: Known, index: number): boolean {
+  if (sequenceName.test(names[index]!)) return false;
+  const different = new Set(body.map((row) => row[index]?.trim() ?? ""));
+  return different.size > 1 ? different.size < body.length / 2 : [...different][0]!.length < 10;
+}
+
+/** The one cell of a column that says the same in every row. */
+function onlyCell(body: readonly (readonly string[])[], index: number): string | undefined {
+  const cells = new Set(body.map((row) => row[index]?.trim() ?? "").filter((cell) => !isAbsent(cell)));
+  return cells.size === 1 ? [...cells][0] : undefined;
+}
+
 function guessSequence({ names, body, file }: Known): number {
   const named = columnsWhere(names, (index) => sequenceName.test(names[index]!));
   const holding = columnsWhere(names, (index) => share(body, index, isSequence) >= 0.8);
@@ -128,7 +190,10 @@ function guessSequence({ names, body, file }: Known): number {
 }
 
 function guessScores({ names, body, file }: Known, sequence: number, header: boolean): readonly number[] {
-  const others = columnsWhere(names, (index) => index !== sequence);
+  const others = columnsWhere(
+    names,
+    (index) => index !== sequence && !(header && distanceName.test(names[index]!)),
+  );
   const numeric = others.filter(
     (index) => share(body, index, isNumber) >= 0.8 && body.some((row) => isNumber(row[index] ?? "")),
   );
@@ -137,7 +202,8 @@ function guessScores({ names, body, file }: Known, sequence: number, header: boo
   const places = names.some((name) => placeName.test(name));
   const weak = others.filter((index) => isWeak(names[index]!, places));
   const sure = numeric.every((index) => weak.includes(index) || isCount(names[index]!)) ? weak : [];
-  for (const candidates of [named, sure, numeric]) {
+  const ofKind = others.filter((index) => kindOfScoreName.test(names[index]!));
+  for (const candidates of [named, sure, numeric.length > 1 ? ofKind : [], numeric]) {
     if (candidates.length === 1) return candidates;
     if (header && areRepeats(candidates.map((index) => names[index]!))) return candidates;
   }

@@ -41,7 +41,15 @@ export function isToldAgain(
   // The first file is told by the command that makes the project.
   if (last === undefined || told.length < 2 || last.takenBack === true || last.sha256 !== sha256)
     return false;
-  const names = ["sequenceColumn", "scoreColumn", "delimiter", "decimal", "alphabet"] as const;
+  const names = [
+    "sequenceColumn",
+    "scoreColumn",
+    "delimiter",
+    "decimal",
+    "alphabet",
+    "parent",
+    "sites",
+  ] as const;
   return (
     resolve(last.source) === resolve(source) && names.every((name) => last.options[name] === options[name])
   );
@@ -85,6 +93,8 @@ const assayOptions = z.strictObject({
   delimiter: choice([",", ";", "\t"]).exactOptional(),
   decimal: choice(["point", "comma"]).exactOptional(),
   alphabet: letters.exactOptional(),
+  parent: text(100_000).min(1, { error: "letters" }).exactOptional(),
+  sites: text(100_000).exactOptional(),
 });
 
 const recordSchema = z.object({
@@ -138,10 +148,11 @@ const sequence = text(100_000).min(1, { error: "a sequence" });
 
 const design = z.object({
   order: sequence,
+  mutations: text(100_000).exactOptional(),
   predicted: interval,
   afterErrors: interval,
   worth: figure,
-  nearest: z.object({ sequence, score: number, distance: count }),
+  nearest: z.object({ sequence, mutations: text(100_000).exactOptional(), score: number, distance: count }),
 }) satisfies z.ZodType<Design>;
 
 const limit = z.object({

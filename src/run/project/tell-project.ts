@@ -13,6 +13,7 @@ import { broken } from "../../file/json-document.ts";
 import { systemCode } from "../../file/system-code.ts";
 import { decodeText, readUserFile } from "../../file/read-user-file.ts";
 import { type Assay, type AssayOptions, type Measurement, readAssay } from "../../landscape/index.ts";
+import { writePlaces } from "../../landscape/assay/places.ts";
 import type { HeldProject } from "./hold-project.ts";
 import { openProject, type Project } from "./project.ts";
 import {
@@ -90,7 +91,14 @@ export async function tellProject(
   const record = await requireRecord(held.folder);
   // All of it, not the record alone: a damaged project takes nothing in.
   const project = await openProject(held.folder);
-  const options = { alphabet: record.settings.alphabet, ...given };
+  // Places have the names that the first file gave them.
+  const { parent, sites } = record.told[0]?.options ?? {};
+  const options = {
+    alphabet: record.settings.alphabet,
+    ...(parent === undefined ? {} : { parent }),
+    ...(sites === undefined ? {} : { sites }),
+    ...given,
+  };
   const sha256 = digestOf(await readUserFile(source));
   if (isToldAgain(record, { source, sha256, options })) return { ...project, toldBefore: true };
   // A kill may have left an order that the list does not count; two at once would not be missed if they were lost.
@@ -166,13 +174,26 @@ async function keepFile(
   if (length !== undefined) requireLength(assay, length, source);
   if (record.settings.log) logScores(assay.measurements);
   const file = fileName(record.told.length + 1);
-  const told = { file, source, sha256, options: { ...options, alphabet: assay.alphabet } };
+  const told = {
+    file,
+    source,
+    sha256,
+    options: { ...foundOptions(assay), ...options, alphabet: assay.alphabet },
+  };
   await requireParts(folder);
   await refuseOther(join(folder, "measured", file), sha256);
   await held.verify();
   await writeDurably(join(folder, "measured", file), [bytes]);
   await writeDocument(recordPath(folder), { ...record, told: [...record.told, told] });
   return openProject(folder);
+}
+
+/** The parent that was found, so that later files have the same one. */
+function foundOptions({ parent }: Assay): AssayOptions {
+  if (parent === undefined) return {};
+  const { sequence, numbers } = parent;
+  const isUsual = numbers.every((number, i) => number === i + 1);
+  return { parent: sequence, ...(isUsual ? {} : { sites: writePlaces(numbers) }) };
 }
 
 /** A file that no list names may be all there is of some measurements: a command was killed, or project.json is an old one. */

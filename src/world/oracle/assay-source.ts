@@ -19,14 +19,18 @@ export function assayOptionsOf(values: {
   readonly delimiter?: Maybe<keyof typeof delimiters>;
   readonly decimal?: Maybe<"point" | "comma">;
   readonly alphabet?: Maybe<string>;
+  readonly parent?: Maybe<string>;
+  readonly sites?: Maybe<string>;
 }): AssayOptions {
-  const { sequenceColumn, scoreColumn, delimiter, decimal, alphabet } = values;
+  const { sequenceColumn, scoreColumn, delimiter, decimal, alphabet, parent, sites } = values;
   return {
     ...(isGiven(sequenceColumn) ? { sequenceColumn } : {}),
     ...(isGiven(scoreColumn) ? { scoreColumn } : {}),
     ...(isGiven(delimiter) ? { delimiter: delimiters[delimiter] } : {}),
     ...(isGiven(decimal) ? { decimal } : {}),
     ...(isGiven(alphabet) ? { alphabet } : {}),
+    ...(isGiven(parent) ? { parent } : {}),
+    ...(isGiven(sites) ? { sites } : {}),
   };
 }
 

@@ -32,6 +32,22 @@ export const layoutOptions = {
   },
 } as const satisfies GroupedTable;
 
+/** What variants were made of, for commands that design more of them. */
+export const parentOptions = {
+  parent: {
+    kind: "text",
+    valueName: "letters",
+    description:
+      "What the variants were made of: letters, or a FASTA file; found out where the file tells (docs/proteins.md).",
+  },
+  sites: {
+    kind: "text",
+    valueName: "places",
+    description:
+      "Places that short sequences spell, such as 39,40,41,54; or what the places of the parent are called.",
+  },
+} as const;
+
 /** Which scores are good. */
 export const directionOptions = {
   minimize: { kind: "boolean", group: oracle, description: "Lower scores are better (Kd, ΔG)." },
