@@ -1,8 +1,8 @@
 /** What `windage design report` shows: every order of a project, what was predicted and what came. */
-import { extent } from "../../experiment/figure/extent.ts";
 import { roundDocument, type Round, roundsOf } from "../../job/design/project-rounds.ts";
 import { inFileUnit, scoreFormat } from "../../job/design/score-format.ts";
 import { verdictOn } from "../../job/design/verdict.ts";
+import { extent } from "../../figure/draw/extent.ts";
 import { measurementsOf, openProject } from "../../run/project/index.ts";
 import { counted } from "../../number-words.ts";
 import type { CommandContext } from "../option-table.ts";

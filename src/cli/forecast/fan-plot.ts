@@ -2,7 +2,7 @@
  * A fan chart made of characters: the end of the history as dots, the forecast's median as a line, its 80 and 95 %
  * intervals as shades. Every column is one or more steps; the scale stands on the left, the times below.
  */
-import { extent } from "../../experiment/figure/extent.ts";
+import { extent } from "../../figure/draw/extent.ts";
 import { visibleLength, type TerminalStyle } from "../terminal/style.ts";
 
 export interface FanPlot {

@@ -2,7 +2,7 @@
 import type { Forecast, Scores } from "../../forecast/index.ts";
 import { fewestValues } from "../../forecast/pool/backtest.ts";
 import { largeNumber } from "../../large-number.ts";
-import type { FanPanel } from "../../run/forecast/fan-chart.ts";
+import type { FanPanel } from "../../figure/kind/fan.ts";
 import type { ForecastPlan } from "../../run/forecast/index.ts";
 import { leftOutForWidth } from "../terminal/fitting-table.ts";
 import { clip, printableLine } from "../terminal/printable.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { wellFormed } from "../figure/well-formed.fixture.ts";
+import { wellFormed } from "../../figure/well-formed.fixture.ts";
 import { plotAgainstCalls, plotAgainstNoise } from "./plots.ts";
 import { madeUpResults } from "./results.fixture.ts";
 import { summarise } from "./summarise.ts";
@@ -14,22 +14,25 @@ test.each([
   (alphas, seeds) => {
     const results = madeUpResults(nasty, alphas, seeds);
     const comparison = summarise(results, { against: "sdb", methods: nasty });
-    for (const svg of [plotAgainstCalls(results, comparison, "tv")!, plotAgainstNoise(comparison, "tv")!]) {
+    for (const { svg } of [
+      plotAgainstCalls(results, comparison, "tv")!,
+      plotAgainstNoise(comparison, "tv")!,
+    ]) {
       expect(wellFormed(svg)).toBe(true);
       expect(svg).toContain("policy of least KL");
       expect(svg).not.toContain("<script");
       expect(svg).not.toMatch(/NaN|Infinity/);
       expect(svg.includes("95 %")).toBe(seeds > 1);
     }
-    expect(plotAgainstCalls(results, comparison, "tv")!.match(/noise α = /g)).toHaveLength(alphas.length);
+    expect(plotAgainstCalls(results, comparison, "tv")!.svg.match(/noise α = /g)).toHaveLength(alphas.length);
   },
 );
 
 test("do not depend on the order of results, and are null without the metric", () => {
   const results = madeUpResults(["sdb", "db"], [0.1], 3);
   const comparison = summarise(results, { against: "sdb" });
-  const svg = plotAgainstCalls(results, comparison, "regret");
-  expect(plotAgainstCalls(results.toReversed(), comparison, "regret")).toBe(svg);
+  const figure = plotAgainstCalls(results, comparison, "regret");
+  expect(plotAgainstCalls(results.toReversed(), comparison, "regret")).toEqual(figure);
   expect([plotAgainstCalls(results, comparison, "jsd"), plotAgainstNoise(comparison, "jsd")]).toEqual([
     null,
     null,
@@ -48,7 +51,7 @@ test("seeds measured at different calls meet on a common range", () => {
     })),
   };
   const results = [first!, later];
-  const svg = plotAgainstCalls(results, summarise(results, { against: "sdb" }), "tv")!;
+  const { svg } = plotAgainstCalls(results, summarise(results, { against: "sdb" }), "tv")!;
   expect(svg).not.toMatch(/NaN|undefined/);
 });
 
@@ -61,9 +64,9 @@ test("an estimate has bars of its standard error at its points, beside the inter
     });
   });
   const comparison = summarise(results, { against: "sdb" });
-  const svg = plotAgainstCalls(results, comparison, "klEstimate")!;
+  const { svg } = plotAgainstCalls(results, comparison, "klEstimate")!;
   expect(wellFormed(svg)).toBe(true);
   expect(svg).toContain("bars: ± one standard error of the estimate");
   expect(svg.match(/m-4,0h8/g)).toHaveLength(2 * 12);
-  expect(plotAgainstCalls(results, comparison, "klStandardError")).not.toContain("bars:");
+  expect(plotAgainstCalls(results, comparison, "klStandardError")!.help).not.toContain("bars:");
 });

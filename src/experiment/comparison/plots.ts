@@ -1,10 +1,12 @@
 /**
- * The plots of a comparison as SVG: a metric against oracle calls, one panel per noise level, and a metric against
- * noise, both with the limit drawn in. What is drawn is decided here; how, in `../figure/`.
+ * The figures of a comparison: a metric against oracle calls, one panel per noise level, and a metric against noise,
+ * both with the limit drawn in. What is drawn is decided here; how, in `src/figure/`.
  */
-import { extent } from "../figure/extent.ts";
 import { meanInterval, type MeanInterval } from "../../evaluation/index.ts";
-import { lineChart, type ChartPoint } from "../figure/line-chart.ts";
+import { extent } from "../../figure/draw/extent.ts";
+import type { LinePoint } from "../../figure/draw/lines.ts";
+import type { Figure } from "../../figure/figure.ts";
+import { comparisonFigure } from "../../figure/kind/comparison.ts";
 import type { JobResult, MetricName } from "./job-result.ts";
 import { limitLabels, metricFacts, metricValue } from "./metrics.ts";
 import type { Comparison } from "./summarise.ts";
@@ -41,7 +43,7 @@ function drawn(
   x: number,
   { mean, low, high }: Interval,
   error: number | null = null,
-): ChartPoint {
+): LinePoint {
   const { most = Number.POSITIVE_INFINITY } = metricFacts[metric];
   const within = (value: number | null): number | null =>
     value === null ? null : Math.min(most, Math.max(0, value));
@@ -61,7 +63,7 @@ function errorAt(curves: readonly (readonly Place[])[], x: number): number | nul
 }
 
 /** The mean curve of several seeds where all of them have one; seeds need not have been measured at the same calls. */
-function meanCurve(metric: MetricName, jobs: readonly JobResult[]): readonly ChartPoint[] {
+function meanCurve(metric: MetricName, jobs: readonly JobResult[]): readonly LinePoint[] {
   const withCurve = jobs.filter((job) => curveOf(job, metric).length > 0);
   if (withCurve.length === 0) return [];
   const known = withCurve.map((job) => curveOf(job, metric));
@@ -89,14 +91,14 @@ export function plotAgainstCalls(
   results: readonly JobResult[],
   comparison: Comparison,
   metric: MetricName,
-): string | null {
+): Figure | null {
   const { title, axis } = metricFacts[metric];
   const panels = comparison.alphas.map((alpha) => {
     const series = comparison.methods.map((method) => {
       const jobs = results
         .filter((job) => job.alpha === alpha && job.method === method)
         .sort((a, b) => a.seed - b.seed);
-      return { label: method, points: meanCurve(metric, jobs) };
+      return { name: method, points: meanCurve(metric, jobs) };
     });
     const shown = series.filter(({ points }) => points.length > 0);
     const calls = shown.flatMap(({ points }) => points.map(({ x }) => x));
@@ -104,54 +106,51 @@ export function plotAgainstCalls(
     // A limit of 0 is the axis itself, or out of sight on a logarithmic one.
     const limit =
       y === undefined || y === 0 || calls.length === 0 ? [] : extent(calls).map((x) => ({ x, y }));
-    return { title: `noise α = ${alpha}`, series: shown, limit };
+    return { title: `noise α = ${alpha}`, log: axis === "log", series: shown, limit };
   });
   if (panels.every(({ series }) => series.length === 0)) return null;
   const hasBars = panels.some(({ series }) => series.some(({ points }) => points.some(({ bar }) => bar)));
-  const subtitle = `${seedsText(comparison)}${hasBars ? "; bars: ± one standard error of the estimate" : ""}`;
-  return lineChart({
-    title: `${title[0]!.toUpperCase()}${title.slice(1)} against oracle calls`,
-    subtitle,
-    description: `${metricFacts[metric].explanation} Shown for ${comparison.methods.join(", ")} at noise levels ${comparison.alphas.join(", ")}: ${subtitle}.`,
-    x: { title: "oracle calls", kind: "linear" },
-    y: { title, kind: axis },
-    limitLabel: limitLabelOf(metric),
+  return comparisonFigure({
+    metric: title,
+    explanation: explanation(metric),
+    note: `${seedsText(comparison)}${hasBars ? "; bars: ± one standard error of the estimate" : ""}`,
+    against: "oracle calls",
+    limitName: limitLabelOf(metric),
     panels,
   });
 }
 
 /** The metric at the end against noise; with a single noise level, method beside method. Null when no job has it. */
-export function plotAgainstNoise(comparison: Comparison, metric: MetricName): string | null {
-  const { title, axis, explanation } = metricFacts[metric];
+export function plotAgainstNoise(comparison: Comparison, metric: MetricName): Figure | null {
+  const { title, axis } = metricFacts[metric];
   const cells = comparison.cells.filter((cell) => cell.metric === metric && cell.value !== null);
   const methods = comparison.methods.filter((method) => cells.some((cell) => cell.method === method));
   if (methods.length === 0) return null;
   const single = comparison.alphas.length === 1;
-  const series = methods.map((label, number) => ({
-    label,
+  const series = methods.map((name) => ({
+    name,
     points: cells
-      .filter(({ method }) => method === label)
-      .map(({ alpha, value }) => drawn(metric, single ? number : alpha, value!)),
+      .filter(({ method }) => method === name)
+      .map(({ alpha, value }) => drawn(metric, alpha, value!)),
   }));
   const limits = comparison.alphas.flatMap((alpha) => {
     const y = limitOf(comparison, alpha, metric);
     return y === undefined || (y === 0 && axis === "log") ? [] : [{ x: alpha, y }];
   });
-  const across = limits.flatMap(({ y }) => [
-    { x: -0.5, y },
-    { x: methods.length - 0.5, y },
-  ]);
-  const upper = `${title[0]!.toUpperCase()}${title.slice(1)}`;
-  const limit = limits.every(({ y }) => y === 0) ? [] : single ? across : limits;
-  return lineChart({
-    title: single ? `${upper} at noise α = ${comparison.alphas[0]}` : `${upper} against noise`,
-    subtitle: seedsText(comparison),
-    description: `${explanation} Shown for ${methods.join(", ")}: ${seedsText(comparison)}.`,
-    x: single
-      ? { title: "method", kind: "linear", categories: methods }
-      : { title: "noise α", kind: "linear" },
-    y: { title, kind: axis },
-    limitLabel: limitLabelOf(metric),
-    panels: [{ title: "", series, limit }],
+  const limit = limits.every(({ y }) => y === 0) ? [] : limits;
+  return comparisonFigure({
+    metric: title,
+    ...(single && { setting: `noise α = ${comparison.alphas[0]}` }),
+    explanation: explanation(metric),
+    note: seedsText(comparison),
+    against: single ? null : "noise α",
+    limitName: limitLabelOf(metric),
+    panels: [{ title: "", log: axis === "log", series, limit }],
   });
+}
+
+/** What the metric is, and which way is better. */
+function explanation(metric: MetricName): string {
+  const { explanation: what, better } = metricFacts[metric];
+  return better === "neither" ? what : `${what} ${better === "lower" ? "Lower" : "Higher"} is better.`;
 }

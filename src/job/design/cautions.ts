@@ -1,6 +1,6 @@
 /** What is to be known of an order before it is made: that the model knows little, or why its intervals may be wrong. */
 import type { Proposal } from "../../design/index.ts";
-import { extent } from "../../experiment/figure/extent.ts";
+import { extent } from "../../figure/draw/extent.ts";
 import { grouped } from "../../number-words.ts";
 
 /** What is known about an order beside the proposal itself. */

@@ -3,7 +3,7 @@
  * which is turned back here and nowhere else, so that tables, files and documents have one unit.
  */
 import type { Design, Interval } from "../../design/index.ts";
-import { extent } from "../../experiment/figure/extent.ts";
+import { extent } from "../../figure/draw/extent.ts";
 
 /** More digits than any measurement has, and few enough to give back the number that was read. */
 const exactDigits = 12;

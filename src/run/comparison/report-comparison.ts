@@ -60,7 +60,7 @@ export async function reportComparison(
     "table.md": markdownTables(figures, { primary: metric, ownNoise: hasOwnNoise(plan) }),
     "table.csv": csvTable(figures),
     "curves.csv": csvCurves(results),
-    ...plots,
+    ...Object.fromEntries(Object.entries(plots).map(([name, figure]) => [name, figure?.svg ?? null])),
   };
   const files: string[] = ["table.json"];
   await writeJson(join(folder, "table.json"), comparison);

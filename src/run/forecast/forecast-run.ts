@@ -37,7 +37,7 @@ import { updateStatus } from "../status.ts";
 import { writeSummary } from "../summary.ts";
 import { completeJob, type CompleteJob, type ForecastJob } from "./forecast-job.ts";
 import { cutoffsIn, type Cutoffs } from "./cutoffs.ts";
-import { fanChart, fanLevels, type FanPanel } from "./fan-chart.ts";
+import { fanFigure, fanLevels, type FanPanel } from "../../figure/kind/fan.ts";
 import { featureSummary } from "./feature-summary.ts";
 import { keepNetwork } from "./keep-network.ts";
 import { startAugurs } from "./load-augurs.ts";
@@ -248,10 +248,10 @@ async function keep(
     await writeColumns(files.paths, pathColumns(table, drawn), job.format);
   }
   const pool = forecast.models.find(({ name }) => name === poolName)!;
-  const title = `${table.columns.names[table.columns.target]}: ${forecast.horizon} steps ahead`;
-  const subtitle = `${basename(job.file)}, frequency ${table.frequency.name}, pool of ${forecast.weights.names.length} members`;
+  const subject = `${table.columns.names[table.columns.target]}, ${forecast.horizon} steps ahead`;
+  const note = `${basename(job.file)}, frequency ${table.frequency.name}, pool of ${forecast.weights.names.length} members`;
   const panels = table.series.map((_, i) => fanPanel(table, histories, pool, i));
-  await writeDurably(files.chart, [fanChart({ title, subtitle, panels })]);
+  await writeDurably(files.chart, [fanFigure({ subject, note, panels }).svg]);
   await writeSummary(run, summaryOf(table, forecast));
   return files;
 }

@@ -4,7 +4,7 @@ import { writeDurably } from "../../file/durable-write.ts";
 import type { Answer } from "../../forecast/index.ts";
 import { pathColumns } from "../../forecast/output/long-table.ts";
 import { poolName } from "../../forecast/pool/pool.ts";
-import { fanChart, fanLevels, type FanPanel } from "./fan-chart.ts";
+import { fanFigure, fanLevels, type FanPanel } from "../../figure/kind/fan.ts";
 import { fanPanel, type ForecastOutcome } from "./forecast-run.ts";
 import { writeColumns } from "./write-columns.ts";
 
@@ -31,10 +31,11 @@ export async function keepAnswer(
   const isMet = answer.paths.length > 0;
   const panel = isMet ? { ...plain, given: answer.quantiles(fanLevels).values } : plain;
   const chart = join(run.folder, "given.svg");
-  const title = `${table.columns.names[table.columns.target]}, given ${label}`;
-  const subtitle = answerText(answer, measure);
-  const condition = isMet ? { condition: label } : {};
-  await writeDurably(chart, [fanChart({ title, subtitle, panels: [panel], ...condition })]);
+  const target = table.columns.names[table.columns.target]!;
+  const asked = isMet ? { condition: label } : {};
+  const subject = isMet ? target : `${target}, given ${label}`;
+  const { svg } = fanFigure({ subject, note: answerText(answer, measure), panels: [panel], ...asked });
+  await writeDurably(chart, [svg]);
   if (!isMet) return { panel, files: { chart } };
   const paths = join(run.folder, "given-paths.csv");
   const ofOne = { ...table, series: [table.series[series]!] };

@@ -1,10 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { shortLabel, spread } from "./labels.ts";
-import { lineChart, type ChartOptions } from "./line-chart.ts";
+import { fittingLabel, shortLabel, spread, textWidth, wrapped } from "./labels.ts";
 import { linearScale, logScale } from "./scale.ts";
 import { element } from "./svg.ts";
-import { wellFormed } from "./well-formed.fixture.ts";
 
 describe("element", () => {
   test("escapes texts and attributes, and replaces what XML forbids", () => {
@@ -43,7 +41,15 @@ describe("scales", () => {
     const labels = (low: number, high: number): string[] =>
       logScale([low, high], [0, 1]).ticks.map(({ label }) => label);
     expect(labels(0.003, 0.04)).toEqual(["0.002", "0.005", "0.01", "0.02", "0.05"]);
-    expect(labels(2e-5, 0.3)).toEqual(["1e-5", "1e-4", "0.001", "0.01", "0.1", "1"]);
+    expect(labels(2e-5, 0.3)).toEqual(["10⁻⁵", "0.0001", "0.001", "0.01", "0.1", "1"]);
+  });
+
+  test("ticks tell steps apart, far from zero as well", () => {
+    const labels = (low: number, high: number): string[] =>
+      linearScale([low, high], [0, 100], 4).ticks.map(({ label }) => label);
+    expect(labels(12_000, 12_003)).toEqual(["12k", "12.001k", "12.002k", "12.003k"]);
+    expect(labels(-0.2, 0.2)).toEqual(["−0.2", "−0.1", "0", "0.1", "0.2"]);
+    expect(labels(0, 4e-7)).toEqual(["0", "10⁻⁷", "2×10⁻⁷", "3×10⁻⁷", "4×10⁻⁷"]);
   });
 
   test("grow with their values and keep them in range", () => {
@@ -80,45 +86,21 @@ describe("labels", () => {
 
   test("long labels are cut", () => {
     expect([shortLabel("abcdef", 4), shortLabel("a\nb", 4)]).toEqual(["abc…", "a b"]);
-  });
-});
-
-describe("lineChart", () => {
-  const chart = (labels: readonly string[]): ChartOptions => ({
-    title: "T",
-    subtitle: "S",
-    description: labels.join(),
-    x: { title: "x", kind: "linear" },
-    y: { title: "y", kind: "log" },
-    limitLabel: "limit",
-    panels: [
-      {
-        title: "P",
-        series: labels.map((label, i) => ({
-          label,
-          points: [1, 2].map((x) => ({ x, y: i + x, low: i + x - 2, high: i + x + 1 })),
-        })),
-        limit: [
-          { x: 1, y: 0.5 },
-          { x: 2, y: 0.5 },
-        ],
-      },
-    ],
+    expect(textWidth(fittingLabel("abcdef".repeat(400), 60, 11), 11)).toBeLessThanOrEqual(60);
+    expect(fittingLabel("W", 2, 11)).toBe("");
   });
 
-  test("is well-formed XML without a stray number, whatever the labels", () => {
-    fc.assert(
-      fc.property(fc.uniqueArray(fc.string({ unit: "binary" }), { minLength: 1, maxLength: 4 }), (labels) => {
-        const svg = lineChart(chart(labels));
-        expect(wellFormed(svg)).toBe(true);
-        expect(svg.replaceAll(/>[^<]*</g, "><")).not.toMatch(/NaN|Infinity/);
-      }),
-    );
+  test("names from right to left stay apart from what is around them, and turn nothing else around", () => {
+    expect(shortLabel("שלום")).toBe("\u2068שלום\u2069");
+    expect(shortLabel("a\u202Ebc\u2066d")).toBe("abcd");
   });
 
-  test("many series get a legend in place of labels at their ends", () => {
-    const names = Array.from({ length: 40 }, (_, i) => `method ${i}`);
-    expect(lineChart(chart(names)).match(/>method 7</g)).toHaveLength(2);
-    expect(wellFormed(lineChart(chart(names)))).toBe(true);
+  test("sentences are broken between words, and end after so many lines", () => {
+    const text = "one two three four five six seven eight nine ten".repeat(4);
+    const lines = wrapped(text, 100, 12, 3);
+    expect(lines).toHaveLength(3);
+    expect(lines[2]).toMatch(/…$/);
+    for (const line of lines) expect(textWidth(line, 12)).toBeLessThanOrEqual(100);
+    expect(wrapped("one two", 100, 12, 3)).toEqual(["one two"]);
   });
 });
