@@ -53,6 +53,8 @@ export class WindageError extends Error {
   /** The same error with its settings spelled as its reader writes them; itself where it names none. */
   spelled(spell: Spelling): WindageError {
     if (this.#wording === undefined) return this;
-    return new WindageError(this.code, this.#wording(spell), { cause: this, kind: this.kind });
+    const error = new WindageError(this.code, this.#wording, { cause: this, kind: this.kind });
+    error.message = this.#wording(spell);
+    return error;
   }
 }

@@ -68,6 +68,14 @@ export function defineCommand<const A extends SpecTable, const O extends SpecTab
   return command;
 }
 
+/** The values that were given; of the others a job knows the defaults itself. */
+export function givenAmong<V extends object>(
+  values: V,
+  { given }: Pick<CommandContext, "given">,
+): Partial<V> {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => given.has(name))) as Partial<V>;
+}
+
 /** Options that every command has besides its own. */
 export const commonOptions = {
   config: {

@@ -28,7 +28,10 @@ import {
 } from "./option-table.ts";
 import { ourFault } from "./process-end.ts";
 import { parseArguments, type TypedValues } from "./parse-arguments.ts";
+import { asFlags } from "../experiment/options/index.ts";
+import { flagsOf, nameOf } from "../settings/value-spec.ts";
 import { suggestion } from "../suggest.ts";
+import type { Spelling } from "../wording.ts";
 import { printable, printableJson, printableStyled } from "./terminal/printable.ts";
 import { eraseLine, type TerminalStyle } from "./terminal/style.ts";
 import { wrapLines } from "./terminal/wrap.ts";
@@ -136,6 +139,7 @@ function explanation(text: string): string {
   return lines.length === 0 ? "--explain: there are no words to explain here." : lines.join("\n");
 }
 
+/** Runs a command; mistakes name settings by its flags. */
 async function runCommand(
   command: Command,
   values: OptionValues,
@@ -144,6 +148,25 @@ async function runCommand(
 ): Promise<CommandResult> {
   // Before anything is read: where addresses are very few, loading what asks for them ends in a crash.
   if (command.computes) requireEngineAddresses();
+  try {
+    return await runPrinting(command, values, context, world);
+  } catch (error) {
+    throw error instanceof WindageError ? error.spelled(spellingOf(command)) : error;
+  }
+}
+
+/** Flags of the command, and where it has none for a setting, those of training. */
+function spellingOf({ options }: Command): Spelling {
+  const own = flagsOf(options);
+  return (path, value) => (nameOf(options, path) === undefined ? asFlags : own)(path, value);
+}
+
+async function runPrinting(
+  command: Command,
+  values: OptionValues,
+  context: CommandContext,
+  world: CliWorld,
+): Promise<CommandResult> {
   if (values["out"] !== standardOutput) return command.run(values, context);
   requirePrintable(command, values, { json: context.json, world });
   const result = await command.run(values, context);

@@ -4,9 +4,14 @@
  * does not end the work, `stop` does.
  */
 
+import { WindageError } from "../error.ts";
+import { namesOf, type SpecTable } from "../settings/value-spec.ts";
+
 /** What every event has. */
 export interface JobEvent {
   readonly kind: string;
+  /** What it is about, where a job does several things at a time. */
+  readonly key?: unknown;
 }
 
 /** The last event: it was done to its end, and this came of it. */
@@ -38,10 +43,13 @@ export interface Job<Event extends JobEvent, Result> extends AsyncIterable<Event
 /** More events than this wait for nobody: the oldest of those that later ones make up for go. */
 const mostWaiting = 10_000;
 
-/** Starts work; a signal that is given stops it as `stop` does. */
+/** Starts work; a signal that is given stops it as `stop` does. Mistakes name settings as `table` does. */
 export function startJob<Event extends JobEvent, Result>(
   work: (tell: (event: Event) => void, signal: AbortSignal) => Promise<Result>,
-  { signal }: { readonly signal?: AbortSignal | undefined } = {},
+  {
+    signal,
+    table = {},
+  }: { readonly signal?: AbortSignal | undefined; readonly table?: SpecTable | undefined } = {},
 ): Job<Event, Result> {
   const stop = new AbortController();
   const onAbort = (): void => stop.abort();
@@ -49,7 +57,9 @@ export function startJob<Event extends JobEvent, Result>(
   signal?.addEventListener("abort", onAbort);
   const events = new EventQueue<Event | Finished<Result>>();
   const result = (async () => {
-    const found = await work((event) => events.add(event), stop.signal);
+    const found = await work((event) => events.add(event), stop.signal).catch((error: unknown) => {
+      throw error instanceof WindageError ? error.spelled(namesOf(table)) : error;
+    });
     events.add({ kind: "finished", result: found });
     return found;
   })();
@@ -62,6 +72,10 @@ export function startJob<Event extends JobEvent, Result>(
   return { result, stop: () => stop.abort(), [Symbol.asyncIterator]: () => events };
 }
 
+function isOfSame(before: JobEvent | undefined, { kind, key }: JobEvent): boolean {
+  return before !== undefined && before.kind === kind && before.key === key;
+}
+
 /** Events on their way from the work to the one who reads them. */
 class EventQueue<Event extends JobEvent> implements AsyncIterator<Event, undefined> {
   readonly #waiting: Event[] = [];
@@ -69,8 +83,8 @@ class EventQueue<Event extends JobEvent> implements AsyncIterator<Event, undefin
   #wake: (() => void) | undefined;
 
   add(event: Event): void {
-    // Where the last one stands is all there is to progress.
-    if (event.kind === "progress" && this.#waiting.at(-1)?.kind === "progress") this.#waiting.pop();
+    // Where something stands now is all there is to its progress.
+    if (event.kind === "progress" && isOfSame(this.#waiting.at(-1), event)) this.#waiting.pop();
     this.#waiting.push(event);
     if (this.#waiting.length > mostWaiting) {
       const at = this.#waiting.findIndex(({ kind }) => kind === "progress" || kind === "metrics");

@@ -1,7 +1,7 @@
 /** Work over several processes. */
 export { runComparison } from "./run-comparison.ts";
 export type {
-  ComparisonEvent,
+  ComparisonNews,
   ComparisonOutcome,
   FailedJob,
   RunComparisonOptions,

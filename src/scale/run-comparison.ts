@@ -20,7 +20,7 @@ import type { JobNews, WorkerJob } from "./comparison-worker.ts";
 import { ProcessPool } from "./process-pool.ts";
 
 /** What happens, for whoever shows it. */
-export type ComparisonEvent =
+export type ComparisonNews =
   | { readonly kind: "begun"; readonly jobs: readonly JobKey[]; readonly kept: readonly JobResult[] }
   /** A job's file could not be used, so the job is done again. */
   | { readonly kind: "unusable"; readonly key: JobKey; readonly problem: string }
@@ -30,7 +30,7 @@ export type ComparisonEvent =
   | { readonly kind: "memory"; readonly bytes: number; readonly processes: number }
   | { readonly kind: "started"; readonly key: JobKey }
   | { readonly kind: "progress"; readonly key: JobKey; readonly share: number }
-  | { readonly kind: "finished"; readonly key: JobKey; readonly result: JobResult }
+  | { readonly kind: "done"; readonly key: JobKey; readonly result: JobResult }
   | { readonly kind: "failed"; readonly key: JobKey; readonly message: string };
 
 /** A run that failed, and why. */
@@ -53,7 +53,7 @@ export interface RunComparisonOptions {
   readonly signal?: AbortSignal;
   /** Goes on although a file that the methods learn from has changed. */
   readonly changedInputs?: boolean;
-  readonly onEvent?: (event: ComparisonEvent) => void;
+  readonly onEvent?: (event: ComparisonNews) => void;
 }
 
 /** Runs what is left of a comparison. */
@@ -94,7 +94,7 @@ export async function runComparison(
           const result = value as JobResult;
           await writeJob(comparison, result);
           results.push(result);
-          onEvent({ kind: "finished", key, result });
+          onEvent({ kind: "done", key, result });
         },
         onFailure: ({ key }, { message }) => {
           failed.push({ ...key, message });
@@ -113,7 +113,7 @@ export async function runComparison(
 /** Results that are kept already, and jobs that are left. */
 async function takeStock(
   comparison: ComparisonFolder,
-  onEvent: (event: ComparisonEvent) => void,
+  onEvent: (event: ComparisonNews) => void,
 ): Promise<{ readonly kept: readonly JobResult[]; readonly missing: readonly JobKey[] }> {
   const { results, unfinished } = await readResults(comparison);
   for (const result of results) await forgetUnderWay(comparison, result);
@@ -148,7 +148,7 @@ async function checkMethods(
     onEvent,
   }: {
     readonly signal: AbortSignal | undefined;
-    readonly onEvent: (event: ComparisonEvent) => void;
+    readonly onEvent: (event: ComparisonNews) => void;
   },
 ): Promise<readonly JobNeeds[]> {
   const proven = new Set(kept.map(({ method }) => method));

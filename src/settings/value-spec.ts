@@ -3,7 +3,7 @@
  * help and docs/cli.md all read these specs, so none of them can disagree with another. Nothing here parses or checks;
  * that is `validate-value.ts`. It loads nothing, because the command line reads it before anything else.
  */
-import type { Spelling, Wording } from "../wording.ts";
+import { inLibrary, type Spelling, type Wording } from "../wording.ts";
 
 /** All values by name; what a condition looks at. */
 export type Settings = Readonly<Record<string, unknown>>;
@@ -208,7 +208,12 @@ export function flagsOf(table: SpecTable): Spelling {
   };
 }
 
-function nameOf(table: SpecTable, path: string): string | undefined {
+/** The names of a table as a spelling: `onPolicy` for `batch.onPolicy`, as in config files and in the settings of jobs. */
+export function namesOf(table: SpecTable): Spelling {
+  return (path, value) => inLibrary(nameOf(table, path) ?? path, value);
+}
+
+export function nameOf(table: SpecTable, path: string): string | undefined {
   return Object.keys(table).find((name) => (table[name]!.path ?? name) === path);
 }
 

@@ -3,8 +3,7 @@ import { engineNotice } from "../engine-notice.ts";
 import { withPhases } from "../experiment/progress-line.ts";
 import { warn } from "../experiment/warn.ts";
 import { defineCommand } from "../option-table.ts";
-import { listenForStop } from "../stop-signals.ts";
-import { rootOf, runReference, runsOptions, trustOption } from "../run-text/runs-options.ts";
+import { runReference, runsOptions, trustOption } from "../run-text/runs-options.ts";
 
 export const evaluateCommand = defineCommand({
   name: "evaluate",
@@ -67,28 +66,20 @@ export const evaluateCommand = defineCommand({
     },
     { line: "windage evaluate 20261115 --json", explanation: "The report as one JSON document." },
   ],
-  async run({ run: name, runs, samples, seed, decideAhead, condition, beta, trust }, context) {
-    const { openRun } = await import("../../run/index.ts");
-    const { evaluateRun } = await import("../../run/training/trained-run.ts");
+  async run({ condition, beta, ...asked }, context) {
+    const { evaluateJob } = await import("../../job/evaluate/evaluate-job.ts");
+    const { followJob } = await import("../follow-job.ts");
     const { resultOf } = await import("../experiment/train-interactively.ts");
-    const run = await openRun(name, { ...rootOf(runs), use: "samples" });
-    await engineNotice(context);
     const warnings: string[] = [];
-    const options = {
-      trust,
-      onWarning: (text: string) => warnings.push(warn(context, text)),
-      ...(samples === undefined ? {} : { samples }),
-      ...(seed === undefined ? {} : { seed }),
-      ...(decideAhead === undefined ? {} : { decideAhead }),
-      conditions: { conditions: condition, betas: beta },
-    };
-    const stop = listenForStop();
-    try {
-      const { signal } = stop;
-      const report = await withPhases((onPhase) => evaluateRun(run, { ...options, onPhase, signal }));
-      return resultOf(run, report, context, warnings);
-    } finally {
-      stop.dispose();
-    }
+    const { run, report } = await withPhases((onPhase) =>
+      followJob((signal) => evaluateJob({ ...asked, conditions: condition, betas: beta, signal }), {
+        async onEvent(event) {
+          if (event.kind === "started") await engineNotice(context);
+          else if (event.kind === "phase") onPhase(event.text);
+          else warnings.push(warn(context, event.text));
+        },
+      }),
+    );
+    return resultOf(run, report, context, warnings);
   },
 });

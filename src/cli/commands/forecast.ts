@@ -1,17 +1,10 @@
 /** `windage forecast`: from a CSV file to forecasts with intervals, backtests and a chart. */
 import { requireEffect } from "../../settings/effect.ts";
-import type { ForecastJob } from "../../run/forecast/index.ts";
+import type { ForecastSettings } from "../../job/forecast/forecast-job.ts";
 import { briefly } from "../glossary.ts";
 import { ForecastProgress } from "../forecast/forecast-progress.ts";
-import {
-  forecastOptions,
-  formatOf,
-  readOptionsOf,
-  requireEffectOn,
-  spreadOf,
-} from "../forecast/forecast-options.ts";
+import { forecastOptions, formatOf, readOptionsOf, spreadOf } from "../forecast/forecast-options.ts";
 import { defineCommand } from "../option-table.ts";
-import { listenForStop } from "../stop-signals.ts";
 import { rootOf } from "../run-text/runs-options.ts";
 
 export const forecastCommand = defineCommand({
@@ -47,37 +40,34 @@ export const forecastCommand = defineCommand({
     },
   ],
   async run(values, context) {
-    const { forecastRun } = await import("../../run/forecast/index.ts");
+    const { forecastJob } = await import("../../job/forecast/forecast-job.ts");
+    const { followJob } = await import("../follow-job.ts");
     const { summaryOf, fanPanel } = await import("../../run/forecast/forecast-run.ts");
     const { encodeColumns } = await import("../../run/forecast/write-columns.ts");
     const { poolName } = await import("../../forecast/pool/pool.ts");
     const { forecastColumns } = await import("../../forecast/output/long-table.ts");
-    const { askAbout, findSeries, readQuestion, tryQuestion } = await import("../forecast/ask-about.ts");
+    const { answerDocument, answerLines } = await import("../forecast/ask-about.ts");
+    const { findSeries } = await import("../../job/forecast/question.ts");
     const { cutoffsText, notesText, panelText, planText, scoreTable, windowNotes } =
       await import("../forecast/forecast-text.ts");
     const { featureNotes } = await import("../forecast/feature-notes.ts");
+    const { runWord, shortPath } = await import("../../run/run-words.ts");
+    const { checkOutput, writeOutput } = await import("../../file/output-file.ts");
     const spread = spreadOf(values);
     requireEffect(forecastOptions, context.given, values);
-    const { checkOutput, writeOutput } = await import("../../file/output-file.ts");
     if (values.out !== undefined) await checkOutput(values.out, values.file);
-    // A mistake in the question is told before anything is computed.
-    const question =
-      values.given === undefined ? undefined : await readQuestion(values.given, values.horizon);
-    if (context.json && values.series !== undefined && question === undefined) {
+    const { file, horizon, seed, gflownet = false, calendar = false, perSeries, given } = values;
+    if (context.json && values.series !== undefined && given === undefined) {
       context.progress(
         "--series: has no effect with --json and without --given, because nothing is plotted.",
       );
     }
-    const job: ForecastJob = {
-      file: values.file,
+    const asked: ForecastSettings = {
+      ...{ file, horizon, seed, gflownet, calendar, perSeries, given },
+      series: values.series,
       read: readOptionsOf(values),
-      horizon: values.horizon,
       spread,
       format: formatOf(values),
-      seed: values.seed,
-      calendar: values.calendar ?? false,
-      gflownet: values.gflownet ?? false,
-      perSeries: values.perSeries ?? false,
       weighing: values.weights,
       ...(values.paths === undefined ? {} : { paths: values.paths }),
       ...(values.windows === undefined ? {} : { windows: values.windows }),
@@ -85,28 +75,21 @@ export const forecastCommand = defineCommand({
       ...(values.season === undefined ? {} : { periods: [...new Set(values.season)].sort((a, b) => a - b) }),
       ...rootOf(values.runs),
     };
-    const { runWord, shortPath } = await import("../../run/run-words.ts");
     const line = new ForecastProgress();
-    let chosen = 0;
-    const stop = listenForStop();
     try {
-      const outcome = await forecastRun(job, {
-        onStep: (done, total, what) => line.show(done, total, what),
-        signal: stop.signal,
-        onTable: (table) => {
-          requireEffectOn(table, values);
-          const ids = table.series.map(({ id }) => id);
-          chosen = findSeries(values.series, ids);
-          if (question) tryQuestion(question, table.series[chosen]!.values, values.horizon);
-        },
-        onPlan: (plan) => {
+      const outcome = await followJob((signal) => forecastJob({ ...asked, signal }), {
+        async onEvent(event) {
+          if (event.kind === "progress") await line.show(event.done, event.of, event.doing);
+          if (event.kind !== "plan") return;
           line.end();
-          const text = planText(plan, values.gflownet ?? false);
+          const text = planText(event.plan, gflownet);
           if (text !== undefined) context.progress(text);
         },
       });
       line.end();
-      const { run, table, histories, forecast, cutoffs, cutoffsOf, files } = outcome;
+      const { run, table, histories, forecast, cutoffs, cutoffsOf, files, asked: answered } = outcome;
+      const ids = table.series.map(({ id }) => id);
+      const chosen = findSeries(values.series, ids);
       const pool = forecast.models.find(({ name }) => name === poolName)!;
       if (values.out !== undefined) {
         const columns = forecastColumns(table, forecast.models, [poolName], spread);
@@ -115,21 +98,7 @@ export const forecastCommand = defineCommand({
       const width = context.width ?? 100;
       const { style } = context;
       const more = table.series.length - 1;
-      const asked =
-        question === undefined
-          ? undefined
-          : await askAbout(outcome, question, {
-              series: chosen,
-              isTold: values.series !== undefined,
-              seed: values.seed,
-              line,
-              signal: stop.signal,
-            });
-      line.end();
-      const notes = [
-        ...table.notes,
-        ...featureNotes({ table, calendar: values.calendar ?? false }, forecast),
-      ];
+      const notes = [...table.notes, ...featureNotes({ table, calendar }, forecast)];
       const judged = windowNotes(cutoffs, values.windows ?? 1, forecast);
       return {
         document: {
@@ -139,7 +108,7 @@ export const forecastCommand = defineCommand({
           cutoffs,
           ...(cutoffsOf === undefined ? {} : { cutoffsOf }),
           files,
-          ...(asked ? { given: asked.document } : {}),
+          ...(answered ? { given: answerDocument(answered, ids[chosen]!) } : {}),
         },
         text: [
           notesText(notes, width),
@@ -155,7 +124,9 @@ export const forecastCommand = defineCommand({
           "",
           panelText(fanPanel(table, histories, pool, chosen), width, style),
           ...(more > 0 ? [style.dim(`and ${more} more series`)] : []),
-          ...(asked ? ["", asked.text(width, style)] : []),
+          ...(answered
+            ? ["", answerLines(answered, { ids, isTold: values.series !== undefined }, width, style)]
+            : []),
           "",
           `Forecasts: ${values.out ?? shortPath(files.forecasts)}`,
           `Backtests: ${shortPath(files.backtests)}`,
@@ -166,7 +137,6 @@ export const forecastCommand = defineCommand({
       };
     } finally {
       line.end();
-      stop.dispose();
     }
   },
 });

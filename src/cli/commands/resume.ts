@@ -1,9 +1,6 @@
 /** `windage resume`: goes on with a run that was stopped or killed, or makes one longer. */
-import { engineNotice } from "../engine-notice.ts";
-import { withPhases } from "../experiment/progress-line.ts";
-import { warn } from "../experiment/warn.ts";
 import { defineCommand } from "../option-table.ts";
-import { rootOf, runReference, runsOptions, trustOption } from "../run-text/runs-options.ts";
+import { runReference, runsOptions, trustOption } from "../run-text/runs-options.ts";
 
 export const resumeCommand = defineCommand({
   name: "resume",
@@ -38,30 +35,16 @@ export const resumeCommand = defineCommand({
       explanation: "A finished run of 1000 iterations, twice as long.",
     },
   ],
-  async run({ run: name, runs, trust, changedInputs, iterations }, context) {
-    const { openRun } = await import("../../run/index.ts");
-    const { resultOf, trainInteractively } = await import("../experiment/train-interactively.ts");
-    const { inspectRun } = await import("../../run/list-runs.ts");
-    const { readStatus } = await import("../../run/status.ts");
-    const run = await openRun(name, { ...rootOf(runs), use: "training" });
-    const { condition } = await inspectRun(run);
-    const { evaluateRun, isComplete } = await import("../../run/training/trained-run.ts");
-    // A finished run whose newest checkpoint or whose evaluation is damaged has something left to do again.
-    const isFinished = condition === "finished" && (await isComplete(run));
-    const done = (await readStatus(run).catch(() => undefined))?.iterations;
-    if (!isFinished || (iterations !== undefined && iterations !== done)) {
-      const longer = iterations === undefined ? {} : { iterations };
-      return trainInteractively(run, { resume: true, trust, changedInputs, ...longer }, context);
-    }
-    if (iterations !== undefined)
-      context.progress(`--iterations ${iterations}: it has done as many already.`);
-    if (changedInputs)
-      context.progress("--changed-inputs: has no effect on a run that is not trained further.");
-    const warnings: string[] = [];
-    const onWarning = (text: string): number => warnings.push(warn(context, text));
-    await engineNotice(context);
-    context.progress(`${run.id} is finished, there is nothing left to train. This is its report.`);
-    const report = await withPhases((onPhase) => evaluateRun(run, { trust, onWarning, onPhase }));
-    return resultOf(run, report, context, warnings);
+  async run({ run, runs, trust, changedInputs, iterations }, context) {
+    const { resumeJob } = await import("../../job/train/train-job.ts");
+    const { trainInteractively } = await import("../experiment/train-interactively.ts");
+    const start = (signal: AbortSignal) => resumeJob({ run, runs, trust, changedInputs, iterations, signal });
+    return trainInteractively(start, context, ({ id }) => {
+      if (iterations !== undefined)
+        context.progress(`--iterations ${iterations}: it has done as many already.`);
+      if (changedInputs)
+        context.progress("--changed-inputs: has no effect on a run that is not trained further.");
+      context.progress(`${id} is finished, there is nothing left to train. This is its report.`);
+    });
   },
 });

@@ -1,9 +1,8 @@
 /** `windage train`: the main job, on the built-in landscape, an imported table or scores of one's own. */
 import { sayDataset, sayScores } from "../design/say-assay.ts";
-import { configOf, labelOf } from "../../job/train/train-config.ts";
 import { trainOptions } from "../experiment/train-options.ts";
 import { orNoNewFolder } from "../new-folder.ts";
-import { defineCommand } from "../option-table.ts";
+import { defineCommand, givenAmong } from "../option-table.ts";
 import { waysToAsk } from "../../world/task/registry.ts";
 
 export const trainCommand = defineCommand({
@@ -43,19 +42,18 @@ export const trainCommand = defineCommand({
     { line: "windage train --config run.yaml --seed 7", explanation: "Options from a file, another seed." },
   ],
   async run({ runs, ...values }, context) {
-    const config = configOf(values, context.given);
+    const { configFor } = await import("../../job/train/train-values.ts");
+    const { trainJob } = await import("../../job/train/train-job.ts");
     const { trainInteractively } = await import("../experiment/train-interactively.ts");
-    const { createRun } = await import("../../run/index.ts");
-    const { runsRoot } = await import("../../run/layout.ts");
     const { engineInfo } = await import("../../engine/index.ts");
-    // Before there is a run: without an engine nothing begins, and nothing should be left behind.
+    const { runsRoot } = await import("../../run/layout.ts");
+    const asked = givenAmong(values, context);
+    const config = configFor(asked);
     await engineInfo();
     await sayScores(config, values.oracleCsv, context);
     await sayDataset(config, values.dataset, context);
-    const root = runsRoot(runs);
-    return orNoNewFolder(root, async () => {
-      const run = await createRun({ task: labelOf(config), seed: config.seed, config: { ...config }, root });
-      return trainInteractively(run, { resume: false, trust: true }, context);
-    });
+    return orNoNewFolder(runsRoot(runs), () =>
+      trainInteractively((signal) => trainJob({ ...asked, runs, signal }), context),
+    );
   },
 });

@@ -1,66 +1,45 @@
 /** Runs a comparison with live progress; Ctrl-C stops it at once, and what is finished is kept. */
-import { availableParallelism } from "node:os";
 import { WindageError } from "../../error.ts";
-import type { ComparisonFolder } from "../../run/comparison/index.ts";
-import { hasOwnNoise } from "../../experiment/comparison/plan.ts";
-import { reportComparison } from "../../run/comparison/index.ts";
+import { hasOwnNoise, type ComparisonPlan } from "../../experiment/comparison/plan.ts";
+import { compareJob, type CompareEvent, type CompareResult } from "../../job/compare/compare-job.ts";
+import type { CompareValues } from "../../job/compare/compare-plan.ts";
 import { shortPath } from "../../run/run-words.ts";
-import { runComparison } from "../../scale/index.ts";
-import type { ComparisonOutcome } from "../../scale/index.ts";
-import { sayScores } from "../design/say-assay.ts";
 import { shellWord } from "../../shell-word.ts";
+import { sayScores } from "../design/say-assay.ts";
 import { engineNotice } from "../engine-notice.ts";
+import { followJob } from "../follow-job.ts";
 import { briefly } from "../glossary.ts";
-import type { CommandContext, CommandResult } from "../option-table.ts";
-import { listenForStop } from "../stop-signals.ts";
+import { givenAmong, type CommandContext, type CommandResult } from "../option-table.ts";
 import { renderFields } from "../terminal/fields.ts";
 import { counted, grouped } from "../../number-words.ts";
 import { printableLine } from "../terminal/printable.ts";
 import { wrapLines } from "../terminal/wrap.ts";
 import { CompareProgress, nameOf } from "./compare-progress.ts";
-import { againstOf, comparisonOf, type CompareValues } from "../../job/compare/compare-plan.ts";
 import { compareText } from "./compare-text.ts";
+
+type Began = Extract<CompareEvent, { readonly kind: "folder" }>;
 
 export async function compareInteractively(
   values: CompareValues,
   context: CommandContext,
 ): Promise<CommandResult> {
-  const comparison = await comparisonOf(values, context.given);
-  const { plan } = comparison;
-  const labels = plan.methods.map(({ label }) => label);
-  const against = againstOf(values, plan);
-  const parallel = values.parallel ?? availableParallelism();
-  await engineNotice(context);
-  await sayScores(plan.methods[0]!.config, values.oracleCsv, context);
-  announce(comparison, parallel, context);
-  if (values.changedInputs && !comparison.resumed) {
-    context.progress(
-      "--changed-inputs: has no effect on a new comparison, whose inputs cannot have changed.",
-    );
-  }
   const warnings: string[] = [];
-  const { changedInputs } = values;
-  const outcome = await runStoppably(comparison, { parallel, changedInputs, warnings }, context);
-  const folder = shortPath(comparison.folder);
-  if (!outcome.complete) {
+  const { outcome, plan } = await runStoppably(values, warnings, context);
+  const folder = shortPath(outcome.folder);
+  if (outcome.kind === "stopped") {
     throw new WindageError(
       "run/stopped",
-      `Stopped with ${outcome.results.length} of ${plan.methods.length * plan.noise.length * plan.seeds.length} runs finished, which are kept. Go on with "windage compare --resume ${shellWord(folder)}".`,
+      `Stopped with ${outcome.results.length} of ${runsOf(plan)} runs finished, which are kept. Go on with "windage compare --resume ${shellWord(folder)}".`,
       { kind: "failure" },
     );
   }
-  if (outcome.results.length === 0) throw nothingToCompare(outcome);
-  const { metric } = values;
-  const ran = new Set(outcome.results.map(({ method }) => method));
-  const reference = ran.has(against) ? against : labels.find((label) => ran.has(label))!;
-  const report = await reportComparison(comparison, outcome.results, {
-    against: reference,
-    ...(metric ? { metric } : {}),
-  });
+  if (outcome.kind === "failed") throw nothingToCompare(outcome);
+  const { metric, against = plan.methods[0]!.label } = values;
+  const { report } = outcome;
   const { style, width } = context;
   return {
     document: {
-      folder: comparison.folder,
+      folder: outcome.folder,
       warnings,
       files: report.files,
       ...report.comparison,
@@ -73,10 +52,10 @@ export async function compareInteractively(
       ...(metric === undefined || metric === report.metric
         ? []
         : [`No run has ${metric} here, so ${report.metric} is shown in its place.`, ""]),
-      ...(reference === against
+      ...(outcome.against === against
         ? []
         : [
-            `No run of ${printableLine(against)} finished, so differences are to ${printableLine(reference)}.`,
+            `No run of ${printableLine(against)} finished, so differences are to ${printableLine(outcome.against)}.`,
             "",
           ]),
       ...(report.metric === "elbo" && report.files.includes("curves.csv")
@@ -96,14 +75,14 @@ export async function compareInteractively(
   };
 }
 
+function runsOf({ methods, noise, seeds }: ComparisonPlan): number {
+  return methods.length * noise.length * seeds.length;
+}
+
 /** Says what is about to happen. */
-function announce(
-  { plan, folder, resumed }: ComparisonFolder,
-  parallel: number,
-  context: CommandContext,
-): void {
+function announce({ plan, folder, resumed, parallel }: Began, context: CommandContext): void {
   const { methods, noise, seeds, calls, steps } = plan;
-  const runs = methods.length * noise.length * seeds.length;
+  const runs = runsOf(plan);
   const levels = noise.length === 1 ? "" : ` × ${noise.length} noise levels`;
   const both = steps === null ? "" : ` and ${grouped(steps)} environment steps`;
   context.progress(
@@ -123,45 +102,54 @@ function announce(
 
 /** Runs until done or until the user stops it. */
 async function runStoppably(
-  comparison: ComparisonFolder,
-  {
-    parallel,
-    changedInputs,
-    warnings,
-  }: { readonly parallel: number; readonly changedInputs: boolean; readonly warnings: string[] },
+  values: CompareValues,
+  warnings: string[],
   context: CommandContext,
-): Promise<ComparisonOutcome> {
-  const progress = new CompareProgress(parallel);
+): Promise<{ readonly outcome: CompareResult; readonly plan: ComparisonPlan }> {
+  let progress: CompareProgress | undefined;
+  let about: Began;
   let named = false;
-  const stop = listenForStop(() => {
-    progress.end();
-    context.progress("Stopping.");
-  }, ["SIGINT", "SIGTERM", "SIGHUP"]);
+  const say = (text: string): void => {
+    progress?.end();
+    context.progress(text);
+  };
+  const start = (signal: AbortSignal) => compareJob({ ...givenAmong(values, context), signal });
   try {
-    return await runComparison(comparison, {
-      parallel,
-      signal: stop.signal,
-      changedInputs,
-      onEvent: (event) => {
-        if (event.kind === "warning") warnings.push(event.text);
-        if (stop.signal.aborted) return;
-        // A new folder is named once methods have been found to run: it goes again where they do not.
-        if (event.kind === "started" && !comparison.resumed && !named) {
-          named = true;
-          progress.end();
-          context.progress(`Finished runs are kept in ${shortPath(comparison.folder)}`);
+    const outcome = await followJob(start, {
+      signals: ["SIGINT", "SIGTERM", "SIGHUP"],
+      onStop: () => say("Stopping."),
+      async onEvent(event, { aborted }) {
+        if (event.kind === "folder") {
+          about = event;
+          await engineNotice(context);
+          await sayScores(event.plan.methods[0]!.config, values.oracleCsv, context);
+          announce(event, context);
+          if (values.changedInputs && !event.resumed)
+            say("--changed-inputs: has no effect on a new comparison, whose inputs cannot have changed.");
+          progress = new CompareProgress(event.parallel);
+          return;
         }
-        progress.show(event);
+        if (event.kind === "warning") warnings.push(event.text);
+        if (aborted) return;
+        // A new folder is named once methods have been found to run: it goes again where they do not.
+        if (event.kind === "started" && !about.resumed && !named) {
+          named = true;
+          say(`Finished runs are kept in ${shortPath(about.folder)}`);
+        }
+        progress?.show(event);
       },
     });
+    return { outcome, plan: about!.plan };
   } finally {
-    progress.end();
-    stop.dispose();
+    progress?.end();
   }
 }
 
 /** What to say about runs that failed, if any. */
-function failures({ failed, results }: ComparisonOutcome, folder: string): string[] {
+function failures(
+  { failed, results }: Extract<CompareResult, { readonly kind: "compared" }>,
+  folder: string,
+): string[] {
   if (failed.length === 0) return [];
   return [
     `${failed.length} of ${counted(failed.length + results.length, "run")} failed and are not in the table:`,
@@ -171,7 +159,7 @@ function failures({ failed, results }: ComparisonOutcome, folder: string): strin
   ];
 }
 
-function nothingToCompare({ failed }: ComparisonOutcome): WindageError {
+function nothingToCompare({ failed }: Extract<CompareResult, { readonly kind: "failed" }>): WindageError {
   const [first] = failed;
   return new WindageError(
     "run/method-failed",

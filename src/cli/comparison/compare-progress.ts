@@ -4,7 +4,7 @@
  */
 import type { JobKey, JobResult } from "../../experiment/comparison/job-result.ts";
 import { memoryText } from "../../experiment/memory-plan.ts";
-import type { ComparisonEvent } from "../../scale/index.ts";
+import type { ComparisonNews } from "../../scale/run-comparison.ts";
 import { LiveLine, type LineStream } from "../terminal/live-line.ts";
 import { printableLine } from "../terminal/printable.ts";
 import { RemainingTime } from "./remaining-time.ts";
@@ -35,7 +35,7 @@ export class CompareProgress {
     this.#live = new LiveLine(stream);
   }
 
-  show(event: ComparisonEvent): void {
+  show(event: ComparisonNews): void {
     const now = performance.now();
     switch (event.kind) {
       case "begun":
@@ -67,7 +67,7 @@ export class CompareProgress {
         }
         break;
       }
-      case "finished":
+      case "done":
         this.#end(event.key);
         this.#time.learn(event.key.method, event.result.seconds);
         if (!this.#live.exists) {

@@ -1,82 +1,93 @@
 /** Trains a run with a live progress line; Ctrl-C stops it cleanly, a second one at once. */
-import { WindageError } from "../../error.ts";
-import type { Run } from "../../run/index.ts";
 import type { Report } from "../../assessment/index.ts";
-import type { CommandContext, CommandResult } from "../option-table.ts";
-import { memoryText, memoryWarning } from "../../experiment/memory-plan.ts";
+import { WindageError } from "../../error.ts";
+import { memoryText } from "../../experiment/memory-plan.ts";
+import type { Job } from "../../job/job.ts";
+import type { TrainEvent, TrainResult } from "../../job/train/train-job.ts";
+import type { Run } from "../../run/index.ts";
 import { runWord, shortPath } from "../../run/run-words.ts";
-import { briefly } from "../glossary.ts";
 import { engineNotice } from "../engine-notice.ts";
-import { listenForStop } from "../stop-signals.ts";
+import { followJob } from "../follow-job.ts";
+import { briefly } from "../glossary.ts";
+import type { CommandContext, CommandResult } from "../option-table.ts";
 import { ProgressLine } from "./progress-line.ts";
 import { reportText } from "./report-text.ts";
 import { warn } from "./warn.ts";
 
+/** Follows a training to its report; `onComplete` says what there is to say where nothing is left to train. */
 export async function trainInteractively(
-  run: Run,
-  mode: {
-    readonly resume: boolean;
-    readonly trust: boolean;
-    readonly changedInputs?: boolean;
-    readonly iterations?: number;
-  },
+  start: (signal: AbortSignal) => Job<TrainEvent, TrainResult>,
   context: CommandContext,
+  onComplete: (run: Run) => void = () => undefined,
 ): Promise<CommandResult> {
-  const { trainRun } = await import("../../run/training/train-run.ts");
-  const engine = await engineNotice(context);
   const line = new ProgressLine();
   const warnings: string[] = [];
+  let run: Run;
+  let engine = "";
   let needed: string | undefined;
   let when = "before training has begun";
-  const stop = listenForStop(() => {
+  const say = (text: string): void => {
     line.end();
-    context.progress(`Stopping ${when}; press Ctrl-C again to stop at once.`);
-  });
+    context.progress(text);
+  };
   try {
-    const outcome = await trainRun(run, {
-      ...mode,
-      signal: stop.signal,
-      onPhase: (phase) => line.phase(phase),
-      onStart: (iteration, goal) => {
-        when = "after this iteration";
-        line.end();
-        const from = iteration === 0 ? "" : ` from iteration ${iteration}`;
-        context.progress(`Training ${run.record.task}${from} on ${engine} in ${shortPath(run.folder)}`);
-        if (needed !== undefined) context.progress(`It needs about ${needed} of memory.`);
-        context.progress(briefly.training);
-        if (goal.extended) context.progress(extensionText(run, goal.iterations));
-      },
-      onMemory(plan) {
-        needed = memoryText(plan.bytes);
-        const tight = memoryWarning(plan);
-        if (tight !== undefined) warnings.push(warn(context, `${run.id}: ${tight}`));
-      },
-      onWarning: (text) => warnings.push(warn(context, text)),
-      onReport: () => {
-        when = "before the report is made";
-      },
-      onProgress: (progress) => {
-        if (!stop.signal.aborted) line.show(progress);
+    const outcome = await followJob(start, {
+      onStop: () => say(`Stopping ${when}; press Ctrl-C again to stop at once.`),
+      async onEvent(event, { aborted }) {
+        switch (event.kind) {
+          case "started":
+            run = event.run;
+            engine = await engineNotice(context);
+            break;
+          case "complete":
+            when = "";
+            onComplete(run);
+            break;
+          case "phase":
+            line.phase(event.text);
+            break;
+          case "memory":
+            needed = memoryText(event.bytes);
+            break;
+          case "warning":
+            warnings.push(warn(context, event.text));
+            break;
+          case "training":
+            when = "after this iteration";
+            say(
+              `Training ${run.record.task}${event.iteration === 0 ? "" : ` from iteration ${event.iteration}`} on ${engine} in ${shortPath(run.folder)}`,
+            );
+            if (needed !== undefined) say(`It needs about ${needed} of memory.`);
+            say(briefly.training);
+            if (event.extended) say(extensionText(run, event.iterations));
+            break;
+          case "reporting":
+            when = "before the report is made";
+            break;
+          case "progress":
+            if (!aborted) line.show(event);
+            break;
+          case "metrics":
+            break;
+        }
       },
     });
     line.end();
-    if (!outcome.finished) {
+    if (outcome.kind === "stopped") {
       throw new WindageError(
         "run/stopped",
-        `Stopped at iteration ${outcome.iteration}. Nothing is lost: go on with "windage resume ${runWord(run.folder)}".`,
+        `Stopped at iteration ${outcome.iteration}. Nothing is lost: go on with "windage resume ${runWord(outcome.run.folder)}".`,
         { kind: "failure" },
       );
     }
-    if (outcome.endedEarly) {
-      const { stopMetric } = run.record.config;
-      context.progress(
-        `Ended early, at iteration ${outcome.report.steps}, because of ${JSON.stringify(stopMetric)}.`,
-      );
+    const { report, endedEarly } = outcome;
+    if (endedEarly) {
+      const { stopMetric } = outcome.run.record.config;
+      say(`Ended early, at iteration ${report.steps}, because of ${JSON.stringify(stopMetric)}.`);
     }
-    return resultOf(run, outcome.report, context, warnings);
+    return resultOf(outcome.run, report, context, warnings);
   } finally {
     line.end();
-    stop.dispose();
   }
 }
 

@@ -1,6 +1,5 @@
 /** The options of `windage forecast`, and what they mean to the library. */
-import { WindageError } from "../../error.ts";
-import type { DateOrder, ReadOptions, SeriesTable, Spread } from "../../forecast/index.ts";
+import type { DateOrder, ReadOptions, Spread } from "../../forecast/index.ts";
 import type { TableFormat } from "../../run/forecast/index.ts";
 import type { SpecTable } from "../option-table.ts";
 import { outputFormat } from "../output-format.ts";
@@ -21,11 +20,13 @@ const columnOptions = {
     description: "How often values come, such as 15min, h, D, B, W, MS; guessed.",
   },
   timezone: {
+    path: "read.timezone",
     kind: "text",
     valueName: "zone",
     description: "The zone of times without an offset, such as Europe/Berlin; daylight saving is then known.",
   },
   dateOrder: {
+    path: "read.dateOrder",
     kind: "choice",
     choices: ["day-first", "month-first"],
     description: "What comes first in dates such as 03/04/2025; seen in their column where one passes 12.",
@@ -44,6 +45,7 @@ const columnOptions = {
     description: "Features that are known of the past only, such as temperature: numbers or words.",
   },
   irregular: {
+    path: "read.irregular",
     kind: "choice",
     choices: ["readings", "interpolate"],
     needs: [{ words: "without --freq", holds: ({ freq }) => freq === undefined }],
@@ -184,41 +186,6 @@ export function readOptionsOf(values: ReadValues): ReadOptions {
     past: columnsIn(values.past),
   }).filter(([, value]) => value !== undefined);
   return Object.fromEntries(given);
-}
-
-/** Refuses options that the file, once read, turns out to give no effect. */
-export function requireEffectOn(
-  { isIrregular, frequency, series, timeKind, dateOrder: used, file }: SeriesTable,
-  {
-    irregular,
-    perSeries,
-    timezone,
-    dateOrder,
-  }: Pick<ReadValues, "irregular" | "timezone" | "dateOrder"> & { readonly perSeries: boolean | undefined },
-): void {
-  if (dateOrder !== undefined && used === undefined) {
-    throw new WindageError(
-      "cli/no-effect",
-      `--date-order: got it, but ${file} has no dates such as 03/04/2025; leave it out.`,
-    );
-  }
-  if (timezone !== undefined && timeKind !== "instant") {
-    throw new WindageError(
-      "cli/no-effect",
-      `--timezone: got it, but the times of ${file} are ${timeKind === "date" ? "dates without a time of day" : "numbers"}, which are the same in every zone; leave it out.`,
-    );
-  }
-  if (perSeries && series.length === 1) {
-    throw new WindageError(
-      "cli/no-effect",
-      "--per-series: got it, but the file has one series, and it has an effect only where there are several; leave it out.",
-    );
-  }
-  if (irregular === undefined || isIrregular) return;
-  throw new WindageError(
-    "cli/no-effect",
-    `--irregular: got it, but the times of the file are regular (frequency ${frequency.name}), and it has an effect only where they are not; leave it out.`,
-  );
 }
 
 function columnsIn(list: string | undefined): readonly string[] | undefined {

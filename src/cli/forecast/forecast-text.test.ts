@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
-import { answerSentence, contradictionNote, rareNote, tryQuestion } from "./ask-about.ts";
+import { answerSentence, contradictionNote, rareNote } from "./ask-about.ts";
 import { terminalStyle } from "../terminal/style.ts";
-import { formatOf, requireEffectOn, spreadOf } from "./forecast-options.ts";
+import { formatOf, spreadOf } from "./forecast-options.ts";
 import { notesText, panelText, planText, scoreTable, windowNotes } from "./forecast-text.ts";
 import { forecastPlan } from "../../run/forecast/table-size.ts";
-import { readSeries } from "../../forecast/index.ts";
 import type { ZEstimate } from "../../forecast/index.ts";
 
 test("names from a file cannot steer the terminal", () => {
@@ -62,30 +61,6 @@ test("two samplers that contradict each other are told", () => {
   );
 });
 
-test("a function that fails on the last values of a series is told before anything is forecast", () => {
-  const values = Float64Array.of(1, NaN, 3, 4);
-  const asked = (question: (path: Float64Array) => number | boolean) => ({ label: "", question });
-  const paths: number[][] = [];
-  tryQuestion(
-    asked((path) => paths.push([...path])),
-    values,
-    3,
-  );
-  expect(paths).toContainEqual([2, 3, 4]);
-  const fails = asked((path) => path.at(9)!.toFixed() !== "");
-  expect(() => tryQuestion(fails, values, 3)).toThrowError(/the reward function failed on a path of 3 steps/);
-  expect(() =>
-    tryQuestion(
-      asked(() => -1),
-      values,
-      3,
-    ),
-  ).toThrowError(/returned -1/);
-  // Nothing that long has been seen, or nothing at all.
-  tryQuestion(fails, values, 5);
-  tryQuestion(fails, Float64Array.of(NaN, NaN, NaN), 3);
-});
-
 test("fewer windows than asked for are told, with what a window takes", () => {
   const weekly = { horizon: 7, periods: [7] };
   expect(windowNotes(["a", "b"], 2, weekly)).toEqual([]);
@@ -95,29 +70,7 @@ test("fewer windows than asked for are told, with what a window takes", () => {
   expect(windowNotes([], 3, weekly)[0]).toMatch(/No backtest: the series are too short/);
 });
 
-test("a zone that dates do not have is refused; levels asked for twice are one; a format and an ending agree", () => {
-  const timezone = "Europe/Berlin";
-  const wishes = { irregular: undefined, perSeries: undefined, dateOrder: undefined, timezone };
-  for (const [stamps, what] of [
-    [["2025-01-01", "2025-01-02"], /dates without a time of day/],
-    [["1", "2"], /are numbers/],
-  ] as const) {
-    const table = readSeries(`ds,y\n${stamps.map((stamp) => `${stamp},1\n`).join("")}`, "f.csv");
-    expect(() => requireEffectOn(table, wishes)).toThrowError(what);
-    requireEffectOn(table, { ...wishes, timezone: undefined });
-  }
-  requireEffectOn(
-    readSeries("ds,y\n2025-01-01 00:00,1\n2025-01-01 01:00,2\n", "f.csv", { timezone }),
-    wishes,
-  );
-  const order = { ...wishes, timezone: undefined, dateOrder: "month-first" } as const;
-  expect(() =>
-    requireEffectOn(readSeries("ds,y\n2025-01-01,1\n2025-01-02,2\n", "f.csv"), order),
-  ).toThrowError(/--date-order: got it, but f.csv has no dates such as 03\/04\/2025/);
-  requireEffectOn(
-    readSeries("ds,y\n01/02/2025,1\n01/03/2025,2\n", "f.csv", { dateOrder: order.dateOrder }),
-    order,
-  );
+test("levels asked for twice are one; a format and an ending agree", () => {
   expect(spreadOf({ level: [80, 80], quantiles: [0.1, 0.5, 0.1] })).toEqual({
     levels: [80],
     quantiles: [0.1, 0.5],

@@ -60,7 +60,7 @@ test("a dumb terminal gets no codes from any progress, but the lines of a log", 
   comparing.show({ kind: "begun", jobs: [job], kept: [] });
   comparing.show({ kind: "checking", methods: 2 });
   comparing.show({ kind: "started", key: job });
-  comparing.show({ kind: "finished", key: job, result: finished as never });
+  comparing.show({ kind: "done", key: job, result: finished as never });
   comparing.end();
   const forecasting = new ForecastProgress(stream);
   // A log hears of the first part of the work, reading, only where it takes long.

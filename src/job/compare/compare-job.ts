@@ -2,8 +2,9 @@
 import { availableParallelism } from "node:os";
 import { recordSpecs } from "../../experiment/config.ts";
 import type { JobResult } from "../../experiment/comparison/job-result.ts";
+import type { ComparisonPlan } from "../../experiment/comparison/plan.ts";
 import type { ComparisonReport } from "../../run/comparison/index.ts";
-import type { ComparisonEvent, FailedJob } from "../../scale/index.ts";
+import type { ComparisonNews, FailedJob } from "../../scale/run-comparison.ts";
 import { startJob, type Job } from "../job.ts";
 import { settingsGiven } from "../settings-given.ts";
 import { compareOptions } from "./compare-options.ts";
@@ -16,9 +17,15 @@ export type CompareSettings = {
 
 /** What is heard of a comparison: its folder, then what becomes of each of its runs, with `done` for each that is finished. */
 export type CompareEvent =
-  | { readonly kind: "folder"; readonly folder: string; readonly resumed: boolean }
-  | Exclude<ComparisonEvent, { readonly kind: "finished" }>
-  | (Omit<Extract<ComparisonEvent, { readonly kind: "finished" }>, "kind"> & { readonly kind: "done" });
+  | {
+      readonly kind: "folder";
+      readonly folder: string;
+      readonly plan: ComparisonPlan;
+      readonly resumed: boolean;
+      /** Runs at a time. */
+      readonly parallel: number;
+    }
+  | ComparisonNews;
 
 /** How it ended: with a table, without a single run to make one of, or stopped, to be gone on with by `resume`. */
 export type CompareResult =
@@ -27,6 +34,8 @@ export type CompareResult =
       readonly folder: string;
       readonly results: readonly JobResult[];
       readonly failed: readonly FailedJob[];
+      /** The method that the others are held against: the one asked for, where it has a run that finished. */
+      readonly against: string;
       readonly report: ComparisonReport;
     }
   | { readonly kind: "failed"; readonly folder: string; readonly failed: readonly FailedJob[] }
@@ -47,12 +56,13 @@ export function compareJob({ signal, ...settings }: CompareSettings = {}): Job<C
       const comparison = await comparisonOf(values, given);
       const { folder, plan, resumed } = comparison;
       const against = againstOf(values, plan);
-      tell({ kind: "folder", folder, resumed });
+      const parallel = values.parallel ?? availableParallelism();
+      tell({ kind: "folder", folder, plan, resumed, parallel });
       const { complete, results, failed } = await runComparison(comparison, {
-        parallel: values.parallel ?? availableParallelism(),
+        parallel,
         changedInputs: values.changedInputs,
         signal: stop,
-        onEvent: (event) => tell(event.kind === "finished" ? { ...event, kind: "done" } : event),
+        onEvent: tell,
       });
       if (!complete) return { kind: "stopped", folder, results };
       if (results.length === 0) return { kind: "failed", folder, failed };
@@ -62,7 +72,7 @@ export function compareJob({ signal, ...settings }: CompareSettings = {}): Job<C
       const { metric } = values;
       const asked = { against: held, ...(metric === undefined ? {} : { metric }) };
       const report = await reportComparison(comparison, results, asked);
-      return { kind: "compared", folder, results, failed, report };
+      return { kind: "compared", folder, results, failed, against: held, report };
     },
     { signal },
   );

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -8,6 +8,21 @@ import { forecastJob } from "./forecast-job.ts";
 
 const root = mkdtempSync(join(tmpdir(), "windage-forecast-job-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+test("a question about the future is asked at the end; what cannot be is told before anything is kept", async () => {
+  const file = join(root, "asked.csv");
+  writeFileSync(file, `date,sales\n${datedRows(dailySales(1, 60)).join("\n")}\n`);
+  const runs = join(root, "asked");
+  const job = { file, horizon: 2, root: runs, windows: 1 };
+  await expect(forecastJob({ ...job, given: "sum(z) > 1" }).result).rejects.toThrow('given "sum(z) > 1": got');
+  await expect(forecastJob({ ...job, series: "b" }).result).rejects.toThrow('series: got "b"');
+  await expect(forecastJob({ ...job, perSeries: true }).result).rejects.toThrow("perSeries: got it, but");
+  expect(existsSync(runs)).toBe(false);
+  const { asked } = await forecastJob({ ...job, given: "sum(y) > -1e9" }).result;
+  expect(asked).toMatchObject({ label: "sum(y) > -1e9", isWeight: false, series: 0 });
+  expect(asked!.answer.probability).toBeCloseTo(1, 6);
+  expect(existsSync(asked!.files.chart)).toBe(true);
+});
 
 test("a file and a horizon are enough", { timeout: 60_000 }, async () => {
   const file = join(root, "sales.csv");

@@ -1,9 +1,14 @@
 /** Forecasting as a job: from a file of series to backtests, a pool and forecasts, kept as a run. */
 import type { ForecastJob, ForecastOutcome, ForecastPlan } from "../../run/forecast/index.ts";
 import { startJob, type Job } from "../job.ts";
+import type { AnsweredQuestion } from "./question.ts";
 
 /** What is forecast: a file and a horizon, and what else is to be otherwise. */
 export interface ForecastSettings extends ForecastJob {
+  /** A question about the future, such as `sum(y) > 1200`, or a module whose default export weighs a whole path. */
+  readonly given?: string | undefined;
+  /** The series that the question is about; the first unless told. */
+  readonly series?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -18,25 +23,49 @@ export type ForecastEvent =
 /** What came of it. */
 export interface ForecastResult extends ForecastOutcome {
   readonly kind: "forecast";
+  /** What the question found; missing where none was asked. */
+  readonly asked?: AnsweredQuestion;
 }
 
 /** Forecasts the series of a file; stopped, it ends with the error `run/stopped` and keeps finished backtests. */
-export function forecastJob({ signal, ...job }: ForecastSettings): Job<ForecastEvent, ForecastResult> {
+export function forecastJob({
+  signal,
+  given,
+  series: named,
+  ...job
+}: ForecastSettings): Job<ForecastEvent, ForecastResult> {
   return startJob<ForecastEvent, ForecastResult>(
     async (tell, stop) => {
       const { forecastRun } = await import("../../run/forecast/index.ts");
+      const { requireEffectOn } = await import("./effect-on-table.ts");
+      const { askQuestion, findSeries, readQuestion, tryQuestion } = await import("./question.ts");
+      const question = given === undefined ? undefined : await readQuestion(given, job.horizon);
+      const onStep = async (done: number, of: number, doing: string): Promise<void> => {
+        tell({ kind: "progress", done, of, doing });
+        // Members compute without a pause; whoever wants to stop it has to be heard.
+        await new Promise((resume) => setImmediate(resume));
+      };
+      let series = 0;
       const outcome = await forecastRun(job, {
         signal: stop,
-        onTable: ({ series, notes }) =>
-          tell({ kind: "read", series: series.map(({ id }) => id), notes: [...notes] }),
-        onPlan: (plan) => tell({ kind: "plan", plan }),
-        onStep: async (done, of, doing) => {
-          tell({ kind: "progress", done, of, doing });
-          // Members compute without a pause; whoever wants to stop it has to be heard.
-          await new Promise((resume) => setImmediate(resume));
+        onTable(table) {
+          requireEffectOn(table, job);
+          const ids = table.series.map(({ id }) => id);
+          series = findSeries(named, ids);
+          if (question !== undefined) tryQuestion(question, table.series[series]!.values, job.horizon);
+          tell({ kind: "read", series: ids, notes: [...table.notes] });
         },
+        onPlan: (plan) => tell({ kind: "plan", plan }),
+        onStep,
       });
-      return { kind: "forecast", ...outcome };
+      if (question === undefined) return { kind: "forecast", ...outcome };
+      const asked = await askQuestion(outcome, question, {
+        series,
+        seed: job.seed ?? 0,
+        signal: stop,
+        onStep: (done, of) => onStep(done, of, `asking: ${question.label}`),
+      });
+      return { kind: "forecast", ...outcome, asked };
     },
     { signal },
   );

@@ -1,11 +1,15 @@
 /** Training as a job: a new run, or one that is gone on with, up to its end or until it is stopped. */
 import type { Report } from "../../assessment/index.ts";
 import { engineInfo } from "../../engine/index.ts";
+import { memoryWarning } from "../../experiment/memory-plan.ts";
 import { createRun } from "../../run/create-run.ts";
 import { runsRoot, type Run } from "../../run/layout.ts";
 import type { MetricRow } from "../../run/metrics/metrics-writer.ts";
+import { inspectRun } from "../../run/list-runs.ts";
 import { openRun } from "../../run/open-run.ts";
+import { readStatus } from "../../run/status.ts";
 import { trainRun, type TrainHooks } from "../../run/training/train-run.ts";
+import { evaluateRun, isComplete } from "../../run/training/trained-run.ts";
 import type { Progress } from "../../run/training/training-loop.ts";
 import { startJob, type Job, type Phase, type Warned } from "../job.ts";
 import { labelOf } from "./train-config.ts";
@@ -37,10 +41,21 @@ export type TrainEvent =
   | { readonly kind: "started"; readonly run: Run }
   | Phase
   | Warned
-  /** Everything is built; from this iteration on it trains. */
-  | { readonly kind: "training"; readonly iteration: number; readonly iterations: number }
+  /** Nothing is left to train, and what follows is a report. */
+  | { readonly kind: "complete" }
+  /** What memory it needs, before it is taken. */
+  | { readonly kind: "memory"; readonly bytes: number }
+  /** Everything is built; from this iteration on it trains, to more iterations than at first planned where it is extended. */
+  | {
+      readonly kind: "training";
+      readonly iteration: number;
+      readonly iterations: number;
+      readonly extended: boolean;
+    }
   | ({ readonly kind: "progress" } & Progress)
-  | { readonly kind: "metrics"; readonly row: MetricRow };
+  | { readonly kind: "metrics"; readonly row: MetricRow }
+  /** All iterations are done, and what became of them is evaluated. */
+  | { readonly kind: "reporting" };
 
 /** How a training ended: with a report, or where it was stopped, to be gone on with. */
 export type TrainResult =
@@ -63,18 +78,42 @@ export function trainJob(settings: TrainJobSettings = {}): Job<TrainEvent, Train
   );
 }
 
-/** Goes on with a run from its last checkpoint, to the same numbers it would have had. */
+/** Goes on with a run from its last checkpoint, to the same numbers it would have had; one that is done is reported on. */
 export function resumeJob(settings: ResumeSettings): Job<TrainEvent, TrainResult> {
   const { run: named, runs, iterations, changedInputs = false, trust = false, signal } = settings;
   return startJob<TrainEvent, TrainResult>(
     async (tell, stop) => {
       const found = { use: "training", ...(runs === undefined ? {} : { root: runs }) } as const;
       const run = typeof named === "string" ? await openRun(named, found) : named;
+      if (!(await isLeftToDo(run, iterations))) {
+        tell({ kind: "started", run });
+        tell({ kind: "complete" });
+        const report = await evaluateRun(run, { trust, signal: stop, ...spoken(tell) });
+        return { kind: "trained", run, report, endedEarly: false };
+      }
       const more = iterations === undefined ? {} : { iterations };
       return train(run, { resume: true, changedInputs, trust, ...more }, tell, stop);
     },
     { signal },
   );
+}
+
+/** A finished run whose newest checkpoint or whose evaluation is damaged has something left to do again. */
+async function isLeftToDo(run: Run, iterations: number | undefined): Promise<boolean> {
+  const { condition } = await inspectRun(run);
+  if (condition !== "finished" || !(await isComplete(run))) return true;
+  const done = (await readStatus(run).catch(() => undefined))?.iterations;
+  return iterations !== undefined && iterations !== done;
+}
+
+function spoken(tell: (event: TrainEvent) => void): {
+  readonly onPhase: (text: string) => void;
+  readonly onWarning: (text: string) => void;
+} {
+  return {
+    onPhase: (text) => tell({ kind: "phase", text }),
+    onWarning: (text) => tell({ kind: "warning", text }),
+  };
 }
 
 async function train(
@@ -87,10 +126,15 @@ async function train(
   const outcome = await trainRun(run, {
     ...how,
     signal,
-    onPhase: (text) => tell({ kind: "phase", text }),
-    onWarning: (text) => tell({ kind: "warning", text }),
-    onStart: (iteration, { iterations }) => tell({ kind: "training", iteration, iterations }),
+    ...spoken(tell),
+    onMemory(plan) {
+      tell({ kind: "memory", bytes: plan.bytes });
+      const tight = memoryWarning(plan);
+      if (tight !== undefined) tell({ kind: "warning", text: `${run.id}: ${tight}` });
+    },
+    onStart: (iteration, goal) => tell({ kind: "training", iteration, ...goal }),
     onMetrics: (row) => tell({ kind: "metrics", row }),
+    onReport: () => tell({ kind: "reporting" }),
     onProgress: (progress) => tell({ kind: "progress", ...progress }),
   });
   if (!outcome.finished) return { kind: "stopped", run, iteration: outcome.iteration };
