@@ -35,13 +35,20 @@ export type Estimates = { readonly [K in keyof SampledReport]: SampledReport[K] 
   readonly meanScore: Estimate;
 };
 
-export interface Report extends Unknown<ExactEvaluation> {
+/** Every figure, of a sampler whose objects can all be listed; of any other those from samples, and exact ones where known. */
+type Figures =
+  | (ExactEvaluation & { readonly estimates: null })
+  | (Unknown<ExactEvaluation> & { readonly estimates: Estimates });
+
+/** What there is to say of a sampler; where `estimates` is null, all figures are exact. */
+export type Report = Figures & ReportFacts;
+
+/** What a report says beside distances to the target. */
+interface ReportFacts {
   /** Whether the sampler makes better objects than chance does; null under conditions. */
   readonly learning: Learning | null;
   /** That training ran away, where it was watched and did. */
   readonly ranAway?: RunAway;
-  /** Null where everything is exact. */
-  readonly estimates: Estimates | null;
   /** Against the exact target and limits, where those are known although nothing can be listed. */
   readonly truth?: TruthReport;
   readonly dynamics: { readonly nll: number | null; readonly entropy: number | null };
@@ -135,14 +142,21 @@ async function reportOnCase(
   const samples = await samplesOf(world, method, count, seed, { context, part, onDrawn });
   // The objects that a trainer began with, whose scores are known.
   const random = await randomObjects(world, method instanceof Trainer ? method.options.seed : seed);
-  const exact = evaluator === null ? unknown(logZ) : await evaluator.evaluate(logZ ?? undefined);
+  const asked = { seed, part, context, learned: logZ };
+  const figures: Figures & Pick<ReportFacts, "truth"> =
+    evaluator === null
+      ? {
+          ...unknown(logZ),
+          estimates: estimate(world, samples),
+          ...(truth && (await truthOf(truth, one, method.policy, samples, asked))),
+        }
+      : { ...(await evaluator.evaluate(logZ ?? undefined)), estimates: null };
   const report = {
-    ...exact,
+    ...figures,
     learning:
       random && canTellLearning(laws, world.reward, random.scores)
         ? compareWithRandom(world.reward, random.scores, samples.scores)
         : null,
-    estimates: evaluator === null ? estimate(world, samples) : null,
     dynamics: await reportDynamics(world.environment, method, samples.visited, context),
     modes: {
       ...(modeFinder(one)?.report(samples.objects) ?? noModes),
@@ -155,7 +169,6 @@ async function reportOnCase(
     steps: method.iteration,
     seconds,
     ...(await predictionsOf(method, evaluator, samples, context)),
-    ...(truth && (await truthOf(truth, one, method.policy, samples, { seed, part, context, learned: logZ }))),
   };
   return { report, samples };
 }

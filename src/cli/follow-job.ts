@@ -4,9 +4,9 @@ import { listenForStop } from "./stop-signals.ts";
 
 /** Who hears of it; a mistake that is found while listening ends the job too. */
 interface Follower<Event> {
-  onEvent(event: Event, signal: AbortSignal): void | Promise<void>;
+  readonly onEvent: (event: Event, signal: AbortSignal) => void | Promise<void>;
   /** Hears of the first Ctrl-C. */
-  onStop?(): void;
+  readonly onStop?: () => void;
   readonly signals?: readonly NodeJS.Signals[];
 }
 
@@ -29,6 +29,6 @@ export async function followJob<Event extends JobEvent, Result>(
   }
 }
 
-function isLast<Event extends JobEvent, Result>(event: Event | Finished<Result>): event is Finished<Result> {
+function isLast<Result>(event: JobEvent | Finished<Result>): event is Finished<Result> {
   return event.kind === "finished";
 }

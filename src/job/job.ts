@@ -43,13 +43,13 @@ export interface Job<Event extends JobEvent, Result> extends AsyncIterable<Event
 /** More events than this wait for nobody: the oldest of those that later ones make up for go. */
 const mostWaiting = 10_000;
 
-/** Starts work; a signal that is given stops it as `stop` does. Mistakes name settings as `table` does. */
+/** Starts work; a signal that is given stops it as `stop` does. Mistakes name settings as `tables` do. */
 export function startJob<Event extends JobEvent, Result>(
   work: (tell: (event: Event) => void, signal: AbortSignal) => Promise<Result>,
   {
     signal,
-    table = {},
-  }: { readonly signal?: AbortSignal | undefined; readonly table?: SpecTable | undefined } = {},
+    tables = [],
+  }: { readonly signal?: AbortSignal | undefined; readonly tables?: readonly SpecTable[] } = {},
 ): Job<Event, Result> {
   const stop = new AbortController();
   const onAbort = (): void => stop.abort();
@@ -58,7 +58,7 @@ export function startJob<Event extends JobEvent, Result>(
   const events = new EventQueue<Event | Finished<Result>>();
   const result = (async () => {
     const found = await work((event) => events.add(event), stop.signal).catch((error: unknown) => {
-      throw error instanceof WindageError ? error.spelled(namesOf(table)) : error;
+      throw error instanceof WindageError ? error.spelled(namesOf(...tables)) : error;
     });
     events.add({ kind: "finished", result: found });
     return found;

@@ -5,13 +5,13 @@
 import { WindageError } from "../error.ts";
 import {
   type Condition,
-  flagOf,
   flagsOf,
   inWords,
   type Settings,
   type SpecTable,
   type ValueSpec,
 } from "./value-spec.ts";
+import { inLibrary } from "../wording.ts";
 
 /** The first thing that a setting needs and does not have; undefined where it has an effect. */
 export function lacking(
@@ -32,34 +32,36 @@ export function byPath(options: SpecTable, settings: Settings): Settings {
   return { ...settings, ...Object.fromEntries(paths) };
 }
 
-/** The given options that have no effect, each with what they would need. */
+/** The given options that have no effect, each with what it would need. */
 export function withoutEffect(
   options: SpecTable,
   given: Iterable<string>,
   settings: Settings,
-): readonly { readonly name: string; readonly needs: string }[] {
+): readonly { readonly name: string; readonly needs: Condition["words"] }[] {
   const all = byPath(options, settings);
   return Array.from(given).flatMap((name) => {
     const option = Object.hasOwn(options, name) ? options[name] : undefined;
     const needs = option === undefined ? undefined : lacking(option, all);
-    return needs === undefined ? [] : [{ name, needs: inWords(needs, flagsOf(options)) }];
+    return needs === undefined ? [] : [{ name, needs }];
   });
 }
 
-/** Refuses options without an effect; `spelling` says how they were written. */
+/** Refuses options without an effect; `where` stands before their names where they are settings of something. */
 export function requireEffect(
   options: SpecTable,
   given: Iterable<string>,
   settings: Settings,
-  spelling: (name: string) => string = flagOf,
+  where?: string,
 ): void {
   const [first, ...others] = withoutEffect(options, given, settings);
   if (first === undefined) return;
-  const alike = others.filter(({ needs }) => needs === first.needs).map(({ name }) => spelling(name));
-  const names = [spelling(first.name), ...alike].join(", ");
-  const one = alike.length === 0;
-  throw new WindageError(
-    "cli/no-effect",
-    `${names}: got ${one ? "it" : "them"}, but ${one ? "it has" : "they have"} an effect only ${first.needs}; change that, or leave ${one ? "it" : "them"} out.`,
-  );
+  const needs = inWords(first.needs, inLibrary);
+  const alike = [first, ...others.filter((one) => inWords(one.needs, inLibrary) === needs)];
+  const one = alike.length === 1;
+  throw new WindageError("cli/no-effect", (say) => {
+    const names = alike.map(({ name }) =>
+      where === undefined ? say(options[name]!.path ?? name) : `${where}: ${name}`,
+    );
+    return `${names.join(", ")}: got ${one ? "it" : "them"}, but ${one ? "it has" : "they have"} an effect only ${inWords(first.needs, say)}; change that, or leave ${one ? "it" : "them"} out.`;
+  });
 }

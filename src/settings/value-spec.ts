@@ -208,11 +208,15 @@ export function flagsOf(table: SpecTable): Spelling {
   };
 }
 
-/** The names of a table as a spelling: `onPolicy` for `batch.onPolicy`, as in config files and in the settings of jobs. */
-export function namesOf(table: SpecTable): Spelling {
-  return (path, value) => inLibrary(nameOf(table, path) ?? path, value);
+/** The names of tables as a spelling: `onPolicy` for `batch.onPolicy`, as in config files and in the settings of jobs. */
+export function namesOf(...tables: readonly SpecTable[]): Spelling {
+  return (path, value) => {
+    const [name = path] = tables.flatMap((table) => nameOf(table, path) ?? []);
+    return inLibrary(name, value);
+  };
 }
 
+/** What a setting is called in a table; undefined where it stands in none of its entries. */
 export function nameOf(table: SpecTable, path: string): string | undefined {
   return Object.keys(table).find((name) => (table[name]!.path ?? name) === path);
 }

@@ -5,7 +5,7 @@ import type { Report } from "../report.ts";
 import type { NamedCondition } from "./conditions.ts";
 
 /** A report under one condition. */
-export interface ConditionReport extends NamedCondition, Omit<Report, "conditions"> {}
+export type ConditionReport = NamedCondition & Report;
 
 /** The mean of each figure; that of log Z's error is the mean of its size, so that errors do not cancel. */
 export function meanEvaluation(all: readonly ExactEvaluation[]): ExactEvaluation {

@@ -56,14 +56,20 @@ export const forecastCommand = defineCommand({
     const spread = spreadOf(values);
     requireEffect(forecastOptions, context.given, values);
     if (values.out !== undefined) await checkOutput(values.out, values.file);
-    const { file, horizon, seed, gflownet = false, calendar = false, perSeries, given } = values;
+    const { file, horizon, seed, gflownet, calendar, perSeries, given } = values;
     if (context.json && values.series !== undefined && given === undefined) {
       context.progress(
         "--series: has no effect with --json and without --given, because nothing is plotted.",
       );
     }
     const asked: ForecastSettings = {
-      ...{ file, horizon, seed, gflownet, calendar, perSeries, given },
+      file,
+      horizon,
+      seed,
+      gflownet,
+      calendar,
+      perSeries,
+      given,
       series: values.series,
       read: readOptionsOf(values),
       spread,

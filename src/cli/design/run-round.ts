@@ -1,88 +1,90 @@
 /** One round on the terminal: what is going on, a line of progress, Ctrl-C, and the answer in the form asked for. */
+import { writeOrder } from "../../design/batch/write-order.ts";
+import { isFaultless } from "../../design/synthesis/error-model.ts";
 import { WindageError } from "../../error.ts";
-import type { Proposal, ProposeOptions, UtilityKind } from "../../design/index.ts";
-import type { UtilityMap } from "../../design/utility/utility-map.ts";
-import type { DecimalMark, Measurement } from "../../landscape/index.ts";
-import { memoryText, planOf, requireMemory } from "../../experiment/memory-plan.ts";
+import { memoryText } from "../../experiment/memory-plan.ts";
+import type { DesignEvent, DesignResult, Measured } from "../../job/design/design-job.ts";
+import type { Job } from "../../job/job.ts";
 import { engineNotice } from "../engine-notice.ts";
-import { listenForStop } from "../stop-signals.ts";
-import { counted } from "../../number-words.ts";
+import { followJob } from "../follow-job.ts";
 import type { CommandContext, CommandResult } from "../option-table.ts";
 import { LiveLine } from "../terminal/live-line.ts";
+import { counted } from "../../number-words.ts";
 import { plain } from "../terminal/style.ts";
+import { idleUtility } from "./design-options.ts";
 import { cautionsOn, tiedAtWorst } from "../../job/design/cautions.ts";
 import { designsInFileUnit } from "../../job/design/score-format.ts";
 import { proposalText } from "./design-text.ts";
-import { idleUtility } from "./design-options.ts";
-import { type ScoreSense, utilityPicture, worthSentence } from "./utility-picture.ts";
-import { writeOrder } from "../../design/batch/write-order.ts";
+import { utilityPicture, worthSentence } from "./utility-picture.ts";
 
 const interval = 250;
 const logInterval = 5000;
 
-/** Refuses what cannot be learned from; before a picture is drawn of it, and before a project is begun with it. */
-export async function requireLearnable(
-  measurements: readonly Measurement[],
-  { utility, utilityWidth }: { readonly utility: UtilityKind; readonly utilityWidth?: number | undefined },
-  { minimize, log }: ScoreSense,
-): Promise<UtilityMap> {
-  const { checkMeasurements } = await import("../../design/propose.ts");
-  const { checkUtility, createUtility } = await import("../../design/utility/utility-map.ts");
-  checkMeasurements(measurements);
-  const oriented = measurements.map(({ score }) => (minimize ? -score : score));
-  const map = createUtility(utility, oriented, utilityWidth);
-  checkUtility(map, oriented, log);
-  return map;
-}
-
-/** Proposes with progress on stderr; Ctrl-C stops it before anything is written. */
+/** Follows a round on the terminal: what was read and what it is worth, then a line of progress. */
 export async function proposeInteractively(
-  measurements: readonly Measurement[],
-  alphabet: string,
-  options: ProposeOptions & { readonly utility: UtilityKind },
-  sense: ScoreSense,
+  start: (signal: AbortSignal) => Job<DesignEvent, DesignResult>,
   context: CommandContext,
-): Promise<Proposal> {
-  const { propose } = await import("../../design/index.ts");
-  const map = await requireLearnable(measurements, options, sense);
-  context.progress(`\n${worthSentence(map, sense)}`);
-  context.progress(utilityPicture(measurements, map, sense, plain, process.stderr.columns));
-  const tied = tiedAtWorst(
-    measurements.map(({ score }) => score),
-    sense.minimize,
-  );
-  if (tied !== undefined) context.progress(`Caution: ${tied}.`);
-  const { isFaultless } = await import("../../design/synthesis/error-model.ts");
-  const { search = "gflownet", errors } = options;
-  if (search === "gflownet") await engineNotice(context);
-  const idle = idleUtility(options, errors === undefined || isFaultless(errors));
-  if (idle !== undefined) context.progress(idle);
-  const stop = listenForStop();
+  onRead: (event: Extract<DesignEvent, { readonly kind: "read" }>) => void | Promise<void> = () => undefined,
+): Promise<DesignResult> {
   const line = new StepLine();
+  const say = (text: string): void => {
+    line.clear();
+    context.progress(text);
+  };
   try {
-    context.progress(`\nFitting models to ${measurements.length.toLocaleString("en-US")} sequences …`);
-    return await propose(measurements, alphabet, {
-      ...options,
-      minimize: sense.minimize,
-      signal: stop.signal,
-      onModel({ name, spearman }) {
-        line.clear();
-        context.progress(`  ${name}: rank correlation ${spearman.toFixed(3)} on unseen rows`);
-      },
-      onProgress: (doing, share) => line.say(doing, share),
-      onStep: ({ step, steps, candidates }) =>
-        line.say("Searching", step / steps, `${candidates.toLocaleString("en-US")} candidates`),
-      onMemory(estimate) {
-        const plan = planOf(estimate, () => []);
-        requireMemory(plan);
-        line.clear();
-        context.progress(`The search needs about ${memoryText(plan.bytes)} of memory.`);
+    return await followJob(start, {
+      async onEvent(event) {
+        switch (event.kind) {
+          case "phase":
+            say(`${event.text} …`);
+            break;
+          case "read":
+            await onRead(event);
+            break;
+          case "excluded":
+            say(`Read ${event.file}: ${counted(event.sequences.length, "sequence")} never to propose.`);
+            for (const note of event.notes) say(`--exclude: ${note}`);
+            break;
+          case "measured":
+            await sayMeasured(event, context);
+            break;
+          case "model":
+            say(`  ${event.model.name}: rank correlation ${event.model.spearman.toFixed(3)} on unseen rows`);
+            break;
+          case "memory":
+            say(`The search needs about ${memoryText(event.bytes)} of memory.`);
+            break;
+          case "progress": {
+            const { doing, share, candidates } = event;
+            const found = candidates === undefined ? "" : `${candidates.toLocaleString("en-US")} candidates`;
+            line.say(doing, share, found);
+            break;
+          }
+        }
       },
     });
   } finally {
     line.end();
-    stop.dispose();
   }
+}
+
+/** What scores are worth, and what is going on from here. */
+async function sayMeasured(
+  { measurements, minimize, log, settings, worth, errors }: Measured,
+  context: CommandContext,
+): Promise<void> {
+  const sense = { minimize, log };
+  context.progress(`\n${worthSentence(worth, sense)}`);
+  context.progress(utilityPicture(measurements, worth, sense, plain, process.stderr.columns));
+  const tied = tiedAtWorst(
+    measurements.map(({ score }) => score),
+    minimize,
+  );
+  if (tied !== undefined) context.progress(`Caution: ${tied}.`);
+  if (settings.search === "gflownet") await engineNotice(context);
+  const idle = idleUtility(settings, isFaultless(errors));
+  if (idle !== undefined) context.progress(idle);
+  context.progress(`\nFitting models to ${measurements.length.toLocaleString("en-US")} sequences …`);
 }
 
 /** "Searching  45 %  12,345 candidates", rewritten in place on a terminal. */
@@ -117,23 +119,17 @@ class StepLine {
 
 /** The result of the command: a table, a file, or the file's text alone. */
 export async function orderResult(
-  proposal: Proposal,
+  { proposal, measurements, minimize, log, batch: wanted, round, layout }: DesignResult,
   about: {
-    readonly measurements: readonly Measurement[];
-    readonly sense: ScoreSense;
-    readonly wanted: number;
-    readonly round: number;
     readonly format: "table" | "csv" | "excel" | "fasta";
-    /** How the measurements write numbers. */
-    readonly decimal: DecimalMark | undefined;
     readonly out: string | undefined;
     readonly document: Readonly<Record<string, unknown>>;
     readonly next: string;
   },
   { style, width, progress }: CommandContext,
 ): Promise<CommandResult> {
-  const { format, decimal, out, measurements, sense, wanted, round } = about;
-  const { minimize, log } = sense;
+  const { format, out } = about;
+  const { decimal } = layout;
   const facts = { minimize, log, measured: measurements.map(({ score }) => score), wanted, round };
   const cautions = cautionsOn(proposal, facts);
   const designs = designsInFileUnit(proposal.designs, log);

@@ -17,7 +17,7 @@ export function notesOn({ notes, layout }: Assay, minimize: boolean): readonly s
 const longText = 2 ** 22;
 
 /** Says that a large file is being read, which takes a while without a word. */
-export function sayReading(text: string, file: string, { progress }: Pick<CommandContext, "progress">): void {
+function sayReading(text: string, file: string, { progress }: Pick<CommandContext, "progress">): void {
   if (text.length > longText)
     progress(`Reading ${file}, ${counted(Math.round(text.length / 1e6), "megabyte")} …`);
 }

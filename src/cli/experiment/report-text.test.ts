@@ -106,7 +106,7 @@ describe("reportText", () => {
   });
 
   test("leaves out a mean reward where scores are logarithms", () => {
-    const estimates = { ...sampled.estimates!, meanReward: null };
+    const estimates = { ...sampled.estimates, meanReward: null };
     expect(reportText({ ...sampled, estimates }, plain)).not.toContain("mean reward");
   });
 

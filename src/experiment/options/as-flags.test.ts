@@ -2,8 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { commands } from "../../cli/commands/index.ts";
 import { sequenceEnvironment } from "../../environment/index.ts";
 import { parseObjective } from "../../objective/index.ts";
+import { nameOf } from "../../settings/value-spec.ts";
 import { thoughtsOf } from "../../training/policy/state-model.ts";
 import { inLibrary } from "../../wording.ts";
 import { asFlags, inTypedWords } from "./index.ts";
@@ -50,8 +52,12 @@ test("every setting that a sentence names is one", () => {
       ),
     );
   expect(named.length).toBeGreaterThan(20);
+  const tables = commands.map(({ options }) => options);
   const unknown = named.filter(
-    (path) => asFlags(path, "memory").startsWith(path) && !ofProgramsAlone.has(path),
+    (path) =>
+      asFlags(path, "memory").startsWith(path) &&
+      tables.every((table) => nameOf(table, path) === undefined) &&
+      !ofProgramsAlone.has(path),
   );
   expect(unknown).toEqual([]);
 });

@@ -1,6 +1,7 @@
 /** Comparing methods at equal budgets as a job: a plan from a few settings, its runs over several processes, and a table. */
 import { availableParallelism } from "node:os";
 import { recordSpecs } from "../../experiment/config.ts";
+import { experimentOptions } from "../../experiment/options/index.ts";
 import type { JobResult } from "../../experiment/comparison/job-result.ts";
 import type { ComparisonPlan } from "../../experiment/comparison/plan.ts";
 import type { ComparisonReport } from "../../run/comparison/index.ts";
@@ -74,6 +75,6 @@ export function compareJob({ signal, ...settings }: CompareSettings = {}): Job<C
       const report = await reportComparison(comparison, results, asked);
       return { kind: "compared", folder, results, failed, against: held, report };
     },
-    { signal },
+    { signal, tables: [compareOptions, experimentOptions] },
   );
 }

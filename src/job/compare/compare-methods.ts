@@ -93,7 +93,7 @@ export function planMethods({ entries, settings, world, given }: MethodsAsked): 
     } as unknown as TrainValues;
     const config = configOf(all, given, new Set([...given, ...values.keys()]));
     const own = Object.keys(settingsOfItsOwn).filter((name) => isOption(baseline, name));
-    requireEffect(trainTable, own, { ...config }, (name) => `${where}: ${name}`);
+    requireEffect(trainTable, own, { ...config }, where);
     return {
       label,
       baseline: baseline?.name ?? null,
@@ -118,7 +118,7 @@ function checkShared(
     const idle = configs.filter((config) => withoutEffect(trainTable, [name], { ...config }).length > 0);
     const isOwnOfSome = written.some(({ baseline }) => baseline !== null && ownKeys(baseline).includes(name));
     if (configs.length === 0 || isOwnOfSome || idle.length < configs.length) continue;
-    requireEffect(trainTable, [name], { ...idle[0]! }, () => `settings: ${name}`);
+    requireEffect(trainTable, [name], { ...idle[0]! }, "settings");
   }
 }
 
@@ -160,7 +160,8 @@ function findMethod(name: string): Baseline | null {
   if (/^[a-z][\w-]*$/i.test(name) && !objectiveNames.includes(name)) {
     throw new WindageError(
       "cli/unknown-method",
-      `--methods: got the unknown method "${name}"; ${suggestion(name, [...objectiveNames, ...baselineNames])}`,
+      (say) =>
+        `${say("methods")}: got the unknown method "${name}"; ${suggestion(name, [...objectiveNames, ...baselineNames])}`,
     );
   }
   parseObjective(name);

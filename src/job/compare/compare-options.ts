@@ -98,7 +98,7 @@ export const planOptions = {
     kind: "boolean",
     needs: [
       {
-        words: "without --calls or without --points, since it sets these two",
+        words: (say) => `without ${say("calls")} or without ${say("points")}, since it sets these two`,
         holds: ({ calls, points }) => calls === undefined || points === undefined,
       },
     ],

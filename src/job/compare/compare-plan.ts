@@ -9,11 +9,12 @@ import { newComparisonFolder, openComparison } from "../../run/comparison/store.
 import { requireEffect } from "../../experiment/options/index.ts";
 import { taskInWords, taskOf } from "../../world/task/registry.ts";
 import { labelOf } from "../train/train-config.ts";
-import { flagOf, type ValuesOf } from "../../settings/value-spec.ts";
+import type { SpecTable, ValuesOf } from "../../settings/value-spec.ts";
+import type { Spelling, Wording } from "../../wording.ts";
 import { suggestion } from "../../suggest.ts";
 import { planMethods } from "./compare-methods.ts";
 import { planSearches } from "./compare-searches.ts";
-import { planOptions, worldOptions, type compareOptions } from "./compare-options.ts";
+import { compareOptions, planOptions, worldOptions } from "./compare-options.ts";
 
 type TaskArgument = {
   readonly task: { readonly kind: "text"; readonly valueName: string; readonly description: string };
@@ -40,17 +41,14 @@ export async function comparisonOf(
     return createComparison(out ?? newComparisonFolder(plan.task), plan);
   }
   const beside = [
-    ...(out === undefined ? [] : ["--out"]),
-    ...(given.has("task") ? [`the task ${values.task}`] : []),
-    ...Object.keys(planOptions)
-      .filter((name) => given.has(name))
-      .map((name) => flagOf(name)),
+    ...(out === undefined ? [] : ["out"]),
+    ...Object.keys(planOptions).filter((name) => given.has(name)),
   ];
-  if (beside.length > 0) {
-    throw new WindageError(
-      "cli/conflict",
-      `windage compare: got ${beside.join(", ")} beside --resume, which takes the plan from its folder; leave one of them out.`,
-    );
+  if (beside.length > 0 || given.has("task")) {
+    throw new WindageError("cli/conflict", (say) => {
+      const got = [...(given.has("task") ? [`the task ${values.task}`] : []), ...spelled(beside, say)];
+      return `windage compare: got ${got.join(", ")} beside ${say("resume")}, which takes the plan from its folder; leave one of them out.`;
+    });
   }
   return openComparison(resume);
 }
@@ -63,12 +61,13 @@ export function againstOf({ against }: Pick<CompareValues, "against">, { methods
     if (labels.length > 1) return against;
     throw new WindageError(
       "cli/no-effect",
-      `--against: got it, but there is no other method than "${against}" to compare with it; add one to --methods, or leave it out.`,
+      (say) =>
+        `${say("against")}: got it, but there is no other method than "${against}" to compare with it; add one to ${say("methods")}, or leave it out.`,
     );
   }
   throw new WindageError(
     "cli/unknown-method",
-    `--against: got "${against}", which is not compared; ${suggestion(against, labels)}`,
+    (say) => `${say("against")}: got "${against}", which is not compared; ${suggestion(against, labels)}`,
   );
 }
 
@@ -81,16 +80,19 @@ function planOf(values: CompareValues, given: ReadonlySet<string>): ComparisonPl
   const { seed, window, samples, steps, settings = {} } = values;
   const size = values.quick ? quickSize : usualSize;
   const ownNoise = taskOf(values).noise.length === 0;
-  if (values.noiseMatrix !== undefined && values.noise !== undefined) {
+  const levels = values.noise?.join(", ");
+  if (values.noiseMatrix !== undefined && levels !== undefined) {
     throw new WindageError(
       "cli/conflict",
-      `--noise: got ${values.noise.join(", ")} beside --noise-matrix, which says itself how often something else happens; leave one of them out.`,
+      (say) =>
+        `${say("alpha")}: got ${levels} beside ${say("noiseMatrix")}, which says itself how often something else happens; leave one of them out.`,
     );
   }
-  if (ownNoise && values.noise !== undefined) {
+  if (ownNoise && levels !== undefined) {
     throw new WindageError(
       "cli/conflict",
-      `--noise: got ${values.noise.join(", ")} for ${taskInWords(values)}, whose environment brings its own noise; leave it out.`,
+      (say) =>
+        `${say("alpha")}: got ${levels} for ${taskInWords(values)}, whose environment brings its own noise; leave it out.`,
     );
   }
   const world = Object.fromEntries(
@@ -137,33 +139,40 @@ const otherErrors = ["noiseMatrix", "noiseKind", "wearUses"] as const;
 /** Options that shape rewards, of which a search for designs sees none. */
 const withoutReward = ["beta", "floor", "ramp", "sparse"] as const;
 
+/** Refuses options that say nothing about a protocol. */
+function refuseBeside(
+  given: ReadonlySet<string>,
+  names: readonly string[],
+  code: "cli/conflict" | "cli/no-effect",
+  why: Wording,
+): void {
+  const beside = names.filter((name) => given.has(name));
+  if (beside.length === 0) return;
+  const leave =
+    code === "cli/conflict" ? "leave one of them out" : `leave ${beside.length === 1 ? "it" : "them"} out`;
+  throw new WindageError(
+    code,
+    (say) =>
+      `windage compare: got ${spelled(beside, say).join(", ")} beside ${say("protocol")}, ${why(say)}; ${leave}.`,
+  );
+}
+
+/** Options of a comparison as their reader writes them. */
+function spelled(names: readonly string[], say: Spelling): readonly string[] {
+  const table: SpecTable = compareOptions;
+  return names.map((name) => say(table[name]!.path ?? name));
+}
+
 /** A plan whose methods are ways of searching: what is measured at the start and in each round is the protocol's. */
 function protocolPlan(
   { protocol, methods: entries, noise, seeds, seed, window, samples }: CompareValues,
   given: ReadonlySet<string>,
   inWorld: Pick<Parameters<typeof planMethods>[0], "world" | "given">,
 ): ComparisonPlan {
-  const beside = withoutProtocol.filter((name) => given.has(name));
-  if (beside.length > 0) {
-    throw new WindageError(
-      "cli/conflict",
-      `windage compare: got ${beside.map((name) => flagOf(name)).join(", ")} beside --protocol, which says itself how much is measured; leave one of them out.`,
-    );
-  }
-  const errors = otherErrors.filter((name) => given.has(name));
-  if (errors.length > 0) {
-    throw new WindageError(
-      "cli/no-effect",
-      `windage compare: got ${errors.map((name) => flagOf(name)).join(", ")} beside --protocol, whose errors are the levels of --noise; leave ${errors.length === 1 ? "it" : "them"} out.`,
-    );
-  }
-  const shaping = withoutReward.filter((name) => given.has(name));
-  if (shaping.length > 0) {
-    throw new WindageError(
-      "cli/no-effect",
-      `windage compare: got ${shaping.map((name) => flagOf(name)).join(", ")} beside --protocol, whose searches see scores and no rewards; leave ${shaping.length === 1 ? "it" : "them"} out.`,
-    );
-  }
+  refuseBeside(given, withoutProtocol, "cli/conflict", () => "which says itself how much is measured");
+  const errors = (say: Spelling): string => `whose errors are the levels of ${say("alpha")}`;
+  refuseBeside(given, otherErrors, "cli/no-effect", errors);
+  refuseBeside(given, withoutReward, "cli/no-effect", () => "whose searches see scores and no rewards");
   const { rounds, batch } = protocols[protocol!];
   const [{ config }] = planMethods({ entries: ["random"], settings: {}, ...inWorld }) as [PlannedMethod];
   const plan: ComparisonPlan = {

@@ -13,7 +13,7 @@ test("searches by name, or with a label and settings", () => {
 });
 
 test("what is no search, and settings that none has, are refused", () => {
-  expect(() => planSearches(["sdb"], defaultConfig)).toThrowError(/got "sdb" beside --protocol/);
+  expect(() => planSearches(["sdb"], defaultConfig)).toThrowError(/got "sdb" beside protocol/);
   expect(() => planSearches([{ method: "all", hidden: 3 }], defaultConfig)).toThrowError(
     /all: got the setting "hidden", expected one of steps, aim/,
   );

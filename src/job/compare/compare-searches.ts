@@ -46,7 +46,8 @@ export function planSearches(
     if (typeof method !== "string" || !searches.includes(method)) {
       throw new WindageError(
         "cli/unknown-method",
-        `methods: got ${JSON.stringify(method) ?? "no method"} beside --protocol, whose methods are searches of windage design; ${suggestion(String(method), searches)}`,
+        (say) =>
+          `methods: got ${JSON.stringify(method) ?? "no method"} beside ${say("protocol")}, whose methods are searches of windage design; ${suggestion(String(method), searches)}`,
       );
     }
     for (const [name, value] of Object.entries(settings)) {

@@ -2,27 +2,24 @@
  * Designing as jobs: the first order from measurements, and each further one of a project. Results are told and taken
  * back in between (`tell-results.ts`), and `readProject` says how it stands.
  */
-import type { ModelReport, Proposal, ProposeOptions } from "../../design/index.ts";
+import type { ErrorModel, ModelReport, Proposal, ProposeOptions } from "../../design/index.ts";
 import { propose } from "../../design/propose.ts";
 import { mergeMeasurements } from "../../design/rounds.ts";
 import { logScores } from "../../design/utility/log-scores.ts";
+import type { UtilityMap } from "../../design/utility/utility-map.ts";
+import { WindageError } from "../../error.ts";
+import { planOf, requireMemory } from "../../experiment/memory-plan.ts";
 import { roundOptions, type RoundValues } from "../../experiment/options/round-options.ts";
 import { decodeText, readUserFile } from "../../file/read-user-file.ts";
-import { readAssay, type Measurement } from "../../landscape/index.ts";
-import { requireEffect } from "../../settings/effect.ts";
+import { readAssay, type Assay, type Measurement } from "../../landscape/index.ts";
 import type { SpecTable, ValueOfOption } from "../../settings/value-spec.ts";
 import { assayOptionsOf } from "../../world/oracle/assay-source.ts";
 import { directionOptions, layoutOptions, parentOptions } from "../../world/settings/assay-settings.ts";
-import { startJob, type Job } from "../job.ts";
+import { startJob, type Job, type Phase } from "../job.ts";
 import { settingsGiven } from "../settings-given.ts";
+import { excludedOf, type Exclude, type Excluded } from "./excluded.ts";
 import { withParent } from "./read-parent.ts";
-import {
-  errorsOf,
-  holdingNote,
-  proposeOptionsOf,
-  requireThreshold,
-  workedThreshold,
-} from "./round-settings.ts";
+import { errorsOf, holdingNote, proposeOptionsOf, requireSteps, roundOf, worthOf } from "./round-settings.ts";
 
 /** Loaded when a project is opened: who only wants a first order, or another job, needs no reader of documents. */
 const projects = () => import("../../run/project/index.ts");
@@ -36,10 +33,15 @@ const assaySpecs = {
 } as const satisfies SpecTable;
 const designSpecs = { ...assaySpecs, ...roundOptions } as const satisfies SpecTable;
 
+/** Longer files take seconds to read. */
+const longFile = 2 ** 22;
+
 /** What is not the search's to know. */
 interface Around {
   /** Sequences never to propose. */
-  readonly exclude?: readonly string[] | undefined;
+  readonly exclude?: Exclude | undefined;
+  /** Looks at the letters of orders before anything is done; what it throws ends the job. */
+  readonly onAlphabet?: ((alphabet: string) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -61,26 +63,54 @@ export type ProposeSettings = Around & {
 
 /** What is heard of a round. */
 export type DesignEvent =
+  | Phase
+  /** How the file of measurements was read. */
   | {
-      readonly kind: "measured";
-      readonly measurements: readonly Measurement[];
-      readonly notes: readonly string[];
+      readonly kind: "read";
+      readonly file: string;
+      readonly assay: Assay;
+      /** Which places orders will not change, in words; missing where they may change all. */
+      readonly held?: string;
     }
+  | ({ readonly kind: "excluded" } & Excluded)
+  | ({ readonly kind: "measured" } & Measured)
   | { readonly kind: "model"; readonly model: ModelReport }
-  /** Which share of what is under way is done. */
-  | { readonly kind: "progress"; readonly doing: string; readonly share: number };
+  /** What memory the search needs, before it is taken. */
+  | { readonly kind: "memory"; readonly bytes: number }
+  /** Which share of what is under way is done, and of a search how many candidates it has found. */
+  | {
+      readonly kind: "progress";
+      readonly doing: string;
+      readonly share: number;
+      readonly candidates?: number;
+    };
 
-/** What is to be ordered; scores are in log10 where the project or the settings say so. */
-export interface DesignResult {
+/** What a round begins with: measurements, in log10 where `log` says so, and settings with their defaults. */
+export interface Measured {
+  readonly alphabet: string;
+  readonly measurements: readonly Measurement[];
+  readonly minimize: boolean;
+  readonly log: boolean;
+  readonly settings: RoundValues;
+  /** What a score is worth. */
+  readonly worth: UtilityMap;
+  readonly errors: ErrorModel;
+}
+
+/** What is to be ordered; scores are in log10 where `log` says so. */
+export interface DesignResult extends Pick<Measured, "measurements" | "minimize" | "log"> {
   readonly kind: "order";
   /** The folder of the project; null without one. */
   readonly project: string | null;
   /** Which order this is, from 1 on. */
   readonly round: number;
+  /** How many designs were asked for. */
+  readonly batch: number;
+  /** How the newest measurements are laid out in their file. */
+  readonly layout: Assay["layout"];
   /** Whether it had been made before and waits for its results. */
   readonly waited: boolean;
   readonly proposal: Proposal;
-  readonly measurements: readonly Measurement[];
 }
 
 /** Proposes what to order from a file of measurements; stopped, it ends with an error and nothing is kept. */
@@ -88,6 +118,7 @@ export function designJob({
   file,
   project,
   exclude = [],
+  onAlphabet,
   signal,
   ...asked
 }: DesignSettings): Job<DesignEvent, DesignResult> {
@@ -96,38 +127,50 @@ export function designJob({
       const { values, given } = settingsGiven(designSpecs, asked);
       const { minimize = false, log = false, ...rest } = values as Partial<Record<string, never>>;
       const read = await withParent(assayOptionsOf(rest));
-      const settings = Object.fromEntries(Object.keys(roundOptions).map((name) => [name, rest[name]]));
-      const round = roundOf(settings as unknown as RoundValues, given, log);
-      const assay = readAssay(decodeText(await readUserFile(file), file), read, file);
+      const own = Object.fromEntries(Object.keys(roundOptions).map((name) => [name, rest[name]]));
+      const round = roundOf(own as unknown as RoundValues, given, log);
+      const text = await readText(file);
+      if (text.length > longFile)
+        tell({ kind: "phase", text: `Reading ${file}, ${Math.round(text.length / 1e6)} megabytes` });
+      const assay = readAssay(text, read, file);
+      const { alphabet: letters, layout, parent } = assay;
+      onAlphabet?.(letters);
+      const held = holdingNote(assay.measurements, round, parent);
+      tell({ kind: "read", file, assay, ...(held === undefined ? {} : { held }) });
+      if (given.has("steps")) requireSteps(round, assay);
       const molecules = mergeMeasurements([assay.measurements], round);
       const measurements = log ? logScores(molecules) : molecules;
-      const held = holdingNote(assay.measurements, round, assay.parent);
-      const notes = held === undefined ? assay.notes : [...assay.notes, held];
-      tell({ kind: "measured", measurements, notes });
-      const matrix =
-        round.noiseMatrix === undefined
-          ? undefined
-          : decodeText(await readUserFile(round.noiseMatrix), round.noiseMatrix);
-      const errors = errorsOf(round.alpha, matrix, assay.alphabet, round.noiseMatrix);
-      const search = (): Promise<Proposal> =>
-        propose(measurements, assay.alphabet, {
-          ...proposeOptionsOf(round, errors, assay.parent),
-          ...heard(tell, stop),
-          minimize,
-          exclude,
-        });
-      const made = { kind: "order", round: 1, waited: false, measurements } as const;
+      const path = round.noiseMatrix;
+      const settings = { ...round, noiseMatrix: path === undefined ? undefined : await readText(path) };
+      const errors = errorsOf(settings, letters, path);
+      const banned = await excludedOf(exclude, letters, measurements, (list) =>
+        tell({ kind: "excluded", ...list }),
+      );
+      const worth = worthOf(measurements, settings, { minimize, log });
+      const measured = { alphabet: letters, measurements, minimize, log, settings, worth, errors };
+      const search = (): Promise<Proposal> => searchRound(measured, { exclude: banned, parent }, tell, stop);
+      const { batch } = settings;
+      const made = {
+        kind: "order",
+        round: 1,
+        waited: false,
+        measurements,
+        minimize,
+        log,
+        batch,
+        layout,
+      } as const;
       if (project === undefined) return { ...made, project: null, proposal: await search() };
-      const about = { alphabet: assay.alphabet, minimize, log, round: { ...round, noiseMatrix: matrix } };
+      const about = { alphabet: letters, minimize, log, round: settings };
       const { beginProject, createProject, keepOrder } = await projects();
       const { proposal } = await beginProject(project, async (held) => {
         // Before the work: a folder that is taken should not cost a search.
         const kept = await createProject(held, file, read, about);
-        return keepOrder(held, kept, await search(), exclude);
+        return keepOrder(held, kept, await search(), banned);
       });
       return { ...made, project, proposal };
     },
-    { signal },
+    { signal, tables: [designSpecs] },
   );
 }
 
@@ -135,67 +178,97 @@ export function designJob({
 export function proposeJob({
   project,
   again = false,
-  exclude = [],
+  exclude,
+  onAlphabet,
   signal,
   ...asked
 }: ProposeSettings): Job<DesignEvent, DesignResult> {
   return startJob<DesignEvent, DesignResult>(
     async (tell, stop) => {
+      const { values, given } = settingsGiven(roundOptions, asked);
       const { holdProject, keepOrder, measurementsOf, neverAgain, openOrder, openProject } = await projects();
       const { outcomesOf } = await import("./outcomes.ts");
       return holdProject(project, async (held) => {
         const there = await openProject(project);
+        const { alphabet: letters, minimize, log, round } = there.settings;
         const measurements = measurementsOf(there);
         const waiting = again ? undefined : openOrder(there);
-        const made = { kind: "order", project, measurements } as const;
+        const { layout } = there.assays.at(-1)!;
+        const made = { kind: "order", project, measurements, minimize, log, layout } as const;
         if (waiting !== undefined) {
-          return { ...made, round: waiting.round, waited: true, proposal: waiting.proposal };
+          requireNothingElse([...given, ...(exclude === undefined ? [] : ["exclude"])], waiting.round);
+          const { proposal } = waiting;
+          return { ...made, round: waiting.round, batch: round.batch, waited: true, proposal };
         }
-        tell({ kind: "measured", measurements, notes: [] });
-        const { alphabet: letters, minimize, log, round } = there.settings;
-        const { given } = settingsGiven(roundOptions, asked);
-        const changed = Object.fromEntries(Object.entries(asked).filter(([name]) => given.has(name)));
-        const values: RoundValues = {
-          ...round,
+        onAlphabet?.(letters);
+        const changed = Object.fromEntries(Object.entries(values).filter(([name]) => given.has(name)));
+        const settings: RoundValues = {
           ...roundOf({ ...round, ...changed }, given, log && given.has("threshold")),
           // Every round draws its own numbers, and the same round the same ones.
           seed: (round.seed + there.orders.length) % Number.MAX_SAFE_INTEGER,
         };
-        const proposal = await propose(measurements, letters, {
-          ...proposeOptionsOf(
-            values,
-            errorsOf(values.alpha, values.noiseMatrix, letters),
-            there.assays[0]?.parent,
-          ),
-          ...heard(tell, stop),
-          minimize,
-          exclude: [...exclude, ...neverAgain(there)],
-          earlier: outcomesOf(there),
-        });
-        const order = await keepOrder(held, there, proposal, exclude);
-        return { ...made, round: order.round, waited: false, proposal };
+        const banned = await excludedOf(exclude ?? [], letters, measurements, (list) =>
+          tell({ kind: "excluded", ...list }),
+        );
+        const worth = worthOf(measurements, settings, { minimize, log });
+        const errors = errorsOf(settings, letters);
+        const proposal = await searchRound(
+          { alphabet: letters, measurements, minimize, log, settings, worth, errors },
+          {
+            exclude: [...banned, ...neverAgain(there)],
+            earlier: outcomesOf(there),
+            parent: there.assays[0]?.parent,
+          },
+          tell,
+          stop,
+        );
+        const order = await keepOrder(held, there, proposal, banned);
+        return { ...made, round: order.round, batch: settings.batch, waited: false, proposal };
       });
     },
-    { signal },
+    { signal, tables: [designSpecs] },
   );
 }
 
-/** The settings of a round, checked together; its threshold is given in the unit of the file. */
-function roundOf(values: RoundValues, given: ReadonlySet<string>, isLog: boolean): RoundValues {
-  requireEffect(roundOptions, given, { ...values });
-  requireThreshold(values);
-  const { threshold } = values;
-  return threshold === undefined ? values : { ...values, threshold: workedThreshold(threshold, isLog) };
+/** Refuses settings of an order that is there already. */
+function requireNothingElse(names: readonly string[], round: number): void {
+  if (names.length === 0) return;
+  throw new WindageError(
+    "cli/no-effect",
+    (say) =>
+      `${names.map((name) => say(name)).join(", ")}: order ${round} of this project waits for its results and stays as it is; add ${say("again")} for another order, or leave ${names.length === 1 ? "it" : "them"} out to see it again.`,
+  );
 }
 
-function heard(
+/** Fits models and searches. */
+function searchRound(
+  measured: Measured,
+  {
+    parent,
+    ...around
+  }: Pick<ProposeOptions, "exclude" | "earlier"> & { readonly parent: Assay["parent"] | undefined },
   tell: (event: DesignEvent) => void,
   signal: AbortSignal,
-): Pick<ProposeOptions, "signal" | "onModel" | "onProgress" | "onStep"> {
-  return {
+): Promise<Proposal> {
+  tell({ kind: "measured", ...measured });
+  const { alphabet: letters, measurements, minimize, settings, errors } = measured;
+  return propose(measurements, letters, {
+    ...proposeOptionsOf(settings, errors, parent),
+    ...around,
+    minimize,
     signal,
     onModel: (model) => tell({ kind: "model", model }),
     onProgress: (doing, share) => tell({ kind: "progress", doing, share }),
-    onStep: ({ step, steps }) => tell({ kind: "progress", doing: "Searching", share: step / steps }),
-  };
+    onStep: ({ step, steps, candidates }) =>
+      tell({ kind: "progress", doing: "Searching", share: step / steps, candidates }),
+    onMemory(estimate) {
+      const plan = planOf(estimate, () => []);
+      requireMemory(plan);
+      tell({ kind: "memory", bytes: plan.bytes });
+    },
+  });
+}
+
+async function readText(path: string): Promise<string> {
+  return decodeText(await readUserFile(path), path);
 }

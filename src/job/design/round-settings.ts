@@ -1,10 +1,16 @@
 /** The settings of a round of design as the search takes them. */
-import { frameOf } from "../../design/request/frame.ts";
 import { readErrorModel, uniformErrors } from "../../design/synthesis/error-model.ts";
 import type { ErrorModel, ProposeOptions } from "../../design/index.ts";
+import { checkMeasurements } from "../../design/propose.ts";
+import { frameOf } from "../../design/request/frame.ts";
+import { measuredWithin } from "../../design/request/within-frame.ts";
+import { DesignSpace } from "../../design/search/design-space.ts";
+import { checkUtility, createUtility, type UtilityMap } from "../../design/utility/utility-map.ts";
 import { WindageError } from "../../error.ts";
-import type { Measurement, Parent } from "../../landscape/index.ts";
-import type { RoundValues } from "../../experiment/options/round-options.ts";
+import { roundOptions, type RoundValues } from "../../experiment/options/round-options.ts";
+import type { Assay, Measurement, Parent } from "../../landscape/index.ts";
+import { requireEffect } from "../../settings/effect.ts";
+import { namingSetting } from "../naming-setting.ts";
 
 /** What a round is told; the matrix is read, and its text kept, by whoever calls. */
 export function proposeOptionsOf(
@@ -46,33 +52,66 @@ export function holdingNote(
   return words === undefined ? undefined : `${words} (--free lets orders change more)`;
 }
 
-/** The synthesis errors that options describe; a matrix is given as text, so that a project can keep it. */
+/** The synthesis errors that a round is told of; a matrix is given as text, so that a project can keep it. */
 export function errorsOf(
-  alpha: number,
-  matrix: string | undefined,
+  { alpha, noiseMatrix: matrix }: Pick<RoundValues, "alpha" | "noiseMatrix">,
   alphabet: string,
   file?: string,
 ): ErrorModel {
-  return matrix === undefined
-    ? uniformErrors(alpha, alphabet.length)
-    : readErrorModel(matrix, alphabet, file ?? "--noise-matrix");
+  if (matrix === undefined) return uniformErrors(alpha, alphabet.length);
+  if (file !== undefined) return readErrorModel(matrix, alphabet, file);
+  try {
+    return readErrorModel(matrix, alphabet, "noiseMatrix");
+  } catch (error) {
+    throw namingSetting(error, "noiseMatrix");
+  }
 }
 
-/** Refuses an aim without what it needs, before anything is read, fitted or kept. */
-export function requireThreshold({ aim, threshold }: Pick<RoundValues, "aim" | "threshold">): void {
-  if (aim !== "exceed" || threshold !== undefined) return;
-  throw new WindageError(
-    "cli/missing-option",
-    "--aim exceed: got no --threshold, expected the score that designs have to pass; add --threshold.",
-  );
-}
-
-/** A threshold in the unit of the file, as a round takes it. */
-export function workedThreshold(threshold: number, log: boolean): number {
-  if (!log) return threshold;
-  if (threshold > 0) return Math.log10(threshold);
+/** The settings of a round, checked together before anything is read; its threshold is given in the unit of the file. */
+export function roundOf(values: RoundValues, given: ReadonlySet<string>, isLog: boolean): RoundValues {
+  requireEffect(roundOptions, given, { ...values });
+  const { aim, threshold } = values;
+  if (aim === "exceed" && threshold === undefined) {
+    throw new WindageError(
+      "cli/missing-option",
+      (say) =>
+        `${say("aim", "exceed")}: got no ${say("threshold")}, expected the score that designs have to pass; add ${say("threshold")}.`,
+    );
+  }
+  if (threshold === undefined || !isLog) return values;
+  if (threshold > 0) return { ...values, threshold: Math.log10(threshold) };
   throw new WindageError(
     "cli/invalid-value",
-    `--threshold: got ${threshold}, expected a score above 0, in the unit of the file: --log takes its logarithm.`,
+    (say) =>
+      `${say("threshold")}: got ${threshold}, expected a score above 0, in the unit of the file: ${say("log")} takes its logarithm.`,
   );
+}
+
+/** Thompson sampling takes no steps where it can look at every sequence, which only the file tells. */
+export function requireSteps(
+  { search, doubleStranded, free }: RoundValues,
+  { alphabet, measurements, parent }: Assay,
+): void {
+  const sequences = measurements.map(({ sequence }) => sequence);
+  const frame = frameOf(sequences, { free: doubleStranded ? "all" : free, numbers: parent?.numbers });
+  const varying = measuredWithin(measurements, frame);
+  if (search !== "thompson" || DesignSpace.of(varying, alphabet).all === null) return;
+  throw new WindageError(
+    "cli/no-effect",
+    (say) =>
+      `${say("steps")}: got it, but with ${say("search", "thompson")} it has an effect only where sequences cannot all be listed (several lengths, or more than 2^20); leave it out.`,
+  );
+}
+
+/** What a score is worth in a round; refuses what cannot be learned from, before a project is begun with it. */
+export function worthOf(
+  measurements: readonly Measurement[],
+  { utility, utilityWidth }: Pick<RoundValues, "utility" | "utilityWidth">,
+  { minimize, log }: { readonly minimize: boolean; readonly log: boolean },
+): UtilityMap {
+  checkMeasurements(measurements);
+  const oriented = measurements.map(({ score }) => (minimize ? -score : score));
+  const map = createUtility(utility, oriented, utilityWidth);
+  checkUtility(map, oriented, log);
+  return map;
 }

@@ -14,7 +14,9 @@ test("a question about the future is asked at the end; what cannot be is told be
   writeFileSync(file, `date,sales\n${datedRows(dailySales(1, 60)).join("\n")}\n`);
   const runs = join(root, "asked");
   const job = { file, horizon: 2, root: runs, windows: 1 };
-  await expect(forecastJob({ ...job, given: "sum(z) > 1" }).result).rejects.toThrow('given "sum(z) > 1": got');
+  await expect(forecastJob({ ...job, given: "sum(z) > 1" }).result).rejects.toThrow(
+    'given "sum(z) > 1": got',
+  );
   await expect(forecastJob({ ...job, series: "b" }).result).rejects.toThrow('series: got "b"');
   await expect(forecastJob({ ...job, perSeries: true }).result).rejects.toThrow("perSeries: got it, but");
   expect(existsSync(runs)).toBe(false);

@@ -8,6 +8,7 @@ import { fillGaps } from "../../forecast/series/fill-gaps.ts";
 import type { ForecastOutcome } from "../../run/forecast/index.ts";
 import { keepAnswer, type KeptAnswer } from "../../run/forecast/keep-answer.ts";
 import { suggestion } from "../../suggest.ts";
+import { namingSetting } from "../naming-setting.ts";
 import { isModule } from "../../world/module/is-module.ts";
 
 /** A question that can be asked: its words, and what is asked. */
@@ -32,7 +33,7 @@ export async function readQuestion(given: string, horizon: number): Promise<Ques
     try {
       parseQuestion(given, horizon);
     } catch (error) {
-      throw namingSetting(error);
+      throw namingSetting(error, "given", "question");
     }
     return { label: given, question: given };
   }
@@ -40,13 +41,6 @@ export async function readQuestion(given: string, horizon: number): Promise<Ques
   const example = "export default (path) => Math.exp(-path[0]);";
   const weigh = await importFunction(resolve(given), example);
   return { label: given, question: (path) => weigh(path) as number | boolean };
-}
-
-/** What is wrong with a question, with the setting that it was given as. */
-function namingSetting(error: unknown): unknown {
-  if (!(error instanceof WindageError) || !/^question[: ]/.test(error.message)) return error;
-  const { message, code, kind } = error;
-  return new WindageError(code, (say) => message.replace("question", say("given")), { cause: error, kind });
 }
 
 /** Asks a function of one's own about the last values of a series, so that its mistakes are told before the forecast. */
@@ -79,7 +73,7 @@ export async function askQuestion(
   },
 ): Promise<AnsweredQuestion> {
   const answer = await outcome.forecast.given(question, options).catch((cause: unknown) => {
-    if (!options.signal.aborted) throw namingSetting(cause);
+    if (!options.signal.aborted) throw namingSetting(cause, "given", "question");
     throw new WindageError(
       "run/stopped",
       `Stopped before ${label} was answered; the forecast itself is finished: ${outcome.files.forecasts}.`,

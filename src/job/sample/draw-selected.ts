@@ -1,5 +1,6 @@
 /** Draws from a policy until enough samples keep the rules, or more draws would not help. */
 import type { Made } from "../../design/batch/read-sequence-list.ts";
+import { namingSetting } from "../naming-setting.ts";
 import { selectSamples } from "./select-samples.ts";
 import type { SampleRow, SampleRules } from "./select-samples.ts";
 
@@ -40,7 +41,13 @@ export async function drawSelected(
   };
   const letters = new Set<string>();
   let lettersFrom = 0;
-  const listed = (of: Made): ReadonlySet<string> => new Set(readSequenceList(excluded, of, "--exclude"));
+  const listed = (of: Made): ReadonlySet<string> => {
+    try {
+      return new Set(readSequenceList(excluded, of, "exclude"));
+    } catch (error) {
+      throw namingSetting(error, "exclude");
+    }
+  };
   let list: ReadonlySet<string> = made === undefined ? new Set() : listed(made);
   const chosen = (): readonly SampleRow[] => {
     const before = letters.size;

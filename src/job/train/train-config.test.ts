@@ -4,9 +4,10 @@ import { buildTrainer } from "../../experiment/build.ts";
 import { createSim8, Reward } from "../../landscape/index.ts";
 import { createTrainer } from "../../training/index.ts";
 import { defaultConfig, readConfig } from "../../experiment/index.ts";
-import { experimentOptions } from "../../experiment/options/index.ts";
+import { WindageError } from "../../error.ts";
+import { asFlags, experimentOptions } from "../../experiment/options/index.ts";
 import { defaultOf } from "../../settings/value-spec.ts";
-import { configOf, labelOf, type TrainValues } from "./train-config.ts";
+import { configOf as configFrom, labelOf, type TrainValues } from "./train-config.ts";
 
 /** What the command gets when nothing but these is typed. */
 function typed(changes: Partial<TrainValues> = {}): TrainValues {
@@ -16,7 +17,25 @@ function typed(changes: Partial<TrainValues> = {}): TrainValues {
   return { task: "sim8", ...values, ...changes } as unknown as TrainValues;
 }
 
+/** With mistakes as the command line tells them. */
+function configOf(...asked: Parameters<typeof configFrom>): ReturnType<typeof configFrom> {
+  try {
+    return configFrom(...asked);
+  } catch (error) {
+    throw error instanceof WindageError ? error.spelled(asFlags) : error;
+  }
+}
+
 describe("configOf", () => {
+  test("a mistake names settings as whoever reads it writes them", () => {
+    expect(() => configFrom(typed({ epsilon: 0.1 }), new Set(["epsilon"]))).toThrow(
+      "epsilon: got it, but it has an effect only with batch.exploratory 1 or more",
+    );
+    expect(() => configOf(typed({ epsilon: 0.1 }), new Set(["epsilon"]))).toThrow(
+      "--epsilon: got it, but it has an effect only with --exploratory 1 or more",
+    );
+  });
+
   test("without options is the default configuration, and survives its way through a run's record", () => {
     const config = configOf(typed());
     expect(config).toEqual(defaultConfig);

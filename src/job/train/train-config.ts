@@ -9,7 +9,8 @@ import { taskInWords, taskOf } from "../../world/task/registry.ts";
 import { readSecrets, requirePlainAddress } from "../../world/oracle/oracle-secrets.ts";
 import { experimentOptions, requireEffect } from "../../experiment/options/index.ts";
 import { byPath } from "../../settings/effect.ts";
-import { defaultAmong, flagOf, type ValueSpec, type ValuesOf } from "../../settings/value-spec.ts";
+import { defaultAmong, type ValueSpec, type ValuesOf } from "../../settings/value-spec.ts";
+import type { Wording } from "../../wording.ts";
 
 type TaskArgument = {
   readonly task: { readonly kind: "text"; readonly valueName: string; readonly description: string };
@@ -67,58 +68,76 @@ function wherever({ opens }: ValueSpec, value: unknown): unknown {
 function refuseConflicts(values: TrainValues, given: ReadonlySet<string>): void {
   const { length, minLength, maxLength } = values;
   const { hasScores, noise, oneExponent } = taskOf(values);
-  const named = scoreSources.filter((name) => values[name] !== undefined).map((name) => flagOf(name));
-  if (named[0] !== undefined && hasScores) {
-    throw new WindageError(
-      "cli/conflict",
-      `${named[0]}: got another source of scores for ${taskInWords(values)}, which has its own; leave one of them out.`,
+  const named = scoreSources.filter((name) => values[name] !== undefined).map((name) => pathOf(name));
+  const [source, ...sources] = named;
+  if (source !== undefined && hasScores) {
+    throw conflict(
+      source,
+      () => `another source of scores for ${taskInWords(values)}, which has its own; leave one of them out.`,
     );
   }
-  if (named.length > 1) {
-    throw new WindageError(
-      "cli/conflict",
-      `${named.join(" and ")}: got ${named.length} sources of scores, expected one source; choose.`,
-    );
+  if (sources.length > 0) {
+    throw new WindageError("cli/conflict", (say) => {
+      const names = named.map((path) => say(path)).join(" and ");
+      return `${names}: got ${named.length} sources of scores, expected one source; choose.`;
+    });
   }
   if (noise.length === 0 && given.has("alpha")) {
-    throw new WindageError(
-      "cli/conflict",
-      `--alpha: got ${values.alpha} for ${taskInWords(values)}, whose environment brings its own noise; leave it out, or use withNoise there.`,
+    throw conflict(
+      "alpha",
+      () =>
+        `${values.alpha} for ${taskInWords(values)}, whose environment brings its own noise; leave it out, or use withNoise there.`,
     );
   }
   const { dataset, minimize, log, utility } = values;
   if (dataset !== undefined && (minimize || log || utility !== "given")) {
-    throw new WindageError(
-      "cli/conflict",
-      `--dataset: got it beside ${minimize ? "--minimize" : log ? "--log" : "--utility"}, but its scores would stay as they are; leave it out, since what --oracle-csv lists is found anyway.`,
+    const other = minimize ? "minimize" : log ? "log" : "utility";
+    throw conflict(
+      "dataset",
+      (say) =>
+        `it beside ${say(other)}, but its scores would stay as they are; leave it out, since what ${say("oracle.csv")} lists is found anyway.`,
     );
   }
   if (given.has("beta") && values.betaRange !== undefined) {
-    throw new WindageError(
-      "cli/conflict",
-      '--beta: got it beside --beta-range, which draws exponents from a range; leave one of them out. Which exponent is sampled is said then, as in "windage sample latest --beta 3".',
+    throw conflict(
+      "beta",
+      (say) =>
+        `it beside ${say("betaRange")}, which draws exponents from a range; leave one of them out. Which exponent is sampled is said then, as in "windage sample latest --beta 3".`,
     );
   }
   if (values.betaRange !== undefined && (oneExponent !== undefined || values.ramp > 0)) {
-    const beside =
-      oneExponent === undefined
-        ? "--ramp, which moves one exponent"
-        : `${taskInWords(values)}, ${oneExponent}`;
-    throw new WindageError("cli/conflict", `--beta-range: got it beside ${beside}; leave one of them out.`);
+    throw conflict("betaRange", (say) => {
+      const beside =
+        oneExponent === undefined
+          ? `${say("ramp")}, which moves one exponent`
+          : `${taskInWords(values)}, ${oneExponent}`;
+      return `it beside ${beside}; leave one of them out.`;
+    });
   }
   const conditions = (["conditionTable", "betaRange"] as const).find((name) => values[name] !== undefined);
-  if (conditions !== undefined && values.dataset !== undefined) {
-    throw new WindageError(
-      "cli/conflict",
-      `--dataset: got it beside ${flagOf(conditions)}, but its rows do not say which condition they are of; leave one of them out.`,
+  if (conditions !== undefined && dataset !== undefined) {
+    throw conflict(
+      "dataset",
+      (say) =>
+        `it beside ${say(conditions)}, but its rows do not say which condition they are of; leave one of them out.`,
     );
   }
   if (length !== undefined && (minLength !== undefined || maxLength !== undefined)) {
-    throw new WindageError(
-      "cli/conflict",
-      "--length: got it beside --min-length or --max-length, expected one or the other; leave --length out if lengths differ.",
+    throw conflict(
+      "length",
+      (say) =>
+        `it beside ${say("minLength")} or ${say("maxLength")}, expected one or the other; leave ${say("length")} out if lengths differ.`,
     );
   }
+}
+
+function conflict(path: string, got: Wording): WindageError {
+  return new WindageError("cli/conflict", (say) => `${say(path)}: got ${got(say)}`);
+}
+
+function pathOf(name: keyof typeof experimentOptions): string {
+  const { path = name }: ValueSpec = experimentOptions[name];
+  return path;
 }
 
 /** `name=file` with a path that holds from anywhere. */

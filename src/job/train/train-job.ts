@@ -1,6 +1,7 @@
 /** Training as a job: a new run, or one that is gone on with, up to its end or until it is stopped. */
 import type { Report } from "../../assessment/index.ts";
 import { engineInfo } from "../../engine/index.ts";
+import { experimentOptions } from "../../experiment/options/index.ts";
 import { memoryWarning } from "../../experiment/memory-plan.ts";
 import { createRun } from "../../run/create-run.ts";
 import { runsRoot, type Run } from "../../run/layout.ts";
@@ -74,7 +75,7 @@ export function trainJob(settings: TrainJobSettings = {}): Job<TrainEvent, Train
       const run = await createRun({ ...made, root: runsRoot(runs) });
       return train(run, { trust: true }, tell, stop);
     },
-    { signal },
+    { signal, tables: [experimentOptions] },
   );
 }
 
@@ -94,7 +95,7 @@ export function resumeJob(settings: ResumeSettings): Job<TrainEvent, TrainResult
       const more = iterations === undefined ? {} : { iterations };
       return train(run, { resume: true, changedInputs, trust, ...more }, tell, stop);
     },
-    { signal },
+    { signal, tables: [experimentOptions] },
   );
 }
 
