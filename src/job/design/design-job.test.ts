@@ -40,6 +40,6 @@ test("an order, its results, the next order; and results are taken back", { time
 test("what cannot be is refused before anything is read", async () => {
   const refused = (more: object) => expect(designJob({ file, ...wanted, ...more }).result).rejects;
   await refused({ bach: 3 }).toThrow('got the unknown setting "bach"; did you mean batch?');
-  await refused({ aim: "exceed" }).toThrow(/--threshold/);
+  await refused({ aim: "exceed" }).toThrow(/^aim "exceed": got no threshold, /);
   await refused({ kappa: 2 }).toThrow(/has an effect only/);
 });
