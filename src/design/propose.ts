@@ -11,6 +11,9 @@ import { LARGEST_SCORE } from "../landscape/score-range.ts";
 import { foldIn, key } from "../random/index.ts";
 import { chooseBatch, meanApart, NearestMeasured } from "./batch/choose-batch.ts";
 import { frameOf } from "./request/frame.ts";
+import type { RuleValues } from "./rules/rule.ts";
+import { type Rules, type RulesReport, ruleSpace, reportOf } from "./rules/ruled-space.ts";
+import { worthUnderRules } from "./rules/worth-of-rules.ts";
 import { askedWithin, measuredWithin, wholeProposal } from "./request/within-frame.ts";
 import { DesignSpace } from "./search/design-space.ts";
 import { checkLookAhead } from "./search/gflownet.ts";
@@ -53,6 +56,10 @@ export interface ProposeOptions {
   readonly minNovelty?: number;
   readonly doubleStranded?: boolean;
   readonly exclude?: Iterable<string>;
+  /** What every design has to obey (docs/rules.md). */
+  readonly rules?: RuleValues;
+  /** Hears what rules leave, before anything is fitted. */
+  readonly onRules?: (report: RulesReport) => void;
   /** What was measured are variants of this, and designs are written as changes of it too. */
   readonly parent?: Parent;
   /** Places that never varied and may be changed all the same, such as "5,12-14", or "all"; others are held. */
@@ -97,6 +104,8 @@ export interface Proposal {
   readonly search: SearchKind;
   /** Different sequences the search looked at. */
   readonly candidates: number;
+  /** What every design obeys, and how many sequences do; absent where there are no rules. */
+  readonly rules?: RulesReport;
   /** Share of orders that come out without any error. */
   readonly clean: number;
   /** What errors leave possible to any orders, or why that is not known; absent where there are no errors. */
@@ -119,6 +128,7 @@ export async function propose(
   options: ProposeOptions = {},
 ): Promise<Proposal> {
   const { parent } = options;
+  checkMeasurements(measurements);
   // Either strand may be written, so that places are not what they are called.
   const free = options.doubleStranded === true ? "all" : options.free;
   const frame = frameOf(
@@ -126,8 +136,16 @@ export async function propose(
     { free, numbers: parent?.numbers },
   );
   const measured = measuredWithin(measurements, frame);
-  const proposal = await proposeVarying(measured, alphabet, askedWithin(options, frame));
-  return wholeProposal(proposal, frame, alphabet, options);
+  const lengths = DesignSpace.of(measurements, alphabet).lengths;
+  const rules = ruleSpace(options.rules ?? {}, { alphabet, ...lengths, parent }, frame) ?? null;
+  const report = rules === null ? undefined : reportOf(rules);
+  if (report !== undefined) options.onRules?.(report);
+  const proposal = await proposeVarying(measured, alphabet, askedWithin(options, frame), rules);
+  const whole = wholeProposal(proposal, frame, alphabet, options);
+  // By each rule's own words, and not by the automaton that the search was given.
+  const broken = rules === null ? undefined : whole.designs.find(({ order }) => !rules.obeys(order));
+  if (broken !== undefined) throw new Error(`the batch has ${broken.order}, which breaks a rule`);
+  return report === undefined ? whole : { ...whole, rules: report };
 }
 
 /** The same where every place may be changed. */
@@ -135,6 +153,7 @@ async function proposeVarying(
   measurements: readonly Measurement[],
   alphabet: string,
   options: ProposeOptions,
+  rules: Rules | null,
 ): Promise<Proposal> {
   const {
     utility: kind = "rank",
@@ -151,7 +170,7 @@ async function proposeVarying(
       `double-stranded: got the alphabet ${alphabet}, expected ${DNA}; only DNA has a reverse complement, so leave --double-stranded out`,
     );
   }
-  const space = DesignSpace.of(measurements, alphabet);
+  const space = DesignSpace.of(measurements, alphabet, rules);
   if (search === "gflownet") checkLookAhead(space, options.decideAhead ?? 0);
   const measured = measurements
     .map(({ sequence, score, count }) => ({ sequence, score, count, tokens: space.encode(sequence) }))
@@ -194,7 +213,7 @@ async function proposeVarying(
   const before = measured.flatMap(({ tokens }) =>
     options.doubleStranded === true ? [tokens, otherStrand(tokens, alphabet.length)] : [tokens],
   );
-  const worth = await inSteps(createWorth(space, utility, errors, before, share));
+  const worth = worthUnderRules(await inSteps(createWorth(space, utility, errors, before, share)));
   const candidates = await searches[search]({
     worth,
     surrogate,
@@ -210,13 +229,13 @@ async function proposeVarying(
     ...(options.onMemory ? { onMemory: options.onMemory } : {}),
   });
   onProgress?.("Choosing the batch", 0);
-  const rules = { size: batch, minDistance, minNovelty, doubleStranded: options.doubleStranded ?? false };
+  const apart = { size: batch, minDistance, minNovelty, doubleStranded: options.doubleStranded ?? false };
   const chosen = chooseBatch(
-    candidates.ranked(),
+    candidates.ranked().filter(({ sequence }) => space.obeys(space.encode(sequence))),
     space,
     measured.map(({ sequence }) => sequence),
     options.exclude ?? [],
-    rules,
+    apart,
   );
   const orders = chosen.map(({ sequence }) => space.encode(sequence));
   onProgress?.("Predicting the batch", 0);

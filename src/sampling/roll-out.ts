@@ -157,14 +157,15 @@ export class RollOut {
       this.#thought[b] = this.#environment.actionCount;
       return;
     }
+    const intended = given === undefined ? undefined : this.#intendedFor(given, b, logits, batch, row);
+    // What was given and cannot happen here, as after other letters than it was taken from, is left open.
+    const happens = intended === undefined ? undefined : given;
     const action =
-      given === undefined
-        ? this.#chooser.choose(b, logits, batch.legal, row * batch.shape.actionCount, behaviour)
-        : this.#intendedFor(given, b, logits, batch, row);
+      intended ?? this.#chooser.choose(b, logits, batch.legal, row * batch.shape.actionCount, behaviour);
     this.#states.probabilities(b, action, this.#probabilities);
-    const outcome = given ?? drawOutcome(this.#probabilities, this.#luck[b]!);
+    const outcome = happens ?? drawOutcome(this.#probabilities, this.#luck[b]!);
     batch.lengths[row % batch.shape.size]! += 1;
-    this.#recorder.record(batch, row, b, action, outcome, given !== undefined);
+    this.#recorder.record(batch, row, b, action, outcome, happens !== undefined);
     this.#token[b] = outcome;
     this.#thought[b] = action;
     const { steps } = batch.shape;
@@ -172,14 +173,14 @@ export class RollOut {
     if (this.#thoughts.length > 0) this.#thoughts[b * steps + step] = action;
   }
 
-  /** What the policy may have intended where this happened: drawn from π(a|s) P(c|s,a), over its sum. */
+  /** What the policy may have intended where this happened: drawn from π(a|s) P(c|s,a), over its sum; undefined where nothing leads there. */
   #intendedFor(
     outcome: number,
     b: number,
     logits: Float32Array,
     batch: TrajectoryBatch,
     row: number,
-  ): number {
+  ): number | undefined {
     const { actionCount } = batch.shape;
     const own = logits.subarray(b * actionCount, (b + 1) * actionCount);
     const largest = own.reduce((a, c) => Math.max(a, c), Number.NEGATIVE_INFINITY);
@@ -189,6 +190,6 @@ export class RollOut {
       return Math.exp(logit - largest) * this.#probabilities[outcome]!;
     });
     const total = weights.reduce((sum, weight) => sum + weight, 0);
-    return drawOutcome(weights, this.#luck[b]! * total);
+    return total > 0 ? drawOutcome(weights, this.#luck[b]! * total) : undefined;
   }
 }

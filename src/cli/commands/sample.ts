@@ -4,7 +4,9 @@ import { WindageError } from "../../error.ts";
 import { engineNotice } from "../engine-notice.ts";
 import { withPhases } from "../experiment/progress-line.ts";
 import { warn } from "../experiment/warn.ts";
-import { defineCommand, type CommandResult } from "../option-table.ts";
+import { ruleOptions, rulesAmong } from "../../experiment/options/rule-options.ts";
+import type { Sampler } from "../../job/sample/sampler.ts";
+import { defineCommand, type CommandContext, type CommandResult } from "../option-table.ts";
 import { outputFormat, refuseUnusedFormat } from "../output-format.ts";
 import { rootOf, runReference, runsOptions, trustOption } from "../run-text/runs-options.ts";
 
@@ -107,6 +109,18 @@ export const sampleCommand = defineCommand({
       valueName: "file",
       description: "Sequences to leave out: FASTA, one per line, or a table.",
     },
+    ...ruleOptions,
+    parent: {
+      kind: "text",
+      valueName: "letters",
+      needs: [
+        {
+          words: "with --fix or --max-changes",
+          holds: ({ fix, maxChanges }) => fix !== undefined || maxChanges !== undefined,
+        },
+      ],
+      description: "The sequence that --fix and --max-changes speak of.",
+    },
     ...trustOption,
     ...runsOptions,
   },
@@ -153,7 +167,9 @@ export const sampleCommand = defineCommand({
       );
     }
     refuseUnusedFormat(context, out);
-    const { condition, beta, complete, completeFile, decideAhead, ...rules } = asked;
+    const { condition, beta, complete, completeFile, decideAhead, parent, ...others } = asked;
+    const { unique, top, minDistance, minScore, ...asRules } = others;
+    const rules = { unique, top, minDistance, minScore, rules: rulesAmong(asRules) };
     const { checkOutput, outputName, writeOutput } = await import("../../file/output-file.ts");
     const { requireEffect } = await import("../../settings/effect.ts");
     const { countText, stoppably, streamSamples } = await import("../sample/stream-samples.ts");
@@ -185,7 +201,15 @@ export const sampleCommand = defineCommand({
         run,
         { trust, unscored, looksAhead: decideAhead > 0, onWarning, onPhase },
         async (source) => {
-          const sampler = createSampler(source, { condition, beta, decideAhead, onWarning });
+          const sampler = createSampler(source, {
+            condition,
+            beta,
+            decideAhead,
+            onWarning,
+            rules: rules.rules,
+            parent,
+          });
+          if (rules.rules !== undefined) await sayRules(sampler, context);
           for (const note of await notesOnListed(excluded, sampler.made)) context.progress(note);
           const texts = await beginningTexts(complete, listed, sampler.made);
           const beginnings = sampler.beginnings(texts);
@@ -198,6 +222,7 @@ export const sampleCommand = defineCommand({
           }
           const found = await stoppably((heed) =>
             drawAll(sampler, beginnings, settings, {
+              onWarning,
               onProgress: (progress) => {
                 heed(progress.drawn);
                 onCount(countText(progress));
@@ -233,6 +258,19 @@ export const sampleCommand = defineCommand({
 
 /** Samples that may be held at a time, where all of them have to be. */
 const mostHeld = 1_000_000;
+
+/** Says how many sequences obey the rules; a run that makes none has no use for them. */
+async function sayRules({ ruled }: Pick<Sampler, "ruled">, context: CommandContext): Promise<void> {
+  if (ruled === undefined) {
+    throw new WindageError(
+      "design/bad-rule",
+      "windage sample: got rules on sequences, and this run makes none, expected a run that does; leave them out.",
+    );
+  }
+  const { reportOf } = await import("../../design/rules/ruled-space.ts");
+  const { rulesText } = await import("../design/rules-text.ts");
+  context.progress(`Rules: ${rulesText(reportOf(ruled.rules))}.`);
+}
 
 function tooMany(count: number): WindageError {
   return new WindageError(

@@ -9,6 +9,7 @@ import { counted, grouped, percent } from "../../number-words.ts";
 import { printableLine } from "../terminal/printable.ts";
 import type { TerminalStyle } from "../terminal/style.ts";
 import { wrapText } from "../terminal/wrap.ts";
+import { rulesText } from "./rules-text.ts";
 import { modelTable } from "./model-table.ts";
 
 /** The order as a table; columns that matter less are left out where there is no room. */
@@ -100,6 +101,9 @@ export function proposalText(
     designs.reduce((sum, { afterErrors }) => sum + afterErrors.middle, 0) / Math.max(1, designs.length);
   const facts: [string, string][] = [
     ["to order", `${counted(designs.length, "sequence")}, none of them measured before`],
+    ...(proposal.rules === undefined
+      ? []
+      : ([["rules", rulesText(proposal.rules)]] satisfies [string, string][])),
     [
       "predicted",
       `${log ? "geometric mean" : "mean"} ${format(mean)}${hasErrors ? `, ${format(after)} after synthesis errors` : ""}; best measured so far ${format(best)}`,

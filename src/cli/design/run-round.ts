@@ -15,6 +15,7 @@ import { idleUtility } from "./design-options.ts";
 import { cautionsOn, tiedAtWorst } from "../../job/design/cautions.ts";
 import { designsInFileUnit } from "../../job/design/score-format.ts";
 import { proposalText } from "./design-text.ts";
+import { rulesText } from "./rules-text.ts";
 import { utilityPicture, worthSentence } from "./utility-picture.ts";
 
 const interval = 250;
@@ -47,6 +48,9 @@ export async function proposeInteractively(
             break;
           case "measured":
             await sayMeasured(event, context);
+            break;
+          case "rules":
+            say(`Rules: ${rulesText(event.rules)}.`);
             break;
           case "model":
             say(`  ${event.model.name}: rank correlation ${event.model.spearman.toFixed(3)} on unseen rows`);

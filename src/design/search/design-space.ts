@@ -1,5 +1,6 @@
 /** The sequences that may be ordered: letters and lengths, and the way between strings and tokens. */
 import { type Measurement, SequenceSpace } from "../../landscape/index.ts";
+import type { Rules } from "../rules/ruled-space.ts";
 
 /** Spaces of at most this many sequences are looked at as a whole. */
 const tableUpTo = 2 ** 20;
@@ -10,9 +11,12 @@ export class DesignSpace {
   readonly maxLength: number;
   /** Every sequence as a number, where all have one length and there are at most 2^20 of them; else null. */
   readonly all: SequenceSpace | null;
+  /** What designs have to obey; null where anything may be ordered. */
+  readonly rules: Rules | null;
   readonly #tokenOf: ReadonlyMap<string, number>;
 
-  constructor(alphabet: string, minLength: number, maxLength: number) {
+  constructor(alphabet: string, minLength: number, maxLength: number, rules: Rules | null = null) {
+    this.rules = rules;
     this.alphabet = alphabet;
     this.minLength = minLength;
     this.maxLength = maxLength;
@@ -22,13 +26,17 @@ export class DesignSpace {
   }
 
   /** The space of some measurements: every length from their shortest to their longest. */
-  static of(measurements: readonly Pick<Measurement, "sequence">[], alphabet: string): DesignSpace {
+  static of(
+    measurements: readonly Pick<Measurement, "sequence">[],
+    alphabet: string,
+    rules: Rules | null = null,
+  ): DesignSpace {
     let [low, high] = [Number.POSITIVE_INFINITY, 0];
     for (const { sequence } of measurements) {
       low = Math.min(low, sequence.length);
       high = Math.max(high, sequence.length);
     }
-    return new DesignSpace(alphabet, low, high);
+    return new DesignSpace(alphabet, low, high, rules);
   }
 
   get lengths(): { readonly minLength: number; readonly maxLength: number } {
@@ -37,6 +45,12 @@ export class DesignSpace {
 
   get oneLength(): boolean {
     return this.minLength === this.maxLength;
+  }
+
+  /** Whether a sequence may be ordered. */
+  obeys(tokens: ArrayLike<number>): boolean {
+    if (this.rules === null) return true;
+    return this.rules.machine.has(tokens) && this.rules.obeysLooked(this.decode(tokens));
   }
 
   encode(sequence: string): Uint8Array {

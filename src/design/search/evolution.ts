@@ -17,13 +17,17 @@ export const searchWithEvolution: Search = async ({ worth, measured, steps, seed
   const { space } = worth;
   const generator = Generator.fromKey(foldIn(seed, 1));
   const candidates = new Candidates();
-  const start = measured.slice(0, parents).map(({ tokens }) => tokens);
+  const { rules } = space;
+  const known = measured.slice(0, parents).map(({ tokens }) => tokens);
+  // What was measured need not obey rules, and is where they are obeyed next to it.
+  const start = rules === null ? known : known.map((tokens) => rules.machine.repaired(tokens, generator));
   let population = start.map((tokens, i) => ({ tokens, worth: worth.of([start[i]!])[0]! }));
   let best = Math.max(...population.map((one) => one.worth));
   for (let step = 1; step <= steps; step++) {
     await turn(signal);
     const living = population.map(({ tokens }) => tokens);
-    const born = litter(living, children, space.alphabet.length, generator, (child) => space.decode(child));
+    const decode = (child: Uint8Array): string => space.decode(child);
+    const born = litter(living, children, space.alphabet.length, generator, decode, rules);
     const { sequences, tokens, values } = worthOfBest(worth, born, parents);
     for (const [i, sequence] of sequences.entries()) candidates.add(sequence, values[i]!);
     const merged = new Map(population.map((one) => [space.decode(one.tokens), one]));

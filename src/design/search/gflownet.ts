@@ -12,7 +12,7 @@ import { drawUnscored } from "../../assessment/samples.ts";
 import { type Environment, replaySequence, sequenceEnvironment } from "../../environment/index.ts";
 import type { SequenceEnvironment } from "../../environment/sequence/sequence.ts";
 import { functionOracle, Reward, TableLandscape } from "../../landscape/index.ts";
-import { foldIn, Generator } from "../../random/index.ts";
+import { foldIn, Generator, type Key } from "../../random/index.ts";
 import { createTrainer, type Policy } from "../../training/index.ts";
 import { runMethod } from "../../training/run-method.ts";
 import { utilityFloor } from "../utility/utility-map.ts";
@@ -46,15 +46,36 @@ const lookedAtOnce = 128;
 const rememberedUpTo = 2 ** 18;
 
 /** The world in which designs are built, letter by letter; errors come after that. */
-function designEnvironment({ oneLength, alphabet, minLength, maxLength }: DesignSpace): SequenceEnvironment {
+function designEnvironment({
+  oneLength,
+  alphabet,
+  minLength,
+  maxLength,
+  rules,
+}: DesignSpace): SequenceEnvironment {
+  const mask = rules === null ? {} : { isLegal: rules.machine.isLegal };
   return sequenceEnvironment(
-    oneLength ? { alphabet, length: maxLength } : { alphabet, minLength, maxLength },
+    oneLength ? { alphabet, length: maxLength, ...mask } : { alphabet, minLength, maxLength, ...mask },
   );
 }
 
 /** Refuses to look further ahead than designs of this space allow, before anything is fitted. */
 export function checkLookAhead(space: DesignSpace, steps: number): void {
   if (steps > 0) refuseFarAhead(designEnvironment(space), steps);
+}
+
+/** What was measured as examples; where it breaks the rules, which cannot be built, what obeys them next to it. */
+function obeying<Known extends { readonly tokens: Uint8Array; readonly sequence: string }>(
+  measured: readonly Known[],
+  space: DesignSpace,
+  seed: Key,
+): readonly Pick<Known, "tokens" | "sequence">[] {
+  const { rules } = space;
+  if (rules === null) return measured;
+  const generator = Generator.fromKey(seed);
+  const found = measured.map(({ tokens }) => rules.machine.repaired(tokens, generator));
+  const different = new Map(found.map((tokens) => [space.decode(tokens), tokens]));
+  return Array.from(different, ([sequence, tokens]) => ({ sequence, tokens }));
 }
 
 export const searchWithGflownet: Search = async ({
@@ -81,7 +102,7 @@ export const searchWithGflownet: Search = async ({
           score: (sequences) => worth.of(sequences.map((sequence) => space.encode(sequence))),
         });
   const reward = new Reward({ exponent: 1, floor: utilityFloor });
-  const known = measured.slice(0, examples);
+  const known = obeying(measured.slice(0, examples), space, foldIn(seed, 2));
   const knownWorth = worth.of(known.map(({ tokens }) => tokens));
   const elite = new Elite(
     (sequences) => surrogate.meansAndSpreads(sequences.map((sequence) => space.encode(sequence))).spread,
@@ -138,7 +159,8 @@ export const searchWithGflownet: Search = async ({
     /** Children of the best join them where they are good enough, and are built upon; the policy need not build them. */
     const breed = (): void => {
       const parents = elite.members.map(({ sequence }) => space.encode(sequence));
-      const born = litter(parents, bredPerStep, alphabet.length, breeder, (child) => space.decode(child));
+      const decode = (child: Uint8Array): string => space.decode(child);
+      const born = litter(parents, bredPerStep, alphabet.length, breeder, decode, space.rules);
       const { sequences, values } = worthOfBest(worth, born, bredLookedAt);
       for (const [i, sequence] of sequences.entries()) candidates.add(sequence, values[i]!);
       const least = elite.members.at(-1)!.worth;

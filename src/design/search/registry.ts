@@ -17,7 +17,8 @@ const searchAll: Search = async ({ worth: { space, table }, signal }) => {
   }
   const candidates = new Candidates();
   for (const [index, worth] of table.entries()) {
-    candidates.add(space.decode(space.tokensAt(index)), worth);
+    const tokens = space.tokensAt(index);
+    if (space.obeys(tokens)) candidates.add(space.decode(tokens), worth);
     if (index % 4096 === 0) await turn(signal);
   }
   return candidates;

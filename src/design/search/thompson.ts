@@ -49,13 +49,14 @@ async function newSequences(task: SearchTask): Promise<readonly Uint8Array[]> {
     const found = (await searchWithEvolution(task)).ranked();
     return found
       .filter(({ sequence }) => !measured.has(sequence))
-      .slice(0, largest)
-      .map(({ sequence }) => space.encode(sequence));
+      .map(({ sequence }) => space.encode(sequence))
+      .filter((tokens) => space.obeys(tokens))
+      .slice(0, largest);
   }
   return Array.from(table.keys())
     .sort((a, b) => table[b]! - table[a]! || a - b)
     .map((index) => space.tokensAt(index))
-    .filter((tokens) => !measured.has(space.decode(tokens)));
+    .filter((tokens) => !measured.has(space.decode(tokens)) && space.obeys(tokens));
 }
 
 /** The indices of the best `count` values. */

@@ -4,6 +4,7 @@
  */
 import type { ErrorModel, ModelReport, Proposal, ProposeOptions } from "../../design/index.ts";
 import { propose } from "../../design/propose.ts";
+import type { RulesReport } from "../../design/rules/ruled-space.ts";
 import { mergeMeasurements } from "../../design/rounds.ts";
 import { logScores } from "../../design/utility/log-scores.ts";
 import type { UtilityMap } from "../../design/utility/utility-map.ts";
@@ -74,6 +75,8 @@ export type DesignEvent =
     }
   | ({ readonly kind: "excluded" } & Excluded)
   | ({ readonly kind: "measured" } & Measured)
+  /** What rules on designs leave. */
+  | { readonly kind: "rules"; readonly rules: RulesReport }
   | { readonly kind: "model"; readonly model: ModelReport }
   /** What memory the search needs, before it is taken. */
   | { readonly kind: "memory"; readonly bytes: number }
@@ -257,6 +260,7 @@ function searchRound(
     ...around,
     minimize,
     signal,
+    onRules: (rules) => tell({ kind: "rules", rules }),
     onModel: (model) => tell({ kind: "model", model }),
     onProgress: (doing, share) => tell({ kind: "progress", doing, share }),
     onStep: ({ step, steps, candidates }) =>

@@ -7,6 +7,7 @@ import { measuredWithin } from "../../design/request/within-frame.ts";
 import { DesignSpace } from "../../design/search/design-space.ts";
 import { checkUtility, createUtility, type UtilityMap } from "../../design/utility/utility-map.ts";
 import { WindageError } from "../../error.ts";
+import { rulesAmong } from "../../experiment/options/rule-options.ts";
 import { roundOptions, type RoundValues } from "../../experiment/options/round-options.ts";
 import type { Assay, Measurement, Parent } from "../../landscape/index.ts";
 import { requireEffect } from "../../settings/effect.ts";
@@ -18,6 +19,7 @@ export function proposeOptionsOf(
   errors: ErrorModel,
   parent: Parent | undefined,
 ): ProposeOptions {
+  const rules = rulesAmong(values);
   const { utilityWidth, threshold, steps, batch, minDistance, minNovelty, doubleStranded } = values;
   const { utility, aim, kappa, search, decideAhead, free, seed } = values;
   return {
@@ -37,6 +39,7 @@ export function proposeOptionsOf(
     ...(steps === undefined ? {} : { steps }),
     ...(free === undefined ? {} : { free }),
     ...(parent === undefined ? {} : { parent }),
+    ...(rules === undefined ? {} : { rules }),
   };
 }
 

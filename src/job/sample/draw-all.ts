@@ -1,4 +1,5 @@
 /** Draws what is asked of a sampler: for each beginning the first so many, or those that keep the rules. */
+import type { RuleValues } from "../../design/rules/rule.ts";
 import type { AskedCondition } from "../../assessment/index.ts";
 import { seedsApart } from "./draw-pieces.ts";
 import { drawSelected, type DrawProgress } from "./draw-selected.ts";
@@ -26,11 +27,13 @@ export interface SampleSettings extends AskedCondition {
   readonly minScore?: number | undefined;
   /** Sequences to leave out: a list, or the text of a file with them. */
   readonly exclude?: string | readonly string[] | undefined;
+  /** What every sample has to obey (docs/rules.md). */
+  readonly rules?: RuleValues | undefined;
 }
 
 /** Whether any rule picks among what is drawn. */
-export function hasRules({ unique, top, minDistance, minScore, exclude }: SampleSettings): boolean {
-  return unique === true || (top ?? minDistance ?? minScore ?? exclude) !== undefined;
+export function hasRules({ unique, top, minDistance, minScore, exclude, rules }: SampleSettings): boolean {
+  return unique === true || (top ?? minDistance ?? minScore ?? exclude ?? rules) !== undefined;
 }
 
 /** What was drawn. */
@@ -43,13 +46,14 @@ export interface Drawn {
 /** Who hears of it; what `onProgress` throws ends it. */
 export interface DrawHooks {
   readonly onProgress?: (progress: DrawProgress) => void;
+  readonly onWarning?: (text: string) => void;
 }
 
 export async function drawAll(
-  sampler: Pick<Sampler, "draw" | "made">,
+  sampler: Pick<Sampler, "draw" | "made" | "ruled">,
   beginnings: readonly (Beginning | undefined)[],
   settings: SampleSettings,
-  { onProgress }: DrawHooks = {},
+  { onProgress, onWarning }: DrawHooks = {},
 ): Promise<Drawn> {
   const { count = 20, seed = 0, unique = false, top, minDistance, minScore, exclude = "" } = settings;
   const excluded = typeof exclude === "string" ? exclude : exclude.join("\n");
@@ -57,10 +61,19 @@ export async function drawAll(
   let drawn = 0;
   for (const beginning of beginnings) {
     // The first samples are those that would be drawn without any rule.
-    const draw = (some: number, chunk: number, onDrawn: (drawn: number) => void) =>
-      sampler.draw(some, seed + chunk * seedsApart, beginning, onDrawn);
-    const rules = { unique, top, minDistance, minScore, count, excluded, made: sampler.made };
-    const kept = await drawSelected(rules, draw, onProgress);
+    const drawing = (masked: boolean) => (some: number, chunk: number, onDrawn: (drawn: number) => void) =>
+      sampler.draw(some, seed + chunk * seedsApart, beginning, onDrawn, masked);
+    const { ruled } = sampler;
+    const obeys = ruled?.rules.obeys;
+    const rules = { unique, top, minDistance, minScore, count, excluded, obeys, made: sampler.made };
+    let kept = await drawSelected(rules, drawing(false), onProgress);
+    if (ruled?.canMask === true && kept.rows.length < (top ?? count)) {
+      drawn += kept.drawn;
+      onWarning?.(
+        `${kept.rows.length} of ${kept.drawn} samples obey the rules, fewer than are wanted: letters are drawn among those that rules leave, so that samples have another law than those of the run that obey`,
+      );
+      kept = await drawSelected(rules, drawing(true), onProgress);
+    }
     // One by one: as arguments of one call, a hundred thousand rows would overflow the stack.
     for (const row of kept.rows) samples.push(row);
     drawn += kept.drawn;

@@ -9,7 +9,7 @@ const mostPerWanted = 100;
 /** A small space has no more different sequences however long one draws, so a large count is given up here. */
 const mostDrawn = 2_000_000;
 
-interface DrawRules extends Pick<SampleRules, "unique" | "minDistance" | "minScore" | "count"> {
+interface DrawRules extends Pick<SampleRules, "unique" | "minDistance" | "minScore" | "obeys" | "count"> {
   readonly top: number | undefined;
   /** The text of the file with sequences to leave out. */
   readonly excluded: string;

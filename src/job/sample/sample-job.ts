@@ -60,6 +60,7 @@ export function sampleJob(settings: SampleJobSettings): Job<SampleEvent, SampleR
       const beginnings = sampler.beginnings(settings.complete);
       const next = await sampler.nextLetters(beginnings);
       const drawn = await drawAll(sampler, beginnings, settings, {
+        onWarning,
         onProgress: (progress) => {
           if (signal.aborted) throw stopped(progress.drawn);
           tell({ kind: "progress", ...progress });

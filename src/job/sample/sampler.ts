@@ -5,6 +5,12 @@ import type { AheadOptions } from "../../assessment/look-ahead/ahead-policy.ts";
 import { worldAt } from "../../assessment/condition/world-at.ts";
 import { drawUnscored } from "../../assessment/samples.ts";
 import type { Made } from "../../design/batch/read-sequence-list.ts";
+import { frameOf } from "../../design/request/frame.ts";
+import type { RuleValues } from "../../design/rules/rule.ts";
+import { type Rules, ruleSpace } from "../../design/rules/ruled-space.ts";
+import { WindageError } from "../../error.ts";
+import type { Environment } from "../../environment/index.ts";
+import type { SequenceEnvironment, SequenceState } from "../../environment/sequence/sequence.ts";
 import { asSequences } from "../../environment/sequence/as-sequences.ts";
 import { atContext } from "../../environment/context.ts";
 import type { ExperimentConfig } from "../../experiment/config.ts";
@@ -18,6 +24,9 @@ export interface SamplerOptions extends AskedCondition {
   /** Steps to look ahead; 0 is the policy itself. */
   readonly decideAhead?: number | undefined;
   readonly onWarning?: ((text: string) => void) | undefined;
+  /** What every sample has to obey, with the letters of a parent where rules speak of one. */
+  readonly rules?: RuleValues | undefined;
+  readonly parent?: string | undefined;
 }
 
 /** A trained policy, and what it acts in. */
@@ -47,6 +56,8 @@ export interface NextReport {
 export interface Sampler {
   /** What sequences this one makes; undefined where it makes anything else. */
   readonly made: Made | undefined;
+  /** Rules that samples have to obey, and whether they can be drawn so. */
+  readonly ruled: { readonly rules: Rules; readonly canMask: boolean } | undefined;
   /** Beginnings to finish, checked step by step; a single undefined one where there are none. */
   beginnings(texts: readonly string[] | undefined): readonly (Beginning | undefined)[];
   nextLetters(beginnings: readonly (Beginning | undefined)[]): Promise<readonly NextReport[]>;
@@ -56,6 +67,8 @@ export interface Sampler {
     seed: number,
     beginning: Beginning | undefined,
     onDrawn?: (drawn: number) => void,
+    /** Whether letters are drawn among those that rules leave. */
+    masked?: boolean,
   ): Promise<readonly SampleRow[]>;
 }
 
@@ -76,8 +89,14 @@ export function createSampler(source: SampleSource, options: SamplerOptions): Sa
           minLength: sequences.minLength,
           maxLength: sequences.maxLength,
         };
+  const rules = made === undefined ? undefined : rulesOf(made, options);
+  // Where letters slip, what is intended cannot keep to rules about what comes.
+  const canMask = environment.noise === undefined && environment.memory === undefined;
+  const drawsIn = (masked: boolean): Environment =>
+    masked && rules !== undefined && sequences !== null ? maskedBy(sequences, rules) : environment;
   return {
     made,
+    ruled: rules && { rules, canMask },
     beginnings(texts) {
       if (texts === undefined) return [undefined];
       return texts.map((text, part) => ({
@@ -95,14 +114,40 @@ export function createSampler(source: SampleSource, options: SamplerOptions): Sa
       }
       return reports;
     },
-    async draw(count, seed, beginning, onDrawn) {
+    async draw(count, seed, beginning, onDrawn, masked = false) {
       const options = { context, beginning: beginning?.outcomes, part: beginning?.part, onDrawn };
-      const { objects, intended } = await drawUnscored(environment, policy, count, seed, options);
+      const { objects, intended } = await drawUnscored(drawsIn(masked), policy, count, seed, options);
       const scores = await world?.landscape.score(objects);
       const begun = beginning === undefined ? {} : { beginning: beginning.text };
       return objects.map((sequence, i) =>
         Object.assign({ sequence, intended: intended[i]!, score: scores?.[i] ?? null }, begun),
       );
     },
+  };
+}
+
+/** The rules over what a run makes; undefined where none were told. */
+function rulesOf(made: Required<Made>, { rules, parent }: SamplerOptions): Rules | undefined {
+  if (rules === undefined) return undefined;
+  const known = parent?.toUpperCase();
+  if (known !== undefined && known.length !== made.maxLength) {
+    throw new WindageError(
+      "design/bad-rule",
+      `--parent: got ${known.length} letters, expected ${made.maxLength}, as the run makes`,
+    );
+  }
+  const numbers = Array.from({ length: made.maxLength }, (_, place) => place + 1);
+  return ruleSpace(
+    rules,
+    { ...made, parent: known === undefined ? undefined : { sequence: known, numbers } },
+    frameOf([]),
+  );
+}
+
+/** The same environment, in which letters that rules do not leave are no choice. */
+function maskedBy(environment: SequenceEnvironment, { machine }: Rules): Environment<SequenceState> {
+  return {
+    ...environment,
+    isLegal: (state, action) => environment.isLegal(state, action) && machine.isLegal(state.tokens, action),
   };
 }

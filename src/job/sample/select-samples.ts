@@ -20,6 +20,8 @@ export interface SampleRules {
   readonly minDistance: number | undefined;
   readonly minScore: number | undefined;
   readonly excluded: ReadonlySet<string>;
+  /** Whether a sequence obeys the rules on designs, where there are some. */
+  readonly obeys?: ((sequence: string) => boolean) | undefined;
   /** How many to keep. */
   readonly count: number;
   /** Whether the best are kept, and not the first. */
@@ -28,7 +30,7 @@ export interface SampleRules {
 
 /** The samples that are kept. */
 export function selectSamples(rows: readonly SampleRow[], rules: SampleRules): readonly SampleRow[] {
-  const { unique, minDistance, minScore, excluded, count, best } = rules;
+  const { unique, minDistance, minScore, excluded, obeys, count, best } = rules;
   const ordered = best ? rows.toSorted((a, b) => scoreOf(b) - scoreOf(a)) : rows;
   const once = unique || best || minDistance !== undefined;
   const seen = new Set<string>();
@@ -38,6 +40,7 @@ export function selectSamples(rows: readonly SampleRow[], rules: SampleRules): r
     if (kept.length >= count) break;
     if (excluded.has(row.sequence) || (minScore !== undefined && scoreOf(row) < minScore)) continue;
     if (once && seen.has(row.sequence)) continue;
+    if (obeys?.(row.sequence) === false) continue;
     seen.add(row.sequence);
     if (minDistance !== undefined) {
       if (apart.hasNearer(row.sequence, minDistance)) continue;

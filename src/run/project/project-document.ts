@@ -182,6 +182,14 @@ const proposal = z
     search: choice(roundOptions.search.choices),
     candidates: count,
     clean: number,
+    rules: z
+      .object({
+        words: listOf(text(1000)).max(100, { error: "at most 100 rules" }),
+        left: text(100_000).regex(/^\d+$/, { error: "digits" }),
+        looked: listOf(text(1000)).max(100, { error: "at most 100 rules" }),
+        share: number.nullable(),
+      })
+      .exactOptional(),
     limit: limit.or(text(2000)).exactOptional(),
     diversity: figure,
     novelty: figure,
