@@ -8,7 +8,7 @@ import { appendFileSync, linkSync, mkdtempSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { defaultConfig } from "../../src/experiment/config.ts";
+import { defaultConfig } from "../../src/run/config/config.ts";
 import { seal } from "../../src/file/seal.ts";
 import { createRun, listRuns, readMetrics, tailMetrics, updateStatus } from "../../src/run/index.ts";
 import { writeSummary } from "../../src/run/summary.ts";

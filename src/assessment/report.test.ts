@@ -13,11 +13,11 @@ import {
   targetLaw,
   tv,
 } from "../evaluation/index.ts";
-import { buildExperiment } from "../experiment/build.ts";
-import type { Experiment } from "../experiment/build.ts";
-import type { ExperimentConfig } from "../experiment/config.ts";
+import { buildExperiment } from "../run/config/build.ts";
+import type { Experiment } from "../run/config/build.ts";
+import type { ExperimentConfig } from "../run/config/config.ts";
 import { createEvaluator, Evaluator } from "./evaluator.ts";
-import { smallConfig } from "../experiment/experiment.fixture.ts";
+import { smallConfig } from "../run/config/small-run.fixture.ts";
 import { gridEnvironment } from "../environment/index.ts";
 import { gridLandscape, Reward } from "../landscape/index.ts";
 import { graphLaws } from "./law/graph-laws.ts";

@@ -28,7 +28,7 @@ import {
 } from "./option-table.ts";
 import { ourFault } from "./process-end.ts";
 import { parseArguments, type TypedValues } from "./parse-arguments.ts";
-import { asFlags } from "../experiment/options/index.ts";
+import { asFlags } from "../run/config/run-options.ts";
 import { flagsOf, nameOf } from "../settings/value-spec.ts";
 import { suggestion } from "../suggest.ts";
 import type { Spelling } from "../wording.ts";

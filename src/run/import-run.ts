@@ -10,7 +10,7 @@ import { WindageError } from "../error.ts";
 import { checkpointNames, keptCheckpoints } from "./checkpoint/checkpoint.ts";
 import { checkCheckpointFile } from "./checkpoint/checkpoint-file.ts";
 import { sayReading } from "./say-reading.ts";
-import { memoryText } from "../experiment/memory-plan.ts";
+import { memoryText } from "./config/memory-plan.ts";
 import { buildFolder } from "./create-run.ts";
 import { writeError, writeDocument } from "../file/durable-write.ts";
 import { isPlainFolder, openRegularFile } from "../file/folder-file.ts";

@@ -3,8 +3,8 @@ import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { defaultConfig, openingSettings } from "../experiment/config.ts";
-import { experimentOptions } from "../experiment/options/index.ts";
+import { defaultConfig, openingSettings } from "./config/config.ts";
+import { experimentOptions } from "./config/run-options.ts";
 import type { ValueSpec } from "../settings/value-spec.ts";
 import type { JsonObject } from "../file/json-document.ts";
 import { reachesOf, tellReaches } from "./reach.ts";

@@ -5,7 +5,7 @@
 import { access, constants, realpath, stat } from "node:fs/promises";
 import { delimiter, isAbsolute, join, resolve } from "node:path";
 import { splitTable } from "../world/condition/split-table.ts";
-import { openingSettings } from "../experiment/config.ts";
+import { openingSettings } from "./config/config.ts";
 import type { Opening } from "../settings/value-spec.ts";
 import { taskOf } from "../world/task/registry.ts";
 import { isModule } from "../world/module/is-module.ts";

@@ -1,6 +1,6 @@
 /** Says which files are read and how large they are, where that takes more than a moment. */
 import { stat } from "node:fs/promises";
-import { memoryText } from "../experiment/memory-plan.ts";
+import { memoryText } from "./config/memory-plan.ts";
 
 /** Smaller files are read in a moment. */
 const large = 2 ** 26;

@@ -1,10 +1,10 @@
 /** The process in which jobs of a comparison run; `run-comparison.ts` starts it and keeps what it finds out. */
 import { engineInfo } from "../engine/index.ts";
-import { JobRunner } from "../experiment/comparison/run-job.ts";
+import { JobRunner } from "../comparison/run-job.ts";
 import { jobKeeper } from "../run/comparison/job-keeper.ts";
 import { scoresFolder } from "../run/comparison/store.ts";
 import type { ComparisonFolder } from "../run/comparison/index.ts";
-import type { JobKey } from "../experiment/comparison/job-result.ts";
+import type { JobKey } from "../comparison/job-result.ts";
 import { serveJobs } from "./serve-jobs.ts";
 
 /** A job of this process: whether a method can run at all, or a run. */

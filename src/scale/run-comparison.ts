@@ -12,9 +12,9 @@ import {
   writeJob,
 } from "../run/comparison/store.ts";
 import type { ComparisonFolder } from "../run/comparison/index.ts";
-import type { JobKey, JobResult } from "../experiment/comparison/job-result.ts";
-import type { JobNeeds } from "../experiment/comparison/run-job.ts";
-import { requireMemory } from "../experiment/index.ts";
+import type { JobKey, JobResult } from "../comparison/job-result.ts";
+import type { JobNeeds } from "../comparison/run-job.ts";
+import { requireMemory } from "../run/config/index.ts";
 import { lockRun } from "../run/index.ts";
 import type { JobNews, WorkerJob } from "./comparison-worker.ts";
 import { ProcessPool } from "./process-pool.ts";

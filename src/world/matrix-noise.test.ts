@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { tokenKernel } from "../environment/index.ts";
-import { type ExperimentConfig, defaultConfig } from "../experiment/config.ts";
+import { type ExperimentConfig, defaultConfig } from "../run/config/config.ts";
 import { openTask } from "./open-task.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "windage-matrix-"));

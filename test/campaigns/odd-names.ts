@@ -5,8 +5,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Papa from "papaparse";
-import { defaultConfig } from "../../src/experiment/config.ts";
-import { madeUpResults } from "../../src/experiment/comparison/results.fixture.ts";
+import { defaultConfig } from "../../src/run/config/config.ts";
+import { madeUpResults } from "../../src/comparison/results.fixture.ts";
 import { wellFormed } from "../../src/figure/well-formed.fixture.ts";
 import type { Generator } from "../../src/random/index.ts";
 import { reportComparison } from "../../src/run/comparison/report-comparison.ts";

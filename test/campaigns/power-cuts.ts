@@ -5,7 +5,7 @@
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { smallConfig, smallRun } from "../../src/experiment/experiment.fixture.ts";
+import { smallConfig, smallRun } from "../../src/run/config/small-run.fixture.ts";
 import type { Generator } from "../../src/random/index.ts";
 import { loadCheckpoint, openRun, readMetrics, readSummary, type Run } from "../../src/run/index.ts";
 import { holdProject, openProject, tellProject } from "../../src/run/project/index.ts";

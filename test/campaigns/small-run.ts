@@ -1,7 +1,7 @@
 /** A run that trains in a moment and has everything a run can have, for folders to be copied and damaged. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { smallConfig, smallRun } from "../../src/experiment/experiment.fixture.ts";
+import { smallConfig, smallRun } from "../../src/run/config/small-run.fixture.ts";
 import type { Run } from "../../src/run/index.ts";
 import { trainRun } from "../../src/run/training/train-run.ts";
 

@@ -10,7 +10,7 @@ import type { MissingPolicy } from "../../landscape/source/csv-landscape.ts";
 import type { TableLandscape } from "../../landscape/exact/table-landscape.ts";
 import { parseDecimal } from "../../landscape/text/parse-decimal.ts";
 import { dataOptions, dataStore } from "../data/data-options.ts";
-import { withPhases } from "../experiment/progress-line.ts";
+import { withPhases } from "../train/progress-line.ts";
 import { builtInTasks } from "../../world/task/registry.ts";
 import { isModule } from "../../world/module/is-module.ts";
 import { defineCommand, type CommandContext, type CommandResult } from "../option-table.ts";

@@ -1,5 +1,5 @@
 /** `windage design`: from a file of measurements to a batch to order. */
-import { roundOptions } from "../../experiment/options/round-options.ts";
+import { roundOptions } from "../../run/project/round-options.ts";
 import { shellWord } from "../../shell-word.ts";
 import { assayOptions, directionOfScores, orderFormat, outputOptions } from "../design/design-options.ts";
 import { notesOn, sayRead } from "../design/say-assay.ts";

@@ -1,7 +1,7 @@
 /** `windage evaluate`: how good a trained run is, exactly where that is possible. */
 import { engineNotice } from "../engine-notice.ts";
-import { withPhases } from "../experiment/progress-line.ts";
-import { warn } from "../experiment/warn.ts";
+import { withPhases } from "../train/progress-line.ts";
+import { warn } from "../train/warn.ts";
 import { defineCommand } from "../option-table.ts";
 import { runReference, runsOptions, trustOption } from "../run-text/runs-options.ts";
 
@@ -69,7 +69,7 @@ export const evaluateCommand = defineCommand({
   async run({ condition, beta, ...asked }, context) {
     const { evaluateJob } = await import("../../job/evaluate/evaluate-job.ts");
     const { followJob } = await import("../follow-job.ts");
-    const { resultOf } = await import("../experiment/train-interactively.ts");
+    const { resultOf } = await import("../train/train-interactively.ts");
     const warnings: string[] = [];
     const { run, report } = await withPhases((onPhase) =>
       followJob((signal) => evaluateJob({ ...asked, conditions: condition, betas: beta, signal }), {

@@ -1,7 +1,7 @@
 /** `windage noise fit`: the error matrix of a synthesis or any other process, from reads. */
 import { standardOutput } from "../../file/standard-output.ts";
 import { counted } from "../../number-words.ts";
-import { withPhases } from "../experiment/progress-line.ts";
+import { withPhases } from "../train/progress-line.ts";
 import { requireEffect } from "../../settings/effect.ts";
 import { defineCommand, type SpecTable } from "../option-table.ts";
 import { outputFormat } from "../output-format.ts";

@@ -37,7 +37,7 @@ export const resumeCommand = defineCommand({
   ],
   async run({ run, runs, trust, changedInputs, iterations }, context) {
     const { resumeJob } = await import("../../job/train/train-job.ts");
-    const { trainInteractively } = await import("../experiment/train-interactively.ts");
+    const { trainInteractively } = await import("../train/train-interactively.ts");
     const start = (signal: AbortSignal) => resumeJob({ run, runs, trust, changedInputs, iterations, signal });
     return trainInteractively(start, context, ({ id }) => {
       if (iterations !== undefined)

@@ -2,9 +2,9 @@
 import { resolve } from "node:path";
 import { WindageError } from "../../error.ts";
 import { engineNotice } from "../engine-notice.ts";
-import { withPhases } from "../experiment/progress-line.ts";
-import { warn } from "../experiment/warn.ts";
-import { ruleOptions, rulesAmong } from "../../experiment/options/rule-options.ts";
+import { withPhases } from "../train/progress-line.ts";
+import { warn } from "../train/warn.ts";
+import { ruleOptions, rulesAmong } from "../../run/project/rule-options.ts";
 import type { Sampler } from "../../job/sample/sampler.ts";
 import { defineCommand, type CommandContext, type CommandResult } from "../option-table.ts";
 import { outputFormat, refuseUnusedFormat } from "../output-format.ts";

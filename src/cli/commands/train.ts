@@ -1,6 +1,6 @@
 /** `windage train`: the main job, on the built-in landscape, an imported table or scores of one's own. */
 import { sayDataset, sayScores } from "../design/say-assay.ts";
-import { trainOptions } from "../experiment/train-options.ts";
+import { trainOptions } from "../train/train-options.ts";
 import { orNoNewFolder } from "../new-folder.ts";
 import { defineCommand, givenAmong } from "../option-table.ts";
 import { waysToAsk } from "../../world/task/registry.ts";
@@ -44,7 +44,7 @@ export const trainCommand = defineCommand({
   async run({ runs, ...values }, context) {
     const { configFor } = await import("../../job/train/train-values.ts");
     const { trainJob } = await import("../../job/train/train-job.ts");
-    const { trainInteractively } = await import("../experiment/train-interactively.ts");
+    const { trainInteractively } = await import("../train/train-interactively.ts");
     const { engineInfo } = await import("../../engine/index.ts");
     const { runsRoot } = await import("../../run/layout.ts");
     const asked = givenAmong(values, context);

@@ -1,6 +1,6 @@
 /** Runs a comparison with live progress; Ctrl-C stops it at once, and what is finished is kept. */
 import { WindageError } from "../../error.ts";
-import { hasOwnNoise, type ComparisonPlan } from "../../experiment/comparison/plan.ts";
+import { hasOwnNoise, type ComparisonPlan } from "../../comparison/plan.ts";
 import { compareJob, type CompareEvent, type CompareResult } from "../../job/compare/compare-job.ts";
 import type { CompareValues } from "../../job/compare/compare-plan.ts";
 import { shortPath } from "../../run/run-words.ts";

@@ -2,8 +2,8 @@
  * Where a comparison stands. On a terminal one line is rewritten in place: how much is done, how long it will take, and
  * what runs now. Elsewhere each finished run is a line, so that logs stay readable.
  */
-import type { JobKey, JobResult } from "../../experiment/comparison/job-result.ts";
-import { memoryText } from "../../experiment/memory-plan.ts";
+import type { JobKey, JobResult } from "../../comparison/job-result.ts";
+import { memoryText } from "../../run/config/memory-plan.ts";
 import type { ComparisonNews } from "../../scale/run-comparison.ts";
 import { LiveLine, type LineStream } from "../terminal/live-line.ts";
 import { printableLine } from "../terminal/printable.ts";

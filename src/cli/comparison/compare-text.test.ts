@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { madeUpResults } from "../../experiment/comparison/results.fixture.ts";
-import { summarise } from "../../experiment/comparison/summarise.ts";
-import { markdownTables } from "../../experiment/comparison/table-markdown.ts";
+import { madeUpResults } from "../../comparison/results.fixture.ts";
+import { summarise } from "../../comparison/summarise.ts";
+import { markdownTables } from "../../comparison/table-markdown.ts";
 import { terminalStyle, visibleLength } from "../terminal/style.ts";
 import { compareText } from "./compare-text.ts";
 

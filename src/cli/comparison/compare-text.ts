@@ -1,6 +1,6 @@
 /** The tables of a comparison for a terminal: the best values bold, verdicts in colour where there is any. */
-import { tableBlocks, type TableOptions } from "../../experiment/comparison/table-blocks.ts";
-import type { Comparison } from "../../experiment/comparison/summarise.ts";
+import { tableBlocks, type TableOptions } from "../../comparison/table-blocks.ts";
+import type { Comparison } from "../../comparison/summarise.ts";
 import { leftOutForWidth } from "../terminal/fitting-table.ts";
 import { printableLine } from "../terminal/printable.ts";
 import type { TerminalStyle } from "../terminal/style.ts";

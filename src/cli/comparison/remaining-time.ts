@@ -2,7 +2,7 @@
  * How long a comparison will still take, from how long runs of each method took: methods differ by a factor of ten, so
  * nothing is said before half of them are known.
  */
-import type { JobResult } from "../../experiment/comparison/job-result.ts";
+import type { JobResult } from "../../comparison/job-result.ts";
 
 /** What is under way and what waits, by method. */
 export interface Outstanding {

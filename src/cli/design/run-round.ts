@@ -2,7 +2,7 @@
 import { writeOrder } from "../../design/batch/write-order.ts";
 import { isFaultless } from "../../design/synthesis/error-model.ts";
 import { WindageError } from "../../error.ts";
-import { memoryText } from "../../experiment/memory-plan.ts";
+import { memoryText } from "../../run/config/memory-plan.ts";
 import type { DesignEvent, DesignResult, Measured } from "../../job/design/design-job.ts";
 import type { Job } from "../../job/job.ts";
 import { engineNotice } from "../engine-notice.ts";

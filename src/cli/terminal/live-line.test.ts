@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { CompareProgress } from "../comparison/compare-progress.ts";
 import { ForecastProgress } from "../forecast/forecast-progress.ts";
-import { ProgressLine } from "../experiment/progress-line.ts";
+import { ProgressLine } from "../train/progress-line.ts";
 import { canRewrite, LiveLine, type LineStream } from "./live-line.ts";
 
 beforeEach(() => vi.stubEnv("TERM", "xterm"));

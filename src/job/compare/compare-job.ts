@@ -1,9 +1,9 @@
 /** Comparing methods at equal budgets as a job: a plan from a few settings, its runs over several processes, and a table. */
 import { availableParallelism } from "node:os";
-import { recordSpecs } from "../../experiment/config.ts";
-import { experimentOptions } from "../../experiment/options/index.ts";
-import type { JobResult } from "../../experiment/comparison/job-result.ts";
-import type { ComparisonPlan } from "../../experiment/comparison/plan.ts";
+import { recordSpecs } from "../../run/config/config.ts";
+import { experimentOptions } from "../../run/config/run-options.ts";
+import type { JobResult } from "../../comparison/job-result.ts";
+import type { ComparisonPlan } from "../../comparison/plan.ts";
 import type { ComparisonReport } from "../../run/comparison/index.ts";
 import type { ComparisonNews, FailedJob } from "../../scale/run-comparison.ts";
 import { startJob, type Job } from "../job.ts";

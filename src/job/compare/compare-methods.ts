@@ -9,13 +9,13 @@ import type { Baseline } from "../../baseline/index.ts";
 import { baselineNames } from "../../baseline/registry.ts";
 import { parseObjective } from "../../objective/index.ts";
 import { objectiveNames } from "../../objective/registry.ts";
-import type { PlannedMethod } from "../../experiment/comparison/plan.ts";
+import type { PlannedMethod } from "../../comparison/plan.ts";
 import {
   comparisonBatch,
   experimentOptions,
   requireEffect,
   withoutEffect,
-} from "../../experiment/options/index.ts";
+} from "../../run/config/run-options.ts";
 import { configOf, type TrainValues } from "../train/train-config.ts";
 import { defaultOf, type ConfigRecord, type ListEntry, type SpecTable } from "../../settings/value-spec.ts";
 import { suggestion } from "../../suggest.ts";

@@ -1,7 +1,7 @@
 /** The options of `windage compare`, one table for flags, config files, help and docs. */
-import { metricNames } from "../../experiment/comparison/metrics.ts";
-import { usualWindow } from "../../experiment/comparison/sample-window.ts";
-import { methodOptions, worldOptions as allWorldOptions } from "../../experiment/options/index.ts";
+import { metricNames } from "../../comparison/metrics.ts";
+import { usualWindow } from "../../comparison/sample-window.ts";
+import { methodOptions, worldOptions as allWorldOptions } from "../../run/config/run-options.ts";
 import type { SpecTable } from "../../settings/value-spec.ts";
 
 /**

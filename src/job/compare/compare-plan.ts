@@ -2,11 +2,11 @@
 import { protocols } from "../../design/protocol.ts";
 import { WindageError } from "../../error.ts";
 import type { ComparisonFolder } from "../../run/comparison/index.ts";
-import type { ComparisonPlan, PlannedMethod } from "../../experiment/comparison/plan.ts";
-import { checkPlan } from "../../experiment/comparison/plan.ts";
+import type { ComparisonPlan, PlannedMethod } from "../../comparison/plan.ts";
+import { checkPlan } from "../../comparison/plan.ts";
 import { createComparison } from "../../run/comparison/index.ts";
 import { newComparisonFolder, openComparison } from "../../run/comparison/store.ts";
-import { requireEffect } from "../../experiment/options/index.ts";
+import { requireEffect } from "../../run/config/run-options.ts";
 import { taskInWords, taskOf } from "../../world/task/registry.ts";
 import { labelOf } from "../train/train-config.ts";
 import type { SpecTable, ValuesOf } from "../../settings/value-spec.ts";

@@ -1,6 +1,6 @@
 /** Searches as methods of a comparison: names, settings of their own, and what is refused. */
 import { expect, test } from "vitest";
-import { defaultConfig } from "../../experiment/config.ts";
+import { defaultConfig } from "../../run/config/config.ts";
 import { planSearches } from "./compare-searches.ts";
 
 test("searches by name, or with a label and settings", () => {

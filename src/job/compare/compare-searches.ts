@@ -1,7 +1,7 @@
 /** The methods of a comparison whose task is a protocol of design: searches by name, with few settings of their own. */
 import { WindageError } from "../../error.ts";
-import type { ExperimentConfig } from "../../experiment/config.ts";
-import type { PlannedMethod } from "../../experiment/comparison/plan.ts";
+import type { ExperimentConfig } from "../../run/config/config.ts";
+import type { PlannedMethod } from "../../comparison/plan.ts";
 import { suggestion } from "../../suggest.ts";
 import type { ListEntry } from "../../settings/value-spec.ts";
 

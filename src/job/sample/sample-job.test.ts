@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { smallConfig, smallRun } from "../../experiment/experiment.fixture.ts";
+import { smallConfig, smallRun } from "../../run/config/small-run.fixture.ts";
 import { trainRun } from "../../run/training/train-run.ts";
 import { sampleJob } from "./sample-job.ts";
 

@@ -13,7 +13,7 @@ import type { Environment } from "../../environment/index.ts";
 import type { SequenceEnvironment, SequenceState } from "../../environment/sequence/sequence.ts";
 import { asSequences } from "../../environment/sequence/as-sequences.ts";
 import { atContext } from "../../environment/context.ts";
-import type { ExperimentConfig } from "../../experiment/config.ts";
+import type { ExperimentConfig } from "../../run/config/config.ts";
 import type { ActingWorld } from "../../world/run-space.ts";
 import type { Policy } from "../../training/index.ts";
 import { findCondition } from "../../run/training/find-condition.ts";

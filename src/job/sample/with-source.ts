@@ -2,7 +2,7 @@
  * Opens what a run's samples are drawn from. The policy is compiled and nothing else; only looking ahead, which decides by
  * flows, takes up the whole trainer. Without scores nothing outside of the run is opened.
  */
-import { inTypedWords } from "../../experiment/options/index.ts";
+import { inTypedWords } from "../../run/config/run-options.ts";
 import type { Run } from "../../run/layout.ts";
 import { openPolicy, policyOfRun } from "../../run/policy/load-policy.ts";
 import { withOpened, type OpenOptions } from "../../run/policy/with-opened.ts";

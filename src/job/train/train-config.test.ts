@@ -1,11 +1,11 @@
 import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import { buildTrainer } from "../../experiment/build.ts";
+import { buildTrainer } from "../../run/config/build.ts";
 import { createSim8, Reward } from "../../landscape/index.ts";
 import { createTrainer } from "../../training/index.ts";
-import { defaultConfig, readConfig } from "../../experiment/index.ts";
+import { defaultConfig, readConfig } from "../../run/config/index.ts";
 import { WindageError } from "../../error.ts";
-import { asFlags, experimentOptions } from "../../experiment/options/index.ts";
+import { asFlags, experimentOptions } from "../../run/config/run-options.ts";
 import { defaultOf } from "../../settings/value-spec.ts";
 import { configOf as configFrom, labelOf, type TrainValues } from "./train-config.ts";
 

@@ -1,13 +1,13 @@
 /** From what was asked for to the configuration that a run keeps: complete, and with paths that hold from anywhere. */
 import { basename, resolve } from "node:path";
 import { WindageError } from "../../error.ts";
-import { defaultConfig, recordSpecs, type ExperimentConfig } from "../../experiment/config.ts";
+import { defaultConfig, recordSpecs, type ExperimentConfig } from "../../run/config/config.ts";
 import { splitTable } from "../../world/condition/split-table.ts";
 import { isModule } from "../../world/module/is-module.ts";
 import { scoreSources } from "../../world/settings/score-source.ts";
 import { taskInWords, taskOf } from "../../world/task/registry.ts";
 import { readSecrets, requirePlainAddress } from "../../world/oracle/oracle-secrets.ts";
-import { experimentOptions, requireEffect } from "../../experiment/options/index.ts";
+import { experimentOptions, requireEffect } from "../../run/config/run-options.ts";
 import { byPath } from "../../settings/effect.ts";
 import { defaultAmong, type ValueSpec, type ValuesOf } from "../../settings/value-spec.ts";
 import type { Wording } from "../../wording.ts";

@@ -1,8 +1,8 @@
 /** Training as a job: a new run, or one that is gone on with, up to its end or until it is stopped. */
 import type { Report } from "../../assessment/index.ts";
 import { engineInfo } from "../../engine/index.ts";
-import { experimentOptions } from "../../experiment/options/index.ts";
-import { memoryWarning } from "../../experiment/memory-plan.ts";
+import { experimentOptions } from "../../run/config/run-options.ts";
+import { memoryWarning } from "../../run/config/memory-plan.ts";
 import { createRun } from "../../run/create-run.ts";
 import { runsRoot, type Run } from "../../run/layout.ts";
 import type { MetricRow } from "../../run/metrics/metrics-writer.ts";

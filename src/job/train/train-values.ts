@@ -1,6 +1,6 @@
 /** Settings of training as a program gives them, by their names in docs/cli.md, to a complete configuration. */
-import { recordSpecs, type ExperimentConfig } from "../../experiment/config.ts";
-import { experimentOptions } from "../../experiment/options/index.ts";
+import { recordSpecs, type ExperimentConfig } from "../../run/config/config.ts";
+import { experimentOptions } from "../../run/config/run-options.ts";
 import { settingsGiven } from "../settings-given.ts";
 import { configOf, type TrainValues } from "./train-config.ts";
 

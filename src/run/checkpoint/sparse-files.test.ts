@@ -5,7 +5,7 @@ import { cp, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { smallConfig, smallRun } from "../../experiment/experiment.fixture.ts";
+import { smallConfig, smallRun } from "../config/small-run.fixture.ts";
 import { importRun } from "../import-run.ts";
 import type { Run } from "../layout.ts";
 import { rootsIn, temporaryRoot } from "../temporary-runs.fixture.ts";

@@ -5,8 +5,8 @@ export type {
   JobResult,
   MetricName,
   Metrics,
-} from "../../experiment/comparison/job-result.ts";
-export type { ComparisonPlan, PlannedMethod } from "../../experiment/comparison/plan.ts";
+} from "../../comparison/job-result.ts";
+export type { ComparisonPlan, PlannedMethod } from "../../comparison/plan.ts";
 export { reportComparison } from "./report-comparison.ts";
 export type { ComparisonDocument, ComparisonReport, ReportRequest } from "./report-comparison.ts";
 export { followComparison, listComparisons, readComparison } from "./read-comparison.ts";

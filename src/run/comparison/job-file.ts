@@ -1,9 +1,9 @@
 /** Reads the result of a job from a file that may be torn, edited or from elsewhere; anything odd makes it unusable. Loaded when one is read. */
 import { anyObject, count, readDocument, z } from "../../file/document.ts";
 import { broken, parseObject } from "../../file/json-document.ts";
-import type { CurvePoint, JobKey, JobResult, Metrics } from "../../experiment/comparison/job-result.ts";
-import { curveSchema, metricsSchema, secondsSchema } from "../../experiment/comparison/job-documents.ts";
-import type { ComparisonPlan } from "../../experiment/comparison/plan.ts";
+import type { CurvePoint, JobKey, JobResult, Metrics } from "../../comparison/job-result.ts";
+import { curveSchema, metricsSchema, secondsSchema } from "../../comparison/job-documents.ts";
+import type { ComparisonPlan } from "../../comparison/plan.ts";
 
 const resultSchema = z.object({
   metrics: metricsSchema,

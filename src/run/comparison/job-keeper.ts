@@ -3,8 +3,8 @@
  * checkpoint holds is the job's business; that it belongs to this plan and this job is checked here.
  */
 import { WindageError } from "../../error.ts";
-import type { JobKey } from "../../experiment/comparison/job-result.ts";
-import type { JobKeeper } from "../../experiment/comparison/job-account.ts";
+import type { JobKey } from "../../comparison/job-result.ts";
+import type { JobKeeper } from "../../comparison/job-account.ts";
 import type { JsonObject } from "../../file/json-document.ts";
 import { checkpointNames, loadCheckpoint, saveCheckpoint } from "../checkpoint/checkpoint.ts";
 import { underWayFolder } from "./store.ts";

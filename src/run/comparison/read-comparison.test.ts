@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { madeUpResults } from "../../experiment/comparison/results.fixture.ts";
-import { defaultConfig } from "../../experiment/config.ts";
+import { madeUpResults } from "../../comparison/results.fixture.ts";
+import { defaultConfig } from "../config/config.ts";
 import { followComparison, listComparisons, readComparison } from "./read-comparison.ts";
 import { createComparison, writeJob } from "./store.ts";
 

@@ -5,9 +5,9 @@
 import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { JobKey, JobResult } from "../../experiment/comparison/job-result.ts";
-import { jobsOf, type ComparisonPlan } from "../../experiment/comparison/plan.ts";
-import { summarise, type Comparison } from "../../experiment/comparison/summarise.ts";
+import type { JobKey, JobResult } from "../../comparison/job-result.ts";
+import { jobsOf, type ComparisonPlan } from "../../comparison/plan.ts";
+import { summarise, type Comparison } from "../../comparison/summarise.ts";
 import { WindageError } from "../../error.ts";
 import { isPlainFolder } from "../../file/folder-file.ts";
 import { comparisonsRoot, lookAtComparison, readJob, type ComparisonFolder } from "./store.ts";

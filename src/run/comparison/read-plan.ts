@@ -1,12 +1,12 @@
 /** Reads a plan from comparison.json, which anyone may have edited; loaded, with the validator, when one is read. */
-import { readConfig } from "../../experiment/config.ts";
+import { readConfig } from "../config/config.ts";
 import { protocolNames } from "../../design/protocol.ts";
 import { anyObject, count, listOf, readDocument, text, textOrNull, z } from "../../file/document.ts";
 import { broken } from "../../file/json-document.ts";
 import type { JsonObject } from "../../file/json-document.ts";
 import { WindageError } from "../../error.ts";
-import { checkPlan } from "../../experiment/comparison/plan.ts";
-import type { ComparisonPlan } from "../../experiment/comparison/plan.ts";
+import { checkPlan } from "../../comparison/plan.ts";
+import type { ComparisonPlan } from "../../comparison/plan.ts";
 
 const setting = z.union([z.number(), z.string()], { error: "a number or a text" });
 

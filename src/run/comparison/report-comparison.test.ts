@@ -4,10 +4,10 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { defaultConfig } from "../../experiment/config.ts";
-import type { JobResult } from "../../experiment/comparison/job-result.ts";
+import { defaultConfig } from "../config/config.ts";
+import type { JobResult } from "../../comparison/job-result.ts";
 import { reportComparison } from "./report-comparison.ts";
-import { madeUpResults } from "../../experiment/comparison/results.fixture.ts";
+import { madeUpResults } from "../../comparison/results.fixture.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "windage-report-"));
 afterAll(() => rm(folder, { recursive: true, force: true }));

@@ -1,15 +1,15 @@
 /** Writes what comes out of a comparison into its folder: tables as Markdown, CSV and JSON, and plots. */
 import { join } from "node:path";
 import { writeDurably, writeJson } from "../../file/durable-write.ts";
-import type { JobResult, MetricName } from "../../experiment/comparison/job-result.ts";
-import { metricValue } from "../../experiment/comparison/metrics.ts";
-import { plotAgainstCalls, plotAgainstNoise } from "../../experiment/comparison/plots.ts";
-import { hasOwnNoise } from "../../experiment/comparison/plan.ts";
+import type { JobResult, MetricName } from "../../comparison/job-result.ts";
+import { metricValue } from "../../comparison/metrics.ts";
+import { plotAgainstCalls, plotAgainstNoise } from "../../comparison/plots.ts";
+import { hasOwnNoise } from "../../comparison/plan.ts";
 import type { ComparisonFolder } from "./store.ts";
-import { summarise } from "../../experiment/comparison/summarise.ts";
-import type { Comparison } from "../../experiment/comparison/summarise.ts";
-import { csvCurves, csvTable } from "../../experiment/comparison/table-csv.ts";
-import { markdownTables } from "../../experiment/comparison/table-markdown.ts";
+import { summarise } from "../../comparison/summarise.ts";
+import type { Comparison } from "../../comparison/summarise.ts";
+import { csvCurves, csvTable } from "../../comparison/table-csv.ts";
+import { markdownTables } from "../../comparison/table-markdown.ts";
 
 /** Which method the others are held against, and by which metric. */
 export interface ReportRequest {

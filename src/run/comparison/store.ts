@@ -16,9 +16,9 @@ import { makeRunId } from "../run-id.ts";
 import { reachesOf, tellReaches, type Reach } from "../reach.ts";
 import { isSigned, sign } from "../trust.ts";
 import { windageVersion } from "../../file/windage-version.ts";
-import type { JobKey, JobResult } from "../../experiment/comparison/job-result.ts";
-import { checkPlan, jobsOf, planDifferences } from "../../experiment/comparison/plan.ts";
-import type { ComparisonPlan } from "../../experiment/comparison/plan.ts";
+import type { JobKey, JobResult } from "../../comparison/job-result.ts";
+import { checkPlan, jobsOf, planDifferences } from "../../comparison/plan.ts";
+import type { ComparisonPlan } from "../../comparison/plan.ts";
 
 /** Names inside the folder. */
 const files = { plan: "comparison.json", jobs: "jobs", scores: "scores", underWay: "under-way" } as const;

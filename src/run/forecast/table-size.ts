@@ -2,7 +2,7 @@
 import { availableParallelism } from "node:os";
 import { getHeapStatistics } from "node:v8";
 import { WindageError } from "../../error.ts";
-import { memoryLimit } from "../../experiment/memory-plan.ts";
+import { memoryLimit } from "../config/memory-plan.ts";
 import { largeNumber } from "../../large-number.ts";
 
 /** Bytes of Node's heap for each row while it is read, and for each of its cells; measured, see docs/forecasting.md. */

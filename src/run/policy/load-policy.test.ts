@@ -3,9 +3,9 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, wri
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { smallConfig, smallRun } from "../../experiment/experiment.fixture.ts";
+import { smallConfig, smallRun } from "../config/small-run.fixture.ts";
 import type { AskedCondition } from "../../assessment/index.ts";
-import type { ExperimentConfig } from "../../experiment/config.ts";
+import type { ExperimentConfig } from "../config/config.ts";
 import { checkpointNames } from "../checkpoint/checkpoint.ts";
 import { importRun } from "../import-run.ts";
 import type { Run } from "../layout.ts";

@@ -6,9 +6,9 @@
 import type { AskedCondition, Conditions } from "../../assessment/index.ts";
 import { drawUnscored } from "../../assessment/samples.ts";
 import type { Environment } from "../../environment/index.ts";
-import { readConfig, type ExperimentConfig } from "../../experiment/config.ts";
+import { readConfig, type ExperimentConfig } from "../config/config.ts";
 import { actingWorld, saysItsSpace, type ActingWorld } from "../../world/run-space.ts";
-import { setupOf } from "../../experiment/setup-of.ts";
+import { setupOf } from "../config/setup-of.ts";
 import { WindageError } from "../../error.ts";
 import { broken, isObject } from "../../file/json-document.ts";
 import { policyToFill } from "../../training/policy/trained-policy.ts";

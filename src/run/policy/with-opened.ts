@@ -1,5 +1,5 @@
 /** Opens what the configuration of a run names, once that is allowed, and closes it again. */
-import { readConfig, type ExperimentConfig } from "../../experiment/config.ts";
+import { readConfig, type ExperimentConfig } from "../config/config.ts";
 import { usesJournal } from "../../world/uses-journal.ts";
 import type { Run } from "../layout.ts";
 import { lockRun } from "../lock/lock.ts";

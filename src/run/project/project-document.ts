@@ -6,7 +6,7 @@ import { resolve } from "node:path";
 import type { Design, Proposal } from "../../design/index.ts";
 import { choice, count, listOf, readDocument, text, z } from "../../file/document.ts";
 import { broken, isObject, type JsonObject } from "../../file/json-document.ts";
-import { roundOptions, type RoundValues } from "../../experiment/options/round-options.ts";
+import { roundOptions, type RoundValues } from "./round-options.ts";
 import { validateValue } from "../../settings/validate-value.ts";
 import { defaultOf, expectationOf, type SpecTable } from "../../settings/value-spec.ts";
 import type { AssayOptions } from "../../landscape/index.ts";

@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { propose } from "../../design/index.ts";
-import { roundOptions, type RoundValues } from "../../experiment/options/round-options.ts";
+import { roundOptions, type RoundValues } from "./round-options.ts";
 import { defaultOf } from "../../settings/value-spec.ts";
 import { beginProject, createProject, keepOrder, measurementsOf } from "./index.ts";
 import type { Project } from "./project.ts";

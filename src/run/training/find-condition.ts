@@ -1,7 +1,7 @@
 /** Which condition of a run is meant. */
 import type { AskedCondition, Conditions, NamedCondition } from "../../assessment/index.ts";
 import { WindageError } from "../../error.ts";
-import type { ExperimentConfig } from "../../experiment/config.ts";
+import type { ExperimentConfig } from "../config/config.ts";
 import { isModule } from "../../world/module/is-module.ts";
 
 /** What is asked for a condition. */

@@ -3,9 +3,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import type { ExperimentConfig } from "../../experiment/config.ts";
-import { smallConfig, smallRun } from "../../experiment/experiment.fixture.ts";
-import { notesOfSparse } from "../../experiment/flat-rewards.ts";
+import type { ExperimentConfig } from "../config/config.ts";
+import { smallConfig, smallRun } from "../config/small-run.fixture.ts";
+import { notesOfSparse } from "../config/flat-rewards.ts";
 import { openWorld } from "../../world/open-world.ts";
 import { Reward } from "../../landscape/index.ts";
 import type { Run } from "../layout.ts";

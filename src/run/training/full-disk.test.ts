@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { smallConfig, smallRun } from "../../experiment/experiment.fixture.ts";
+import { smallConfig, smallRun } from "../config/small-run.fixture.ts";
 import { loadCheckpoint } from "../checkpoint/checkpoint.ts";
 import { readStatus } from "../status.ts";
 import { trainRun } from "./train-run.ts";

@@ -1,6 +1,6 @@
 /** Intervals of a run that never come round. They are said and not refused: a short trial of a long run's settings is no mistake. */
-import type { ExperimentConfig } from "../../experiment/config.ts";
-import { defaultConfig } from "../../experiment/config.ts";
+import type { ExperimentConfig } from "../config/config.ts";
+import { defaultConfig } from "../config/config.ts";
 
 /** What was set about evaluations and checkpoints without an effect in this run. */
 export function idleIntervals(

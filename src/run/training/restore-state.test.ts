@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { smallConfig, smallRun } from "../../experiment/experiment.fixture.ts";
+import { smallConfig, smallRun } from "../config/small-run.fixture.ts";
 import type { JsonObject } from "../../file/json-document.ts";
 import { loadCheckpoint, saveCheckpoint } from "../checkpoint/checkpoint.ts";
 import type { Checkpoint } from "../checkpoint/checkpoint-file.ts";

@@ -6,7 +6,7 @@
 import { contextAt, contextWidth, initialState } from "../../environment/context.ts";
 import type { Environment } from "../../environment/index.ts";
 import type { Context } from "../../landscape/index.ts";
-import type { Experiment } from "../../experiment/build.ts";
+import type { Experiment } from "../config/build.ts";
 import { broken, isObject, type JsonObject, type JsonValue } from "../../file/json-document.ts";
 import { loadCheckpoint, type LoadOptions } from "../checkpoint/checkpoint.ts";
 import { otherSize, type ArrayCheck, type Checkpoint } from "../checkpoint/checkpoint-file.ts";

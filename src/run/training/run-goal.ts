@@ -9,7 +9,7 @@ import { WindageError } from "../../error.ts";
 import { writeDocument } from "../../file/durable-write.ts";
 import { readSmallText } from "../../file/folder-file.ts";
 import { broken, isObject, parseObject, type JsonObject } from "../../file/json-document.ts";
-import type { ExperimentConfig } from "../../experiment/config.ts";
+import type { ExperimentConfig } from "../config/config.ts";
 import { checkpointNames, readCheckpointMeta } from "../checkpoint/checkpoint.ts";
 import { runFiles, type Run } from "../layout.ts";
 

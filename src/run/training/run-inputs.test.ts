@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { smallConfig, smallRun } from "../../experiment/experiment.fixture.ts";
+import { smallConfig, smallRun } from "../config/small-run.fixture.ts";
 import type { Run } from "../layout.ts";
 import { evaluateRun } from "./trained-run.ts";
 import { trainRun } from "./train-run.ts";

@@ -7,7 +7,7 @@ import { basename, join } from "node:path";
 import { engineInfo } from "../../engine/index.ts";
 import { WindageError } from "../../error.ts";
 import { builtInTasks } from "../../world/task/registry.ts";
-import { openingSettings, type ExperimentConfig } from "../../experiment/config.ts";
+import { openingSettings, type ExperimentConfig } from "../config/config.ts";
 import type { TableFile } from "../../world/condition/condition-tables.ts";
 import { isModule } from "../../world/module/is-module.ts";
 import { writeDocument } from "../../file/durable-write.ts";

@@ -8,7 +8,7 @@ import type { Run } from "../layout.ts";
 import { runWord } from "../run-words.ts";
 import { readStatus } from "../status.ts";
 import { readMetrics } from "../metrics/metrics-reader.ts";
-import { smallConfig, smallRun } from "../../experiment/experiment.fixture.ts";
+import { smallConfig, smallRun } from "../config/small-run.fixture.ts";
 import { evaluateRun } from "./trained-run.ts";
 import { trainRun } from "./train-run.ts";
 import type { TrainOutcome } from "./train-run.ts";

@@ -1,5 +1,5 @@
 /** What inputs.json, extension.json and the checkpoints of a training run may hold; loaded, and the validator with them, when one is read. */
-import { courseSchema } from "../../experiment/comparison/job-documents.ts";
+import { courseSchema } from "../../comparison/job-documents.ts";
 import { count, text, z } from "../../file/document.ts";
 
 export { readDocument } from "../../file/document.ts";

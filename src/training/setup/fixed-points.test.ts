@@ -1,7 +1,7 @@
 /** What is said before training of objectives that end elsewhere than at the best law, and that they do. */
 import { describe, expect, test } from "vitest";
 import { assess } from "../../assessment/index.ts";
-import { asFlags } from "../../experiment/options/index.ts";
+import { asFlags } from "../../run/config/run-options.ts";
 import { repeatNoise, sequenceEnvironment, stickyNoise, withMemory } from "../../environment/index.ts";
 import type { Environment } from "../../environment/index.ts";
 import { createSim8, Reward, SequenceSpace, TableLandscape } from "../../landscape/index.ts";

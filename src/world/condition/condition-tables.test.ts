@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { defaultConfig, type ExperimentConfig } from "../../experiment/config.ts";
+import { defaultConfig, type ExperimentConfig } from "../../run/config/config.ts";
 import { openWorld } from "../open-world.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "windage-tables-"));

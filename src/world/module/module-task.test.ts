@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import type { ExperimentConfig } from "../../experiment/config.ts";
-import { smallConfig, smallRun } from "../../experiment/experiment.fixture.ts";
+import type { ExperimentConfig } from "../../run/config/config.ts";
+import { smallConfig, smallRun } from "../../run/config/small-run.fixture.ts";
 import { openWorld } from "../open-world.ts";
 import { trainRun } from "../../run/training/train-run.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { defaultConfig } from "../../experiment/config.ts";
+import { defaultConfig } from "../../run/config/config.ts";
 import { oracleIdentity } from "./oracle-identity.ts";
 
 const program = { ...defaultConfig, oracleCommand: ["python3", "score.py"], folder: "/home/anna" };

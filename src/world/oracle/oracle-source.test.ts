@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { smallConfig } from "../../experiment/experiment.fixture.ts";
+import { smallConfig } from "../../run/config/small-run.fixture.ts";
 import { openWorld } from "../open-world.ts";
 import { openLaws } from "../../assessment/index.ts";
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { openTruth } from "../../assessment/index.ts";
-import { type ExperimentConfig, defaultConfig } from "../../experiment/config.ts";
+import { type ExperimentConfig, defaultConfig } from "../../run/config/config.ts";
 import { openWorld } from "../open-world.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "windage-automata-"));

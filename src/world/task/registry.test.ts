@@ -1,7 +1,7 @@
 /** Tasks as they declare themselves: each is found by what asks for it, and what it says of itself exists. */
 import { expect, test } from "vitest";
-import { experimentOptions } from "../../experiment/options/index.ts";
-import { defaultConfig } from "../../experiment/config.ts";
+import { experimentOptions } from "../../run/config/run-options.ts";
+import { defaultConfig } from "../../run/config/config.ts";
 import { worldOptions } from "../settings/world-settings.ts";
 import { builtInTasks, ownSettings, taskInWords, taskOf, tasks } from "./registry.ts";
 

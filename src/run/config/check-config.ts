@@ -1,0 +1,115 @@
+/**
+ * What cannot be trained, refused before anything is opened and in the words that were typed: combinations that no
+ * training can do, by the rules of `training/`, and what only tasks and records know.
+ */
+import type { World } from "../../assessment/index.ts";
+import { WindageError } from "../../error.ts";
+import type { Objective } from "../../objective/index.ts";
+import { refusalOf } from "../../training/setup/combinations.ts";
+import { taskInWords, taskOf } from "../../world/task/registry.ts";
+import type { ExperimentConfig } from "./config.ts";
+import { asFlags } from "./run-options.ts";
+
+/** Refuses a configuration that cannot be trained, whatever its task. */
+export function checkConfig(config: ExperimentConfig, objective: Objective): void {
+  const { onPolicy, exploratory, backward, observes, model, minLength, maxLength } = config;
+  if (onPolicy + exploratory === 0) {
+    throw refuse(
+      "--on-policy 0: got no fresh sequences, expected at least one per iteration; raise it, or add --exploratory. Programs can train from a dataset alone (docs/training.md).",
+    );
+  }
+  if (backward !== "auto" && !objective.needs.includes("backward")) {
+    throw refuse(
+      `--objective ${config.objective}: got --backward ${backward}, but the objective reads no backward policy; leave it out.`,
+    );
+  }
+  if (taskOf(config).builds === "points") checkPoints(config);
+  if (observes === "memory" && config.noise === "sticky" && taskOf(config).noise.length > 0) {
+    throw refuse(
+      "--observes memory: got --noise sticky, which remembers nothing, expected a process that does; add --noise repeat or wear, or leave it out.",
+    );
+  }
+  // First what no other objective or network would mend.
+  if (observes === "intentions" && config.noise !== "sticky") {
+    throw refuse(
+      `--observes intentions: got --noise ${config.noise}, expected sequences of one length under noise that is the same in every state; leave one of them out.`,
+    );
+  }
+  const refusal = refusalOf({
+    ...config,
+    objective: { ...objective, name: config.objective },
+    backward: observes === "intentions" ? "learned" : settledBackward(config, objective),
+    model: model === "auto" ? undefined : model,
+    thoughts: { kind: config.thoughts, width: config.thoughtWidth, heads: config.thoughtHeads },
+    process: remembers(config) ? (say) => say("noise", config.noise) : undefined,
+  });
+  if (refusal !== undefined) throw refuse(refusal.wording(asFlags));
+  if (observes === "intentions" && backward === "posterior") {
+    throw refuse(
+      "--observes intentions: got --backward posterior, expected it learned, because a design has to be reconstructed from the whole result; leave --backward out.",
+    );
+  }
+  if (minLength !== null && maxLength !== null && minLength > maxLength) {
+    throw refuse(
+      `--min-length ${minLength}: got more than --max-length ${maxLength}, expected at most as much; exchange them.`,
+    );
+  }
+}
+
+/** Whether the noise depends on earlier intentions. */
+function remembers(config: ExperimentConfig): boolean {
+  return config.noise !== "sticky" && taskOf(config).noise.includes("memory");
+}
+
+/** The backward policy as far as it does not follow from a module's environment; learned for objectives that ignore noise. */
+function settledBackward(
+  config: ExperimentConfig,
+  { needs }: Objective,
+): "posterior" | "learned" | "parent" | undefined {
+  if (config.backward !== "auto") return config.backward;
+  return taskOf(config).builds === "anything" || needs.includes("dynamics") ? undefined : "learned";
+}
+
+/** What is about letters, of which points have none. */
+function checkPoints(config: ExperimentConfig): void {
+  const { model, observes } = config;
+  if (observes === "intentions") {
+    throw refuse(
+      `--observes intentions: got ${taskInWords(config)}, expected sequences of one length under noise that is the same in every state; leave --observes out.`,
+    );
+  }
+  if (observes !== "outcomes") {
+    throw refuse(
+      `--observes ${observes}: got ${taskInWords(config)}, where the parent of a point is learned from the point alone, expected sequences; leave it out.`,
+    );
+  }
+  if (model === "kmer" || model === "transformer") {
+    throw refuse(
+      `--model ${model}: got ${taskInWords(config)}, whose points are no sequences of letters; choose mlp, memory or table.`,
+    );
+  }
+}
+
+/** Metrics that come from an update alone; the others need the exact law. */
+const metricsOfUpdates: ReadonlySet<string> = new Set(["loss", "dynamicsLoss"]);
+
+/** Refuses what a world of paid scores cannot give, before the first of them is asked for. */
+export function checkWorld(
+  { stopMetric, stopBelow, stopPatience }: ExperimentConfig,
+  { free }: Pick<World, "free">,
+): void {
+  if (free || (stopBelow === null && stopPatience === null) || metricsOfUpdates.has(stopMetric)) return;
+  throw onlySampled(stopMetric);
+}
+
+/** The error for watching a metric of the exact law where there is none. */
+export function onlySampled(stopMetric: string): WindageError {
+  return new WindageError(
+    "run/unknown-metric",
+    `--stop-metric: got ${stopMetric}, which needs every score, but this task is only sampled; choose loss or dynamicsLoss.`,
+  );
+}
+
+function refuse(message: string): WindageError {
+  return new WindageError("run/bad-options", message);
+}

@@ -1,0 +1,46 @@
+/** Known sequences with their scores, from a CSV file, as trajectories that training can mix in. */
+import { WindageError } from "../../error.ts";
+import type { Environment } from "../../environment/index.ts";
+import { replaySequence } from "../../environment/index.ts";
+import { asSequences } from "../../environment/sequence/as-sequences.ts";
+import { loadScoredSequences } from "../../landscape/source/csv-landscape.ts";
+import type { DatasetEntry } from "../../training/index.ts";
+import type { ExperimentConfig } from "./config.ts";
+
+/** The dataset of a configuration; empty where it names none. */
+export async function openDataset(
+  { dataset, datasetBatch }: ExperimentConfig,
+  environment: Environment,
+): Promise<readonly DatasetEntry[]> {
+  if ((dataset === null) !== (datasetBatch === 0)) {
+    throw new WindageError(
+      "run/bad-dataset",
+      dataset === null
+        ? `--dataset-batch: got ${datasetBatch} without a file to draw from; add --dataset file.csv.`
+        : "--dataset: got a file, but none of it is used; say how many of its sequences go into each update with --dataset-batch 16.",
+    );
+  }
+  if (dataset === null) return [];
+  const sequences = asSequences(environment);
+  if (sequences === null) {
+    throw new WindageError(
+      "run/bad-dataset",
+      `--dataset: got a file of sequences for "${environment.name}", which does not build sequences; leave it out.`,
+    );
+  }
+  const scores = await loadScoredSequences(dataset, { alphabet: sequences.alphabet.symbols });
+  return Array.from(scores, ([object, score]) => ({ object, real: outcomesOf(object), score }));
+
+  function outcomesOf(object: string): Int32Array {
+    try {
+      return replaySequence(sequences!, object).outcomes;
+    } catch (cause) {
+      if (!(cause instanceof WindageError)) throw cause;
+      throw new WindageError(
+        "run/bad-dataset",
+        `--dataset: ${dataset}: ${cause.message} The task cannot build it; take it out of the file, or choose the task that the file is about.`,
+        { cause },
+      );
+    }
+  }
+}
