@@ -12,8 +12,8 @@ import { parseArgs } from "node:util";
 import { Judge } from "../src/assessment/index.ts";
 import type { Evaluation } from "../src/assessment/index.ts";
 import { tableFiles } from "../src/world/condition/condition-tables.ts";
-import { buildExperiment, defaultConfig } from "../src/run/config/index.ts";
-import type { ExperimentConfig } from "../src/run/config/index.ts";
+import { buildExperiment } from "../src/run/config/build.ts";
+import { defaultConfig, type ExperimentConfig } from "../src/run/config/config.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

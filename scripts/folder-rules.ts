@@ -14,7 +14,7 @@ function may(values: readonly string[], types: readonly string[] = []): FolderRu
 }
 
 const belowTraining = ["engine", "random", "landscape", "environment", "model", "objective", "sampling"];
-const belowExperiment = [
+const belowWorld = [
   ...belowTraining,
   "training",
   "evaluation",
@@ -25,22 +25,14 @@ const belowExperiment = [
 ];
 /** What needs Node, and hence is closed to everything that has to run in a browser. */
 const outside = ["file", "landscape/source", "landscape/table"];
-const belowJob = [
-  ...belowExperiment,
-  "figure",
-  ...outside,
-  "settings",
-  "world",
-  "experiment",
-  "run",
-  "scale",
-];
+const belowScale = [...belowWorld, "figure", ...outside, "settings", "world", "run/config", "comparison"];
+const belowJob = [...belowScale, "run", "scale"];
 const belowServer = [...belowJob, "job"];
 
 /** The rules; every folder may also import itself and the root files in `freeForAll`. */
 export const folderRules: Readonly<Record<string, FolderRule>> = {
   // What `import … from "windage"` gives: nothing that needs Node.
-  "index.ts": may(belowExperiment),
+  "index.ts": may(belowWorld),
   random: may([]),
   engine: may(["random"]),
   // Reading and writing on this machine: knows nothing of what the files are about.
@@ -67,10 +59,13 @@ export const folderRules: Readonly<Record<string, FolderRule>> = {
   // What can be set, as a table that everyone may read; numbers are read as in any file.
   settings: may(["landscape"]),
   // Tasks, oracles and conditions: what is built and what it is worth, from what is set.
-  world: may([...belowExperiment, ...outside, "settings"]),
-  experiment: may([...belowExperiment, "figure", ...outside, "settings", "world"]),
-  run: may([...belowExperiment, "figure", ...outside, "settings", "world", "experiment"]),
-  scale: may([...belowExperiment, "figure", ...outside, "settings", "world", "experiment", "run"]),
+  world: may([...belowWorld, ...outside, "settings"]),
+  // What a run may be asked for, as its record has it, and what is built from that; nothing of folders.
+  "run/config": may([...belowWorld, ...outside, "settings", "world"]),
+  // Methods on one world at equal budgets: the plan, what is measured, tables and pictures.
+  comparison: may([...belowWorld, "figure", ...outside, "settings", "world", "run/config"]),
+  run: may(belowScale),
+  scale: may([...belowScale, "run"]),
   // What anyone can start, follow, stop and await; no words for terminals.
   job: may(belowJob),
   bench: may([...belowTraining, "training", ...outside]),
@@ -83,7 +78,7 @@ export const folderRules: Readonly<Record<string, FolderRule>> = {
  * Rooms that have to run in a browser: they import nothing of Node's. The engine is among them, because the one package
  * that needs Node is loaded behind its choice of runtime and left out by bundlers (`browser` in package.json).
  */
-export const browserRooms: readonly string[] = [...belowExperiment, "figure"];
+export const browserRooms: readonly string[] = [...belowWorld, "figure"];
 
 /** Files directly under src/ that everyone may import. They import nothing of ours but what stands before them here. */
 export const freeForAll: readonly string[] = [

@@ -1,7 +1,7 @@
 /**
  * The vocabulary of the command line: a command is one typed table of its arguments and options. The parser, the
  * config-file reader, validation, help text and docs/cli.md all read that table, so none of them can disagree with
- * another. What a value may be is in `experiment/options/value-spec.ts`. Nothing here parses or prints.
+ * another. What a value may be is in `settings/value-spec.ts`. Nothing here parses or prints.
  */
 
 import { defaultOf } from "../settings/value-spec.ts";

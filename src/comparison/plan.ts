@@ -6,7 +6,7 @@ import { WindageError } from "../error.ts";
 import type { ProtocolName } from "../design/index.ts";
 import type { Budget } from "../training/index.ts";
 import type { ExperimentConfig } from "../run/config/config.ts";
-import { worldOptions } from "../run/config/run-options.ts";
+import { worldOptions } from "../world/settings/world-settings.ts";
 import type { ValueSpec } from "../settings/value-spec.ts";
 import type { JobKey } from "./job-result.ts";
 

@@ -14,7 +14,7 @@ import {
 import type { ComparisonFolder } from "../run/comparison/index.ts";
 import type { JobKey, JobResult } from "../comparison/job-result.ts";
 import type { JobNeeds } from "../comparison/run-job.ts";
-import { requireMemory } from "../run/config/index.ts";
+import { requireMemory } from "../run/config/memory-plan.ts";
 import { lockRun } from "../run/index.ts";
 import type { JobNews, WorkerJob } from "./comparison-worker.ts";
 import { ProcessPool } from "./process-pool.ts";

@@ -6,7 +6,7 @@
 import { commands } from "../../src/cli/commands/index.ts";
 import { flagOf, type Command } from "../../src/cli/option-table.ts";
 import { parseArguments } from "../../src/cli/parse-arguments.ts";
-import { defaultConfig, readConfig } from "../../src/run/config/index.ts";
+import { defaultConfig, readConfig } from "../../src/run/config/config.ts";
 import { validateValue } from "../../src/settings/validate-value.ts";
 import type { Generator } from "../../src/random/index.ts";
 import { readPlan } from "../../src/run/comparison/read-plan.ts";

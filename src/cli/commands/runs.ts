@@ -98,7 +98,8 @@ function block(
 
 /** The settings that say something about this run: those with a value, which have an effect beside the others. */
 async function settingsOf(config: JsonObject): Promise<JsonObject> {
-  const { experimentOptions, withoutEffect } = await import("../../run/config/run-options.ts");
+  const { experimentOptions } = await import("../../run/config/run-options.ts");
+  const { withoutEffect } = await import("../../settings/effect.ts");
   const idle = withoutEffect(experimentOptions, Object.keys(config), config).map(({ name }) => name);
   // What is learned stands above; with scores of one's own, this is a name nobody typed.
   const told = new Set(["task", ...idle]);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { defaultConfig, type ExperimentConfig } from "../../run/config/index.ts";
+import { defaultConfig, type ExperimentConfig } from "../../run/config/config.ts";
 import { sayScores } from "./say-assay.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "windage-say-"));

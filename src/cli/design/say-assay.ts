@@ -1,5 +1,5 @@
 /** What commands say about a file of measurements: how it was read, and what its scores are worth where a map was chosen. */
-import type { ExperimentConfig } from "../../run/config/index.ts";
+import type { ExperimentConfig } from "../../run/config/config.ts";
 import type { Assay } from "../../landscape/index.ts";
 import type { CommandContext } from "../option-table.ts";
 import { counted } from "../../number-words.ts";

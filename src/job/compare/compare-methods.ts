@@ -10,12 +10,9 @@ import { baselineNames } from "../../baseline/registry.ts";
 import { parseObjective } from "../../objective/index.ts";
 import { objectiveNames } from "../../objective/registry.ts";
 import type { PlannedMethod } from "../../comparison/plan.ts";
-import {
-  comparisonBatch,
-  experimentOptions,
-  requireEffect,
-  withoutEffect,
-} from "../../run/config/run-options.ts";
+import { experimentOptions } from "../../run/config/run-options.ts";
+import { requireEffect, withoutEffect } from "../../settings/effect.ts";
+import { comparisonBatch } from "../../settings/training/index.ts";
 import { configOf, type TrainValues } from "../train/train-config.ts";
 import { defaultOf, type ConfigRecord, type ListEntry, type SpecTable } from "../../settings/value-spec.ts";
 import { suggestion } from "../../suggest.ts";

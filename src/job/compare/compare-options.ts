@@ -1,7 +1,8 @@
 /** The options of `windage compare`, one table for flags, config files, help and docs. */
 import { metricNames } from "../../comparison/metrics.ts";
 import { usualWindow } from "../../comparison/sample-window.ts";
-import { methodOptions, worldOptions as allWorldOptions } from "../../run/config/run-options.ts";
+import { methodOptions } from "../../run/config/run-options.ts";
+import { worldOptions as allWorldOptions } from "../../world/settings/world-settings.ts";
 import type { SpecTable } from "../../settings/value-spec.ts";
 
 /**

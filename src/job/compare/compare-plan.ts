@@ -6,7 +6,7 @@ import type { ComparisonPlan, PlannedMethod } from "../../comparison/plan.ts";
 import { checkPlan } from "../../comparison/plan.ts";
 import { createComparison } from "../../run/comparison/index.ts";
 import { newComparisonFolder, openComparison } from "../../run/comparison/store.ts";
-import { requireEffect } from "../../run/config/run-options.ts";
+import { requireEffect } from "../../settings/effect.ts";
 import { taskInWords, taskOf } from "../../world/task/registry.ts";
 import { labelOf } from "../train/train-config.ts";
 import type { SpecTable, ValuesOf } from "../../settings/value-spec.ts";

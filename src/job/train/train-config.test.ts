@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { buildTrainer } from "../../run/config/build.ts";
 import { createSim8, Reward } from "../../landscape/index.ts";
 import { createTrainer } from "../../training/index.ts";
-import { defaultConfig, readConfig } from "../../run/config/index.ts";
+import { defaultConfig, readConfig } from "../../run/config/config.ts";
 import { WindageError } from "../../error.ts";
 import { asFlags, experimentOptions } from "../../run/config/run-options.ts";
 import { defaultOf } from "../../settings/value-spec.ts";

@@ -7,8 +7,8 @@ import { isModule } from "../../world/module/is-module.ts";
 import { scoreSources } from "../../world/settings/score-source.ts";
 import { taskInWords, taskOf } from "../../world/task/registry.ts";
 import { readSecrets, requirePlainAddress } from "../../world/oracle/oracle-secrets.ts";
-import { experimentOptions, requireEffect } from "../../run/config/run-options.ts";
-import { byPath } from "../../settings/effect.ts";
+import { experimentOptions } from "../../run/config/run-options.ts";
+import { byPath, requireEffect } from "../../settings/effect.ts";
 import { defaultAmong, type ValueSpec, type ValuesOf } from "../../settings/value-spec.ts";
 import type { Wording } from "../../wording.ts";
 

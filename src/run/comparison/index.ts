@@ -1,11 +1,5 @@
 /** Comparisons of methods in their folders: made, opened, read, and reported on. See docs/compare.md. */
-export type {
-  CurvePoint,
-  JobKey,
-  JobResult,
-  MetricName,
-  Metrics,
-} from "../../comparison/job-result.ts";
+export type { CurvePoint, JobKey, JobResult, MetricName, Metrics } from "../../comparison/job-result.ts";
 export type { ComparisonPlan, PlannedMethod } from "../../comparison/plan.ts";
 export { reportComparison } from "./report-comparison.ts";
 export type { ComparisonDocument, ComparisonReport, ReportRequest } from "./report-comparison.ts";

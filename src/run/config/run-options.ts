@@ -37,7 +37,3 @@ export async function inTypedWords<T>(action: () => T | Promise<T>): Promise<T> 
     throw error instanceof WindageError ? error.spelled(asFlags) : error;
   }
 }
-
-export { requireEffect, withoutEffect } from "../../settings/effect.ts";
-export { comparisonBatch } from "../../settings/training/index.ts";
-export { worldOptions } from "../../world/settings/world-settings.ts";
