@@ -45,6 +45,7 @@ function drawn(seed: number, count: number, length: number): string[] {
   return [...new Set(Array.from({ length: count }, draw))];
 }
 
+const signal = (points: number): number => 10 + 20 * points;
 const kd = (points: number): number => 1000 / (1 + points ** 2);
 
 /** The B1 domain of protein G, and the places of it that variants change. */
@@ -157,7 +158,8 @@ const aRun = "20261115-225747-sim8-k3f9q";
 /** How each file or folder comes to be at a path; a text is its content. */
 const standIns: Readonly<Record<string, (sources: Sources, path: string) => string | void>> = {
   "all-8mers.csv": () => scored(all(8), "score", (points) => 0.05 + points),
-  "assay.csv": () => scored(drawn(5, 150, 6), "Kd", kd),
+  "assay.csv": () => scored(drawn(5, 150, 6), "signal", signal),
+  "binding.csv": () => scored(drawn(5, 150, 6), "Kd", kd),
   "bits.csv": () => "sequence,score\n000,1\n001,2\n010,3\n011,4\n100,5\n101,6\n110,7\n111,8\n",
   "compare.yaml": ({ root }, path) => copyFileSync(join(root, "examples/compare.yaml"), path),
   "kd.csv": () => scored(all(6).slice(0, 4000), "Kd", kd),
@@ -169,8 +171,8 @@ const standIns: Readonly<Record<string, (sources: Sources, path: string) => stri
   "new.csv": () => sales(740, 30),
   "motifs.meme": motifs,
   "reads.csv": reads,
-  "results.csv": () => scored(drawn(7, 40, 6), "Kd", kd),
-  "results1.csv": () => scored(drawn(8, 40, 6), "Kd", kd),
+  "results.csv": () => scored(drawn(7, 40, 6), "signal", signal),
+  "results1.csv": () => scored(drawn(8, 40, 6), "signal", signal),
   "run.yaml": () => "task: sim8\nalpha: 0.1\niterations: 100\n",
   "sales.csv": () => sales(730, 30),
   "score.py": scoreProgram,

@@ -2,7 +2,8 @@
 import { roundOptions } from "../../run/project/round-options.ts";
 import { shellWord } from "../../shell-word.ts";
 import { assayOptions, directionOfScores, orderFormat, outputOptions } from "../design/design-options.ts";
-import { notesOn, sayRead } from "../design/say-assay.ts";
+import { askDirection } from "../design/ask-direction.ts";
+import { sayRead } from "../design/say-assay.ts";
 import { defineCommand, givenAmong } from "../option-table.ts";
 import { refuseUnusedFormat } from "../output-format.ts";
 import { counted } from "../../number-words.ts";
@@ -38,7 +39,7 @@ export const designCommand = defineCommand({
       explanation: "A hundred new sequences, at least three letters apart.",
     },
     {
-      line: "windage design assay.csv --minimize --log --score-column Kd --alpha 0.02",
+      line: "windage design binding.csv --minimize --log --score-column Kd --alpha 0.02",
       explanation: "Lower is better, over powers of ten, with a synthesis that slips.",
     },
     {
@@ -57,7 +58,7 @@ export const designCommand = defineCommand({
     refuseUnusedFormat(context, out);
     const { checkOutput } = await import("../../file/output-file.ts");
     if (out !== undefined) await checkOutput(out, file);
-    const { minimize, log } = rest;
+    const { log } = rest;
     let read: object = {};
     const start = (signal: AbortSignal) =>
       designJob({
@@ -66,6 +67,7 @@ export const designCommand = defineCommand({
         project,
         ...(exclude === undefined ? {} : { exclude: { file: exclude } }),
         onAlphabet: (letters) => (format === "excel" ? refuseFormulas(Array.from(letters)) : undefined),
+        onDirection: (column) => askDirection(column, context),
         signal,
       });
     const result = await proposeInteractively(start, context, ({ assay, held }) => {
@@ -76,7 +78,7 @@ export const designCommand = defineCommand({
         outlierHint(measurements, log),
         rest.doubleStranded ? sharedEndsHint(measurements) : held,
       ].filter((hint) => hint !== undefined);
-      const notes = [...notesOn(assay, minimize), ...odd];
+      const notes = [...assay.notes, ...odd];
       sayRead(assay, notes, file, context);
       const measured = mergeMeasurements([measurements], rest).length;
       if (measured < measurements.length) {

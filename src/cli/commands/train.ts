@@ -50,10 +50,11 @@ export const trainCommand = defineCommand({
     const asked = givenAmong(values, context);
     const config = configFor(asked);
     await engineInfo();
-    await sayScores(config, values.oracleCsv, context);
+    const minimize = await sayScores(config, values.oracleCsv, context);
+    const settled = minimize === config.minimize ? asked : { ...asked, minimize };
     await sayDataset(config, values.dataset, context);
     return orNoNewFolder(runsRoot(runs), () =>
-      trainInteractively((signal) => trainJob({ ...asked, runs, signal }), context),
+      trainInteractively((signal) => trainJob({ ...settled, runs, signal }), context),
     );
   },
 });

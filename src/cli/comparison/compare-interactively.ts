@@ -6,6 +6,7 @@ import type { CompareValues } from "../../job/compare/compare-plan.ts";
 import { shortPath } from "../../run/run-words.ts";
 import { shellWord } from "../../shell-word.ts";
 import { sayScores } from "../design/say-assay.ts";
+import { unclearDirection } from "../../landscape/assay/score-direction.ts";
 import { engineNotice } from "../engine-notice.ts";
 import { followJob } from "../follow-job.ts";
 import { briefly } from "../glossary.ts";
@@ -122,7 +123,10 @@ async function runStoppably(
         if (event.kind === "folder") {
           about = event;
           await engineNotice(context);
-          await sayScores(event.plan.methods[0]!.config, values.oracleCsv, context);
+          // The plan is made by now, so that an answer would come too late.
+          await sayScores(event.plan.methods[0]!.config, values.oracleCsv, context, (column) => {
+            throw unclearDirection(column);
+          });
           announce(event, context);
           if (values.changedInputs && !event.resumed)
             say("--changed-inputs: has no effect on a new comparison, whose inputs cannot have changed.");

@@ -1,38 +1,8 @@
 import { expect, test } from "vitest";
 import type { Proposal } from "../../design/index.ts";
 import { proposalText } from "./design-text.ts";
-import { directionHint } from "./direction-hint.ts";
 import { scoreFormat } from "../../job/design/score-format.ts";
 import { spanHint } from "./span-hint.ts";
-
-test("names of scores of which lower is better are noticed, unless that was said or turned round", () => {
-  for (const name of [
-    "Kd (nM)",
-    "log10 Kd rep1",
-    "IC50",
-    "EC50_nM",
-    "dG",
-    "ddG kcal/mol",
-    "ΔG",
-    "logKd",
-    "lnIC50",
-  ])
-    expect([name, directionHint(["x", name], false)]).toEqual([name, expect.stringContaining("--minimize")]);
-  for (const name of [
-    "score",
-    "pKd",
-    "-log10 Kd",
-    "neg log Kd",
-    "1/Kd",
-    "signal",
-    "kdr",
-    "design",
-    "-lnKd",
-    "analogKd",
-  ])
-    expect([name, directionHint([name], false)]).toEqual([name, undefined]);
-  expect(directionHint(["Kd"], true)).toBeUndefined();
-});
 
 test("scores that span powers of ten are noticed, unless their logarithms are worked with", () => {
   const constants = Array.from({ length: 200 }, (_, i) => 10 ** (-9 + i / 50));

@@ -8,12 +8,20 @@ import { sayScores } from "./say-assay.ts";
 const folder = mkdtempSync(join(tmpdir(), "windage-say-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-async function said(text: string, changes: Partial<ExperimentConfig> = {}): Promise<readonly string[]> {
+async function said(
+  text: string,
+  changes: Partial<ExperimentConfig> = {},
+  given: readonly string[] = ["minimize"],
+): Promise<readonly string[]> {
   const oracleCsv = join(folder, "scores.csv");
   writeFileSync(oracleCsv, text);
   const lines: string[] = [];
   const progress = (line: string): void => void lines.push(line);
-  await sayScores({ ...defaultConfig, oracleCsv, ...changes }, "scores.csv", { progress });
+  await sayScores({ ...defaultConfig, oracleCsv, ...changes }, "scores.csv", {
+    progress,
+    json: true,
+    given: new Set(given),
+  });
   return lines;
 }
 
@@ -29,8 +37,13 @@ test("training says how it read a file of scores, and what might be wrong with i
     "  16 sequences written in lower case, read as capitals",
     "  1 row without a value left out",
     expect.stringMatching(/^ {2}1 sequence measured more than once: means taken/),
-    expect.stringContaining("add --minimize unless that is meant"),
   ]);
+});
+
+test("a direction that a name speaks against is refused where nobody can be asked", async () => {
+  const text = ["Seq;Kd", ...rows].join("\n");
+  await expect(said(text, {}, [])).rejects.toMatchObject({ code: "data/unclear-direction" });
+  expect(await said(text, { minimize: true }, [])).toContain('  sequences from "Seq", scores from "Kd"');
 });
 
 test("a utility comes with its picture, and --missing on a complete file is said to do nothing", async () => {

@@ -5,13 +5,8 @@ import type { CommandContext } from "../option-table.ts";
 import { counted } from "../../number-words.ts";
 import { printable } from "../terminal/printable.ts";
 import { plain } from "../terminal/style.ts";
-import { directionHint } from "./direction-hint.ts";
-
-/** What was noticed in a file, and what to think of where nothing was said about the direction of scores. */
-export function notesOn({ notes, layout }: Assay, minimize: boolean): readonly string[] {
-  const hint = directionHint(layout.scoreColumns, minimize);
-  return hint === undefined ? notes : [...notes, hint];
-}
+import { lowerIsBetterAmong } from "../../landscape/assay/score-direction.ts";
+import { askDirection } from "./ask-direction.ts";
 
 /** Longer texts take seconds to read. */
 const longText = 2 ** 22;
@@ -34,34 +29,43 @@ export function sayRead(
   for (const note of notes) progress(`  ${printable(note)}`);
 }
 
-/** The same for the scores of an experiment, where they come from such a file; `file` is its name as it was typed. */
+/**
+ * The same for the scores of an experiment, where they come from such a file; `file` is its name as it was typed. The
+ * answer is whether lower ones are better, which is asked where nothing was said.
+ */
 export async function sayScores(
   config: ExperimentConfig,
   file: string | undefined,
-  context: Pick<CommandContext, "progress">,
-): Promise<void> {
-  if (config.oracleCsv === null || file === undefined) return;
+  context: Pick<CommandContext, "progress" | "given" | "json">,
+  ask: typeof askDirection = askDirection,
+): Promise<boolean> {
+  if (config.oracleCsv === null || file === undefined) return config.minimize;
   const { decodeText, readUserFile } = await import("../../file/read-user-file.ts");
   const { readAssay } = await import("../../landscape/index.ts");
   const { assayOptionsOf } = await import("../../world/oracle/assay-source.ts");
-  const { minimize, log, utility, utilityWidth, missing } = config;
+  const { log, utility, utilityWidth, missing } = config;
   const text = decodeText(await readUserFile(config.oracleCsv), file);
   sayReading(text, file, context);
   const assay = readAssay(text, assayOptionsOf(config), file);
+  const column = lowerIsBetterAmong(assay.layout.scoreColumns);
+  const isOpen = column !== undefined && !config.minimize && !context.given.has("minimize");
+  const minimize = isOpen ? await ask(column, context) : config.minimize;
   const idle =
     missing !== "error" && isComplete(assay)
       ? [`--missing ${missing} has no effect: the file lists every sequence of its length`]
       : [];
-  sayRead(assay, [...notesOn(assay, minimize), ...idle], file, context);
-  if (utility === "given") return;
+  sayRead(assay, [...assay.notes, ...idle], file, context);
+  if (utility === "given") return minimize;
   const { createUtility } = await import("../../design/utility/utility-map.ts");
   const { logScores } = await import("../../design/utility/log-scores.ts");
   const { utilityPicture, worthSentence } = await import("./utility-picture.ts");
   const measured = log ? logScores(assay.measurements) : assay.measurements;
   const scores = measured.map(({ score }) => (minimize ? -score : score));
   const map = createUtility(utility, scores, utilityWidth ?? undefined);
-  context.progress(`\n${worthSentence(map, config)}`);
-  context.progress(`${utilityPicture(measured, map, config, plain, process.stderr.columns)}\n`);
+  const sense = { minimize, log };
+  context.progress(`\n${worthSentence(map, sense)}`);
+  context.progress(`${utilityPicture(measured, map, sense, plain, process.stderr.columns)}\n`);
+  return minimize;
 }
 
 /** How the file of known sequences was read, where there is one. What is wrong with it is told when it is learned from. */

@@ -35,9 +35,10 @@ test("a design is called the same in a batch of any size", () => {
   expect(names(1200)).toEqual(expect.arrayContaining([...names(9), "r2-099", "r2-999", "r2-1200"]));
 });
 
-test("where measurements have points, and in files for programs, numbers have points", () => {
-  for (const text of [writeOrder([design], "excel"), writeOrder([design], "csv", 1, "comma")])
+test("numbers have the decimal mark of the measurements, in csv too", () => {
+  for (const text of [writeOrder([design], "excel"), writeOrder([design], "csv")])
     expect(text).toContain("r1-001,ACGT,1.5,1.25,1.75,1,0.75,1.25,ACGA,1.25,1");
+  expect(writeOrder([design], "csv", 1, "comma")).toContain("r1-001;ACGT;1,5;1,25;");
 });
 
 test("a letter that separates columns stays a letter", () => {

@@ -23,7 +23,7 @@ const digits = 3;
 
 /**
  * The text of a file with a batch, with its final line end; names begin with the number of the round. `decimal` is how
- * the measurements write numbers, and so the spreadsheet that `excel` is for.
+ * the measurements write numbers, and so the programs that will open the order.
  */
 export function writeOrder(
   designs: readonly Design[],
@@ -44,7 +44,7 @@ export function writeOrder(
   }
   if (format === "excel") refuseFormulas(designs.flatMap(({ order, nearest }) => [order, nearest.sequence]));
   // Where numbers have commas, spreadsheets take semicolons for what separates columns.
-  const commas = format === "excel" && decimal === "comma";
+  const commas = decimal === "comma";
   const mark = commas ? ";" : ",";
   // Letters may be anything but quotes and commas, and so this mark.
   const cell = (text: string): string => (text.includes(mark) ? `"${text}"` : text);

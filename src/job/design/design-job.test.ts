@@ -43,3 +43,16 @@ test("what cannot be is refused before anything is read", async () => {
   await refused({ aim: "exceed" }).toThrow(/^aim "exceed": got no threshold, /);
   await refused({ kappa: 2 }).toThrow(/has an effect only/);
 });
+
+test("a direction that the name of a score speaks against is asked about, or refused", async () => {
+  const binding = join(root, "kd.csv");
+  writeFileSync(binding, measuredText(3).replace(/^.*/, "sequence,Kd (nM)"));
+  await expect(designJob({ file: binding, ...wanted }).result).rejects.toMatchObject({
+    code: "data/unclear-direction",
+  });
+  const asked: string[] = [];
+  const onDirection = (column: string): boolean => asked.push(column) > 0;
+  const { minimize } = await designJob({ file: binding, ...wanted, onDirection }).result;
+  expect([minimize, asked]).toEqual([true, ["Kd (nM)"]]);
+  expect((await designJob({ file: binding, ...wanted, minimize: false }).result).minimize).toBe(false);
+});

@@ -14,6 +14,7 @@ import { roundOptions, type RoundValues } from "../../run/project/round-options.
 import { decodeText, readUserFile } from "../../file/read-user-file.ts";
 import { readAssay, type Assay, type Measurement } from "../../landscape/index.ts";
 import type { SpecTable, ValueOfOption } from "../../settings/value-spec.ts";
+import { lowerIsBetterAmong, unclearDirection } from "../../landscape/assay/score-direction.ts";
 import { assayOptionsOf } from "../../world/oracle/assay-source.ts";
 import { directionOptions, layoutOptions, parentOptions } from "../../world/settings/assay-settings.ts";
 import { startJob, type Job, type Phase } from "../job.ts";
@@ -46,11 +47,19 @@ interface Around {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** Says whether lower scores are better, by the name of their column. */
+type Direction = (column: string) => boolean | Promise<boolean>;
+
 /** A file of measurements, how it is read, and what is wanted of the order; everything but the file has a default. */
 export type DesignSettings = Around & {
   readonly file: string;
   /** The folder of a project to begin with it; none unless given. */
   readonly project?: string | undefined;
+  /**
+   * Is asked where `minimize` was not given and the column of scores has a name of which lower is usually better (Kd, IC50,
+   * ΔG); without it such a file is refused.
+   */
+  readonly onDirection?: Direction | undefined;
 } & { readonly [K in keyof typeof designSpecs]?: ValueOfOption<(typeof designSpecs)[K]> | undefined };
 
 /** The next order of a project: as at its beginning, but for what is given here. */
@@ -122,13 +131,16 @@ export function designJob({
   project,
   exclude = [],
   onAlphabet,
+  onDirection = (column) => {
+    throw unclearDirection(column);
+  },
   signal,
   ...asked
 }: DesignSettings): Job<DesignEvent, DesignResult> {
   return startJob<DesignEvent, DesignResult>(
     async (tell, stop) => {
       const { values, given } = settingsGiven(designSpecs, asked);
-      const { minimize = false, log = false, ...rest } = values as Partial<Record<string, never>>;
+      const { minimize: told = false, log = false, ...rest } = values as Partial<Record<string, never>>;
       const read = await withParent(assayOptionsOf(rest));
       const own = Object.fromEntries(Object.keys(roundOptions).map((name) => [name, rest[name]]));
       const round = roundOf(own as unknown as RoundValues, given, log);
@@ -138,6 +150,8 @@ export function designJob({
       const assay = readAssay(text, read, file);
       const { alphabet: letters, layout, parent } = assay;
       onAlphabet?.(letters);
+      const column = given.has("minimize") ? undefined : lowerIsBetterAmong(layout.scoreColumns);
+      const minimize: boolean = column === undefined ? told : await onDirection(column);
       const held = holdingNote(assay.measurements, round, parent);
       tell({ kind: "read", file, assay, ...(held === undefined ? {} : { held }) });
       if (given.has("steps")) requireSteps(round, assay);
