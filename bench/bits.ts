@@ -8,12 +8,16 @@
  *     npx tsx bench/bits.ts --random                                                                     random words
  */
 import { parseArgs } from "node:util";
-import { sequenceEnvironment, stickyNoise, withNoise, wordAlphabet } from "../src/environment/index.ts";
-import { bitLandscape, Reward } from "../src/landscape/index.ts";
-import { parseObjective } from "../src/objective/index.ts";
-import { Generator } from "../src/random/index.ts";
-import { createTrainer } from "../src/training/index.ts";
-import type { ModelKind } from "../src/training/index.ts";
+import { sequenceEnvironment } from "../src/environment/sequence/sequence.ts";
+import { stickyNoise } from "../src/environment/noise/sticky-noise.ts";
+import { withNoise } from "../src/environment/noise/noise.ts";
+import { wordAlphabet } from "../src/environment/sequence/word-alphabet.ts";
+import { bitLandscape } from "../src/landscape/bits/bit-landscape.ts";
+import { Reward } from "../src/landscape/reward.ts";
+import { parseObjective } from "../src/objective/registry.ts";
+import { Generator } from "../src/random/generator.ts";
+import { createTrainer } from "../src/training/setup/create-trainer.ts";
+import type { ModelKind } from "../src/training/policy/state-model.ts";
 
 const { values } = parseArgs({
   options: {

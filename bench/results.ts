@@ -10,7 +10,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs, promisify } from "node:util";
-import { meanInterval } from "../src/evaluation/index.ts";
+import { meanInterval } from "../src/evaluation/sample/intervals.ts";
 
 interface Configuration {
   readonly name: string;

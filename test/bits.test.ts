@@ -1,8 +1,10 @@
 /** The task "bits" as a user types it: known modes, far past enumeration. */
 import { describe, expect, test } from "vitest";
-import { sequenceEnvironment, wordAlphabet } from "../src/environment/index.ts";
+import { sequenceEnvironment } from "../src/environment/sequence/sequence.ts";
+import { wordAlphabet } from "../src/environment/sequence/word-alphabet.ts";
 import { referenceSet } from "../src/assessment/modes/mode-set.ts";
-import { bitLandscape, Reward } from "../src/landscape/index.ts";
+import { bitLandscape } from "../src/landscape/bits/bit-landscape.ts";
+import { Reward } from "../src/landscape/reward.ts";
 import { windage } from "./windage.fixture.ts";
 
 const world = windage();

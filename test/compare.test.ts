@@ -8,7 +8,7 @@ import { describe, expect, test } from "vitest";
 import { compareCommand } from "../src/cli/commands/compare.ts";
 import { runCli } from "../src/cli/run-cli.ts";
 import { terminalStyle } from "../src/cli/terminal/style.ts";
-import { loadCheckpoint } from "../src/run/index.ts";
+import { loadCheckpoint } from "../src/run/checkpoint/checkpoint.ts";
 import { windage } from "./windage.fixture.ts";
 
 const world = windage();

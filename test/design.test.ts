@@ -2,8 +2,8 @@
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { createSim8 } from "../src/landscape/index.ts";
-import { Generator } from "../src/random/index.ts";
+import { createSim8 } from "../src/landscape/exact/sim8.ts";
+import { Generator } from "../src/random/generator.ts";
 import { windage } from "./windage.fixture.ts";
 
 const world = windage();

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { Generator } from "../src/random/index.ts";
+import { Generator } from "../src/random/generator.ts";
 import { windage } from "./windage.fixture.ts";
 
 const program = windage();

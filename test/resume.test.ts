@@ -4,7 +4,8 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { loadCheckpoint, openRun } from "../src/run/index.ts";
+import { loadCheckpoint } from "../src/run/checkpoint/checkpoint.ts";
+import { openRun } from "../src/run/open-run.ts";
 import { windage } from "./windage.fixture.ts";
 
 const world = windage();

@@ -7,8 +7,10 @@
  */
 import { parseArgs } from "node:util";
 import { fitSurrogate } from "../../src/design/surrogate/surrogate.ts";
-import { createSim8, SequenceSpace } from "../../src/landscape/index.ts";
-import { Generator, key } from "../../src/random/index.ts";
+import { createSim8 } from "../../src/landscape/exact/sim8.ts";
+import { SequenceSpace } from "../../src/landscape/exact/sequence-space.ts";
+import { Generator } from "../../src/random/generator.ts";
+import { key } from "../../src/random/key.ts";
 
 const { values } = parseArgs({
   options: {

@@ -6,18 +6,18 @@
  *   npx tsx bench/design/protocols.ts SIX6_REF_R1_8mers.txt --protocol single --alpha 0.1
  */
 import { parseArgs } from "node:util";
-import {
-  type AcquisitionKind,
-  type ProtocolName,
-  type ProtocolOptions,
-  type ProtocolRound,
-  type ProtocolSearch,
-  runProtocol,
-} from "../../src/design/index.ts";
-import { protocolNames, protocolSearches } from "../../src/design/protocol.ts";
-import { meanInterval } from "../../src/evaluation/index.ts";
-import { createSim8, type TableLandscape } from "../../src/landscape/index.ts";
-import { importTfbind8 } from "../../src/landscape/table/index.ts";
+import type { AcquisitionKind } from "../../src/design/utility/acquisition.ts";
+import type {
+  ProtocolName,
+  ProtocolOptions,
+  ProtocolRound,
+  ProtocolSearch,
+} from "../../src/design/protocol.ts";
+import { runProtocol, protocolNames, protocolSearches } from "../../src/design/protocol.ts";
+import { meanInterval } from "../../src/evaluation/sample/intervals.ts";
+import { createSim8 } from "../../src/landscape/exact/sim8.ts";
+import type { TableLandscape } from "../../src/landscape/exact/table-landscape.ts";
+import { importTfbind8 } from "../../src/landscape/table/tfbind8.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

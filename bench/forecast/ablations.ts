@@ -5,9 +5,11 @@
  */
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { owa } from "../../src/evaluation/index.ts";
-import { gflownet, naive2, score } from "../../src/forecast/index.ts";
-import type { GflownetSettings } from "../../src/forecast/index.ts";
+import { owa } from "../../src/evaluation/forecast/point-errors.ts";
+import { gflownet } from "../../src/forecast/gflownet/member.ts";
+import { naive2 } from "../../src/forecast/classical/theta.ts";
+import { score } from "../../src/forecast/pool/score.ts";
+import type { GflownetSettings } from "../../src/forecast/gflownet/settings.ts";
 import { readWideRows } from "./wide-rows.ts";
 import { dataArgument } from "../data-argument.ts";
 

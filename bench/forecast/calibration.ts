@@ -6,8 +6,10 @@
  */
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { forecastSeries, gflownet, score } from "../../src/forecast/index.ts";
-import type { Member, PointForecasts } from "../../src/forecast/index.ts";
+import { forecastSeries } from "../../src/forecast/forecaster.ts";
+import { gflownet } from "../../src/forecast/gflownet/member.ts";
+import { score } from "../../src/forecast/pool/score.ts";
+import type { Member, PointForecasts } from "../../src/forecast/member.ts";
 import { dataArgument } from "../data-argument.ts";
 import { readWideRows } from "./wide-rows.ts";
 

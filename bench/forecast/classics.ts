@@ -9,8 +9,9 @@ import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmS
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { readSeries, score } from "../../src/forecast/index.ts";
-import { forecastRun } from "../../src/run/forecast/index.ts";
+import { readSeries } from "../../src/forecast/series/read-series.ts";
+import { score } from "../../src/forecast/pool/score.ts";
+import { forecastRun } from "../../src/run/forecast/forecast-run.ts";
 import { dataArgument } from "../data-argument.ts";
 import { columns, sets } from "./classics-published.ts";
 import type { ClassicSet } from "./classics-published.ts";

@@ -10,17 +10,16 @@
  */
 import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
-import { coverage, crps, mae } from "../../src/evaluation/index.ts";
+import { coverage } from "../../src/evaluation/forecast/calibration.ts";
+import { crps } from "../../src/evaluation/forecast/crps.ts";
+import { mae } from "../../src/evaluation/forecast/point-errors.ts";
 import { sortedQuantile } from "../../src/evaluation/forecast/sample-quantiles.ts";
-import {
-  defaultMembers,
-  drift,
-  forecastSeries,
-  linearMap,
-  naive,
-  seasonalAutoregression,
-  theta,
-} from "../../src/forecast/index.ts";
+import { defaultMembers } from "../../src/forecast/members.ts";
+import { drift, naive } from "../../src/forecast/classical/naive.ts";
+import { forecastSeries } from "../../src/forecast/forecaster.ts";
+import { linearMap } from "../../src/forecast/linear/linear-map.ts";
+import { seasonalAutoregression } from "../../src/forecast/classical/seasonal-autoregression.ts";
+import { theta } from "../../src/forecast/classical/theta.ts";
 import { createDrawer } from "../../src/forecast/gflownet/draw.ts";
 import { createForecaster, examplesOf, pastsOf, train } from "../../src/forecast/gflownet/forecaster.ts";
 import { resolveSettings } from "../../src/forecast/gflownet/settings.ts";
@@ -28,7 +27,7 @@ import { situationAt } from "../../src/forecast/gflownet/situation.ts";
 import { poolName } from "../../src/forecast/pool/pool.ts";
 import { levelInTime } from "../../src/forecast/irregular/level-in-time.ts";
 import { interpolated, medianFrequency } from "../../src/forecast/series/grid.ts";
-import { Generator } from "../../src/random/index.ts";
+import { Generator } from "../../src/random/generator.ts";
 import { loadAugurs } from "../../src/run/forecast/load-augurs.ts";
 import { dataArgument } from "../data-argument.ts";
 

@@ -10,7 +10,9 @@
  */
 import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
-import { coverage, crps, mae, mse } from "../../src/evaluation/index.ts";
+import { coverage } from "../../src/evaluation/forecast/calibration.ts";
+import { crps } from "../../src/evaluation/forecast/crps.ts";
+import { mae, mse } from "../../src/evaluation/forecast/point-errors.ts";
 import { sortedQuantile } from "../../src/evaluation/forecast/sample-quantiles.ts";
 import { naiveForecast, seasonalNaiveForecast } from "../../src/forecast/classical/naive.ts";
 import { fitAutoregression } from "../../src/forecast/classical/seasonal-autoregression.ts";
@@ -22,7 +24,7 @@ import { resolveSettings } from "../../src/forecast/gflownet/settings.ts";
 import type { GflownetSettings } from "../../src/forecast/gflownet/settings.ts";
 import { situationAt } from "../../src/forecast/gflownet/situation.ts";
 import { fitLinearMap } from "../../src/forecast/linear/linear-map.ts";
-import { Generator } from "../../src/random/index.ts";
+import { Generator } from "../../src/random/generator.ts";
 import { dataArgument } from "../data-argument.ts";
 
 const { values, positionals } = parseArgs({

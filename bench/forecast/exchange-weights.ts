@@ -6,8 +6,9 @@
  */
 import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
-import { mae } from "../../src/evaluation/index.ts";
-import { backtest, defaultMembers } from "../../src/forecast/index.ts";
+import { mae } from "../../src/evaluation/forecast/point-errors.ts";
+import { backtest } from "../../src/forecast/pool/backtest.ts";
+import { defaultMembers } from "../../src/forecast/members.ts";
 import { poolForecasts } from "../../src/forecast/pool/pool.ts";
 import { sharedShare, weigher } from "../../src/forecast/pool/weigher.ts";
 import type { Weighing } from "../../src/forecast/pool/weigher.ts";

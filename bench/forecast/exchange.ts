@@ -6,8 +6,11 @@
  */
 import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
-import { defaultMembers, forecastSeries, gflownet, score } from "../../src/forecast/index.ts";
-import type { Weighing } from "../../src/forecast/index.ts";
+import { defaultMembers } from "../../src/forecast/members.ts";
+import { forecastSeries } from "../../src/forecast/forecaster.ts";
+import { gflownet } from "../../src/forecast/gflownet/member.ts";
+import { score } from "../../src/forecast/pool/score.ts";
+import type { Weighing } from "../../src/forecast/pool/weigher.ts";
 import { loadAugurs } from "../../src/run/forecast/load-augurs.ts";
 import { dataArgument } from "../data-argument.ts";
 

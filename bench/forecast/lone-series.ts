@@ -3,8 +3,10 @@
  * with intervals from 3, 6, 10 and 15 windows, against what came: `npx tsx bench/forecast/lone-series.ts`. The pool is the usual
  * one with Theta in MSTL's place.
  */
-import { defaultMembers, forecastSeries, score } from "../../src/forecast/index.ts";
-import { Generator } from "../../src/random/index.ts";
+import { defaultMembers } from "../../src/forecast/members.ts";
+import { forecastSeries } from "../../src/forecast/forecaster.ts";
+import { score } from "../../src/forecast/pool/score.ts";
+import { Generator } from "../../src/random/generator.ts";
 
 const horizon = 7;
 const length = 200;

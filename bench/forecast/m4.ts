@@ -7,9 +7,15 @@
  */
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { owa } from "../../src/evaluation/index.ts";
-import { defaultMembers, forecastSeries, gflownet, naive2, score } from "../../src/forecast/index.ts";
-import type { GflownetSettings, Scores, Weighing } from "../../src/forecast/index.ts";
+import { owa } from "../../src/evaluation/forecast/point-errors.ts";
+import { defaultMembers } from "../../src/forecast/members.ts";
+import { forecastSeries } from "../../src/forecast/forecaster.ts";
+import { gflownet } from "../../src/forecast/gflownet/member.ts";
+import { naive2 } from "../../src/forecast/classical/theta.ts";
+import { score } from "../../src/forecast/pool/score.ts";
+import type { GflownetSettings } from "../../src/forecast/gflownet/settings.ts";
+import type { Scores } from "../../src/forecast/pool/score.ts";
+import type { Weighing } from "../../src/forecast/pool/weigher.ts";
 import { startAugurs } from "../../src/run/forecast/load-augurs.ts";
 import { readWideRows } from "./wide-rows.ts";
 import { dataArgument } from "../data-argument.ts";

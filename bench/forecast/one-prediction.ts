@@ -7,8 +7,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { defaultMembers, gflownet, predictPool } from "../../src/forecast/index.ts";
-import type { SavedPool } from "../../src/forecast/index.ts";
+import { defaultMembers } from "../../src/forecast/members.ts";
+import { gflownet } from "../../src/forecast/gflownet/member.ts";
+import { predictPool } from "../../src/forecast/pool/saved-pool.ts";
+import type { SavedPool } from "../../src/forecast/pool/saved-pool.ts";
 import { createForecaster } from "../../src/forecast/gflownet/forecaster.ts";
 import { resolveSettings } from "../../src/forecast/gflownet/settings.ts";
 import { loadAugurs } from "../../src/run/forecast/load-augurs.ts";

@@ -5,8 +5,9 @@
  * `npx tsx bench/forecast/questions-from-series.ts [--seeds 0,1,2] [--windows 60]`.
  */
 import { parseArgs } from "node:util";
-import { defaultMembers, forecastSeries } from "../../src/forecast/index.ts";
-import { Generator } from "../../src/random/index.ts";
+import { defaultMembers } from "../../src/forecast/members.ts";
+import { forecastSeries } from "../../src/forecast/forecaster.ts";
+import { Generator } from "../../src/random/generator.ts";
 import { normalQuantile } from "../../src/random/normal-quantile.ts";
 
 const { values } = parseArgs({

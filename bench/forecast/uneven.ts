@@ -10,9 +10,10 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { crps, mae } from "../../src/evaluation/index.ts";
+import { crps } from "../../src/evaluation/forecast/crps.ts";
+import { mae } from "../../src/evaluation/forecast/point-errors.ts";
 import { levelInTime } from "../../src/forecast/irregular/level-in-time.ts";
-import { Generator } from "../../src/random/index.ts";
+import { Generator } from "../../src/random/generator.ts";
 import { dataArgument } from "../data-argument.ts";
 
 /** Readings at their times, and the origins that are forecast from. */

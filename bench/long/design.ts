@@ -6,10 +6,11 @@
  *   npx tsx bench/long/design.ts [--task protein|dna] [--search evolution] [--steps 100] [--rows 500] [--seeds 1,2,3]
  */
 import { parseArgs } from "node:util";
-import { propose, type ProposeOptions } from "../../src/design/index.ts";
-import { meanInterval } from "../../src/evaluation/index.ts";
-import type { Measurement } from "../../src/landscape/index.ts";
-import { Generator } from "../../src/random/index.ts";
+import { propose } from "../../src/design/propose.ts";
+import type { ProposeOptions } from "../../src/design/propose.ts";
+import { meanInterval } from "../../src/evaluation/sample/intervals.ts";
+import type { Measurement } from "../../src/landscape/assay/assay.ts";
+import { Generator } from "../../src/random/generator.ts";
 import { longTruths } from "./truths.ts";
 
 const { values } = parseArgs({

@@ -6,14 +6,18 @@
  *   npx tsx bench/long/estimates.ts [--samplers 200] [--seed 1000]
  */
 import { parseArgs } from "node:util";
-import { drawSamples, openTruth } from "../../src/assessment/index.ts";
-import { environmentOf, stickyNoise } from "../../src/environment/index.ts";
-import { type Estimate, estimateFromSamples } from "../../src/evaluation/index.ts";
-import { estimateMean } from "../../src/evaluation/sample/estimate.ts";
-import { chainLandscape, motifLandscape, Reward } from "../../src/landscape/index.ts";
-import { parseObjective } from "../../src/objective/index.ts";
-import { Generator } from "../../src/random/index.ts";
-import { createTrainer } from "../../src/training/index.ts";
+import { drawSamples } from "../../src/assessment/samples.ts";
+import { openTruth } from "../../src/assessment/truth/truth.ts";
+import { environmentOf } from "../../src/environment/environment-of.ts";
+import { stickyNoise } from "../../src/environment/noise/sticky-noise.ts";
+import type { Estimate } from "../../src/evaluation/sample/estimate.ts";
+import { estimateFromSamples, estimateMean } from "../../src/evaluation/sample/estimate.ts";
+import { chainLandscape } from "../../src/landscape/automaton/chain-landscape.ts";
+import { motifLandscape } from "../../src/landscape/automaton/motif-landscape.ts";
+import { Reward } from "../../src/landscape/reward.ts";
+import { parseObjective } from "../../src/objective/registry.ts";
+import { Generator } from "../../src/random/generator.ts";
+import { createTrainer } from "../../src/training/setup/create-trainer.ts";
 
 const { values } = parseArgs({
   options: {

@@ -7,13 +7,18 @@
  *   npx tsx bench/long/training.ts [--task protein|dna] [--seeds 1,2,3] [--iterations 1000] [--only 0,2]
  */
 import { parseArgs } from "node:util";
-import { assess } from "../../src/assessment/index.ts";
-import { replaySequence, sequenceEnvironment, stickyNoise, withNoise } from "../../src/environment/index.ts";
-import { meanInterval } from "../../src/evaluation/index.ts";
-import { functionOracle, Reward } from "../../src/landscape/index.ts";
-import { parseObjective } from "../../src/objective/index.ts";
-import { Generator } from "../../src/random/index.ts";
-import { createTrainer, type TrainingSetup } from "../../src/training/index.ts";
+import { assess } from "../../src/assessment/assess.ts";
+import { replaySequence } from "../../src/environment/sequence/replay-sequence.ts";
+import { sequenceEnvironment } from "../../src/environment/sequence/sequence.ts";
+import { stickyNoise } from "../../src/environment/noise/sticky-noise.ts";
+import { withNoise } from "../../src/environment/noise/noise.ts";
+import { meanInterval } from "../../src/evaluation/sample/intervals.ts";
+import { functionOracle } from "../../src/landscape/oracle/function-oracle.ts";
+import { Reward } from "../../src/landscape/reward.ts";
+import { parseObjective } from "../../src/objective/registry.ts";
+import { Generator } from "../../src/random/generator.ts";
+import { createTrainer } from "../../src/training/setup/create-trainer.ts";
+import type { TrainingSetup } from "../../src/training/setup/create-trainer.ts";
 import { longTruths } from "./truths.ts";
 
 const { values } = parseArgs({

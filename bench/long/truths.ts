@@ -1,5 +1,5 @@
 /** Simulated truths of sequences that are too long to be listed, for `long-sequences.ts` and `long-training.ts`. */
-import type { Generator } from "../../src/random/index.ts";
+import type { Generator } from "../../src/random/generator.ts";
 
 export interface LongTruth {
   readonly alphabet: string;

@@ -8,12 +8,12 @@ import { parseArgs } from "node:util";
 import { trainCase } from "../../src/bench/train/train-case.ts";
 import { benchTrainer } from "../../src/bench/train/train-trainer.ts";
 import { median } from "../../src/bench/timing.ts";
-import { Adam } from "../../src/engine/index.ts";
+import { Adam } from "../../src/engine/optimiser/adam.ts";
 import { Program } from "../../src/engine/program.ts";
 import { defaultConfig } from "../../src/run/config/config.ts";
 import { buildExperiment } from "../../src/run/config/build.ts";
-import { RollOut } from "../../src/sampling/index.ts";
-import type { Trainer } from "../../src/training/index.ts";
+import { RollOut } from "../../src/sampling/roll-out.ts";
+import type { Trainer } from "../../src/training/trainer.ts";
 import { compiledCase } from "./peers/compiled-case.ts";
 import { compiledTrainer } from "./peers/compiled-trainer.ts";
 

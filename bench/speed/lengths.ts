@@ -9,13 +9,18 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { sequenceEnvironment, stickyNoise, withNoise, wordAlphabet } from "../../src/environment/index.ts";
-import type { Environment } from "../../src/environment/index.ts";
-import { bitLandscape, functionOracle, Reward } from "../../src/landscape/index.ts";
-import type { Landscape } from "../../src/landscape/index.ts";
-import { stb } from "../../src/objective/index.ts";
-import { createTrainer } from "../../src/training/index.ts";
-import type { ModelChoice } from "../../src/training/index.ts";
+import { sequenceEnvironment } from "../../src/environment/sequence/sequence.ts";
+import { stickyNoise } from "../../src/environment/noise/sticky-noise.ts";
+import { withNoise } from "../../src/environment/noise/noise.ts";
+import { wordAlphabet } from "../../src/environment/sequence/word-alphabet.ts";
+import type { Environment } from "../../src/environment/environment.ts";
+import { bitLandscape } from "../../src/landscape/bits/bit-landscape.ts";
+import { functionOracle } from "../../src/landscape/oracle/function-oracle.ts";
+import { Reward } from "../../src/landscape/reward.ts";
+import type { Landscape } from "../../src/landscape/landscape.ts";
+import { stb } from "../../src/objective/balance/stb.ts";
+import { createTrainer } from "../../src/training/setup/create-trainer.ts";
+import type { ModelChoice } from "../../src/training/policy/state-model.ts";
 
 const { values } = parseArgs({
   options: {

@@ -10,7 +10,11 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { defaultConfig } from "../../src/run/config/config.ts";
 import { seal } from "../../src/file/seal.ts";
-import { createRun, listRuns, readMetrics, tailMetrics, updateStatus } from "../../src/run/index.ts";
+import { createRun } from "../../src/run/create-run.ts";
+import { listRuns } from "../../src/run/list-runs.ts";
+import { readMetrics } from "../../src/run/metrics/metrics-reader.ts";
+import { tailMetrics } from "../../src/run/follow/tail-metrics.ts";
+import { updateStatus } from "../../src/run/status.ts";
 import { writeSummary } from "../../src/run/summary.ts";
 
 const { values } = parseArgs({

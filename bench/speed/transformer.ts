@@ -17,11 +17,17 @@ import { ChildLink } from "../../src/bench/child-link.ts";
 import { counted } from "../../src/bench/shared-notes.ts";
 import { burst, timeAll } from "../../src/bench/timing.ts";
 import type { Contender } from "../../src/bench/timing.ts";
-import { compile, f32, np } from "../../src/engine/index.ts";
-import { sequenceEnvironment, stickyNoise, withNoise } from "../../src/environment/index.ts";
-import { createSim8, functionOracle, Reward } from "../../src/landscape/index.ts";
-import { createTrainer } from "../../src/training/index.ts";
-import type { Trainer } from "../../src/training/index.ts";
+import { compile } from "../../src/engine/program.ts";
+import { f32 } from "../../src/engine/spec.ts";
+import { np } from "../../src/engine/jax.ts";
+import { sequenceEnvironment } from "../../src/environment/sequence/sequence.ts";
+import { stickyNoise } from "../../src/environment/noise/sticky-noise.ts";
+import { withNoise } from "../../src/environment/noise/noise.ts";
+import { createSim8 } from "../../src/landscape/exact/sim8.ts";
+import { functionOracle } from "../../src/landscape/oracle/function-oracle.ts";
+import { Reward } from "../../src/landscape/reward.ts";
+import { createTrainer } from "../../src/training/setup/create-trainer.ts";
+import type { Trainer } from "../../src/training/trainer.ts";
 import { pythonIn } from "./python-environment.ts";
 
 const { values } = parseArgs({

@@ -15,7 +15,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { Generator } from "../../src/random/index.ts";
+import { Generator } from "../../src/random/generator.ts";
 
 /** Where the repository is, and what stand-ins are made of. */
 export interface Sources {

@@ -1,13 +1,23 @@
 /** Everything about a method in one call, against what the pure functions of evaluation say. */
 import { describe, expect, test } from "vitest";
-import { findBaseline } from "../baseline/index.ts";
-import { environmentOf, sequenceEnvironment, stickyNoise, withNoise } from "../environment/index.ts";
-import { limitReverseKl, stickyKernel, targetLaw, tv } from "../evaluation/index.ts";
-import { functionOracle, gridLandscape, Reward, SequenceSpace, TableLandscape } from "../landscape/index.ts";
-import { Generator } from "../random/index.ts";
-import { createTrainer } from "../training/index.ts";
+import { findBaseline } from "../baseline/registry.ts";
+import { environmentOf } from "../environment/environment-of.ts";
+import { sequenceEnvironment } from "../environment/sequence/sequence.ts";
+import { stickyNoise } from "../environment/noise/sticky-noise.ts";
+import { withNoise } from "../environment/noise/noise.ts";
+import { limitReverseKl } from "../evaluation/limit/reverse-kl-limit.ts";
+import { stickyKernel } from "../evaluation/law/kernel.ts";
+import { targetLaw } from "../evaluation/law/log-z.ts";
+import { tv } from "../evaluation/law/distances.ts";
+import { functionOracle } from "../landscape/oracle/function-oracle.ts";
+import { gridLandscape } from "../landscape/exact/grid-landscape.ts";
+import { Reward } from "../landscape/reward.ts";
+import { SequenceSpace } from "../landscape/exact/sequence-space.ts";
+import { TableLandscape } from "../landscape/exact/table-landscape.ts";
+import { Generator } from "../random/generator.ts";
+import { createTrainer } from "../training/setup/create-trainer.ts";
 import { createScorer } from "../training/setup/scorer.ts";
-import type { Trainer } from "../training/index.ts";
+import type { Trainer } from "../training/trainer.ts";
 import { assess } from "./assess.ts";
 
 const space = new SequenceSpace("ABC", 3);

@@ -4,10 +4,11 @@
  */
 import { WindageError } from "../error.ts";
 import { describeValue, requireKnownFields, type Fields } from "../known-fields.ts";
-import type { Context, Landscape } from "../landscape/index.ts";
-import { targetLaw } from "../evaluation/index.ts";
-import { Trainer } from "../training/index.ts";
-import type { Method } from "../training/index.ts";
+import type { Context } from "../landscape/context.ts";
+import type { Landscape } from "../landscape/landscape.ts";
+import { targetLaw } from "../evaluation/law/log-z.ts";
+import { Trainer } from "../training/trainer.ts";
+import type { Method } from "../training/method.ts";
 import { nameContext, type NamedCondition } from "./condition/conditions.ts";
 import type { ConditionReport } from "./condition/mean-report.ts";
 import { examplesOf, Judge } from "./judge.ts";

@@ -2,12 +2,12 @@
 import { asSequences } from "../environment/sequence/as-sequences.ts";
 import type { Alphabet } from "../environment/sequence/alphabet.ts";
 import { initialState } from "../environment/context.ts";
-import type { Environment } from "../environment/index.ts";
+import type { Environment } from "../environment/environment.ts";
 import { WindageError } from "../error.ts";
-import type { Context } from "../landscape/index.ts";
+import type { Context } from "../landscape/context.ts";
 import { describeStates } from "../training/policy/state-list.ts";
 import { PolicyTable } from "../training/policy/policy-table.ts";
-import type { Policy } from "../training/index.ts";
+import type { Policy } from "../training/method.ts";
 
 /** How likely a letter is to be intended next, and to be what really comes. */
 export interface NextLetter {

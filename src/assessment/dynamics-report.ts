@@ -3,17 +3,17 @@
  * of states. The list is every state where there are few enough and they tell all that the model reads, else those that
  * samples passed through.
  */
-import { nn } from "../engine/index.ts";
+import { nn } from "../engine/jax.ts";
 import { compileWithParameters } from "../engine/parameter-program.ts";
-import { tokenKernel } from "../environment/index.ts";
+import { tokenKernel } from "../environment/noise/token-kernel.ts";
 import { everyPrefix } from "../environment/sequence/prefix-states.ts";
 import { openStates } from "../environment/walk-states.ts";
-import type { Environment } from "../environment/index.ts";
-import type { Context } from "../landscape/index.ts";
-import type { DynamicsReport } from "../evaluation/index.ts";
-import { Trainer } from "../training/index.ts";
+import type { Environment } from "../environment/environment.ts";
+import type { Context } from "../landscape/context.ts";
+import type { DynamicsReport } from "../evaluation/law/dynamics.ts";
+import { Trainer } from "../training/trainer.ts";
 import { StateRows } from "../training/policy/state-rows.ts";
-import type { Method } from "../training/index.ts";
+import type { Method } from "../training/method.ts";
 import type { Visited } from "./samples.ts";
 
 /** States whose dynamics are asked for at a time, and the numbers that an answer may have. */

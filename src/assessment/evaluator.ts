@@ -3,12 +3,12 @@
  * one condition where it takes any.
  */
 import { atContext } from "../environment/context.ts";
-import { distanceTo, evaluateExact, targetOf } from "../evaluation/index.ts";
-import type { Distance, ExactEvaluation, Target } from "../evaluation/index.ts";
+import { distanceTo, evaluateExact, targetOf } from "../evaluation/law/evaluate-exact.ts";
+import type { Distance, ExactEvaluation, Target } from "../evaluation/law/evaluate-exact.ts";
 import { PolicyTable } from "../training/policy/policy-table.ts";
-import type { Policy } from "../training/index.ts";
+import type { Policy } from "../training/method.ts";
 import { fewHistories, historyLaws } from "./law/history-laws.ts";
-import type { Context } from "../landscape/index.ts";
+import type { Context } from "../landscape/context.ts";
 import { openLaws } from "./law/laws.ts";
 import type { Laws } from "./law/laws.ts";
 import type { StepsOptions } from "./take-steps.ts";

@@ -5,10 +5,10 @@
  */
 import { WindageError } from "../error.ts";
 import { checkContext } from "../environment/context.ts";
-import type { Distance, ExactEvaluation } from "../evaluation/index.ts";
-import type { Context } from "../landscape/index.ts";
-import { Trainer } from "../training/index.ts";
-import type { Method } from "../training/index.ts";
+import type { Distance, ExactEvaluation } from "../evaluation/law/evaluate-exact.ts";
+import type { Context } from "../landscape/context.ts";
+import { Trainer } from "../training/trainer.ts";
+import type { Method } from "../training/method.ts";
 import { meanEvaluation, meanOf } from "./condition/mean-report.ts";
 import { worldAt } from "./condition/world-at.ts";
 import type { NamedCondition } from "./condition/conditions.ts";

@@ -3,23 +3,20 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import {
-  exactLaw,
-  klReverse,
-  limitReverseKl,
-  logPartition,
-  stickyEntropy,
-  stickyKernel,
-  targetLaw,
-  tv,
-} from "../evaluation/index.ts";
+import { exactLaw } from "../evaluation/law/exact-law.ts";
+import { klReverse, tv } from "../evaluation/law/distances.ts";
+import { limitReverseKl } from "../evaluation/limit/reverse-kl-limit.ts";
+import { logPartition, targetLaw } from "../evaluation/law/log-z.ts";
+import { stickyEntropy } from "../evaluation/law/dynamics.ts";
+import { stickyKernel } from "../evaluation/law/kernel.ts";
 import { buildExperiment } from "../run/config/build.ts";
 import type { Experiment } from "../run/config/build.ts";
 import type { ExperimentConfig } from "../run/config/config.ts";
 import { createEvaluator, Evaluator } from "./evaluator.ts";
 import { smallConfig } from "../run/config/small-run.fixture.ts";
-import { gridEnvironment } from "../environment/index.ts";
-import { gridLandscape, Reward } from "../landscape/index.ts";
+import { gridEnvironment } from "../environment/grid.ts";
+import { gridLandscape } from "../landscape/exact/grid-landscape.ts";
+import { Reward } from "../landscape/reward.ts";
 import { graphLaws } from "./law/graph-laws.ts";
 import { openLaws } from "./law/laws.ts";
 import { Judge } from "./judge.ts";

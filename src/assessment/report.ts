@@ -1,12 +1,15 @@
 /** The full report on a sampler, in the shape `windage evaluate --json` prints. */
-import { estimateFromSamples, novelty, topK, topKCeiling } from "../evaluation/index.ts";
-import { estimateMean } from "../evaluation/sample/estimate.ts";
+import { estimateFromSamples, estimateMean } from "../evaluation/sample/estimate.ts";
+import { novelty, topK, topKCeiling } from "../evaluation/sample/top-k.ts";
 import { sequenceTable } from "../evaluation/sample/sequence-table.ts";
-import type { Estimate, ExactEvaluation, SampledReport, SequenceTable } from "../evaluation/index.ts";
-import { Trainer } from "../training/index.ts";
-import type { DatasetEntry, Method } from "../training/index.ts";
+import type { Estimate, SampledReport } from "../evaluation/sample/estimate.ts";
+import type { ExactEvaluation } from "../evaluation/law/evaluate-exact.ts";
+import type { SequenceTable } from "../evaluation/sample/sequence-table.ts";
+import { Trainer } from "../training/trainer.ts";
+import type { DatasetEntry } from "../training/setup/options.ts";
+import type { Method } from "../training/method.ts";
 import { contextKey } from "../environment/context.ts";
-import type { Context } from "../landscape/index.ts";
+import type { Context } from "../landscape/context.ts";
 import { meanReport } from "./condition/mean-report.ts";
 import type { ConditionReport } from "./condition/mean-report.ts";
 import { reportDynamics } from "./dynamics-report.ts";

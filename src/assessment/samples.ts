@@ -1,11 +1,12 @@
 /** Fresh samples from a policy with all that can be told of them, at temperature 1 and without exploration, in the noisy environment. */
 import { asSequences } from "../environment/sequence/as-sequences.ts";
 import { requireContext } from "../environment/context.ts";
-import type { Environment } from "../environment/index.ts";
-import type { Context } from "../landscape/index.ts";
+import type { Environment } from "../environment/environment.ts";
+import type { Context } from "../landscape/context.ts";
 import { freshTrajectories, samplingStreams } from "../sampling/fresh-trajectories.ts";
-import type { PolicyEvaluator, TrajectoryBatch } from "../sampling/index.ts";
-import type { Policy } from "../training/index.ts";
+import type { PolicyEvaluator } from "../sampling/policy-evaluator.ts";
+import type { TrajectoryBatch } from "../sampling/trajectory-batch.ts";
+import type { Policy } from "../training/method.ts";
 import { requireSeen } from "./beginning.ts";
 import type { World } from "./world.ts";
 

@@ -1,11 +1,16 @@
 /** Samples that begin as given, and samples that look ahead, against exact laws on a small space. */
 import { describe, expect, test } from "vitest";
-import { environmentOf, stickyNoise } from "../environment/index.ts";
-import { exactLaw, stickyKernel } from "../evaluation/index.ts";
-import { Reward, SequenceSpace, TableLandscape } from "../landscape/index.ts";
-import { Generator } from "../random/index.ts";
-import { createTrainer, policyByDepth } from "../training/index.ts";
-import type { Trainer } from "../training/index.ts";
+import { environmentOf } from "../environment/environment-of.ts";
+import { stickyNoise } from "../environment/noise/sticky-noise.ts";
+import { exactLaw } from "../evaluation/law/exact-law.ts";
+import { stickyKernel } from "../evaluation/law/kernel.ts";
+import { Reward } from "../landscape/reward.ts";
+import { SequenceSpace } from "../landscape/exact/sequence-space.ts";
+import { TableLandscape } from "../landscape/exact/table-landscape.ts";
+import { Generator } from "../random/generator.ts";
+import { createTrainer } from "../training/setup/create-trainer.ts";
+import { policyByDepth } from "../training/policy/policy-by-depth.ts";
+import type { Trainer } from "../training/trainer.ts";
 import { aheadPolicy } from "./look-ahead/ahead-policy.ts";
 import { nextLetters, readBeginning } from "./beginning.ts";
 import { createEvaluator } from "./evaluator.ts";

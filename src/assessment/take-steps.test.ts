@@ -1,8 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { gridEnvironment, stickyNoise, withNoise } from "../environment/index.ts";
-import { graphLimit, exploreEnvironment } from "../evaluation/index.ts";
-import type { Steps } from "../evaluation/index.ts";
-import { gridLandscape, Reward } from "../landscape/index.ts";
+import { gridEnvironment } from "../environment/grid.ts";
+import { stickyNoise } from "../environment/noise/sticky-noise.ts";
+import { withNoise } from "../environment/noise/noise.ts";
+import { graphLimit } from "../evaluation/limit/graph-limit.ts";
+import { exploreEnvironment } from "../evaluation/law/explore-environment.ts";
+import type { Steps } from "../evaluation/long-computation.ts";
+import { gridLandscape } from "../landscape/exact/grid-landscape.ts";
+import { Reward } from "../landscape/reward.ts";
 import { openLaws } from "./law/laws.ts";
 import { takeSteps } from "./take-steps.ts";
 import type { World } from "./world.ts";

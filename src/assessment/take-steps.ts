@@ -1,7 +1,7 @@
 /** Takes a long computation step by step, so that signals are heard and somebody is told how it goes. */
 import { breathe } from "../breathe.ts";
 import { WindageError } from "../error.ts";
-import type { AsyncSteps, Steps } from "../evaluation/index.ts";
+import type { AsyncSteps, Steps } from "../evaluation/long-computation.ts";
 
 /** Who is to be told, and who may end it. */
 export interface StepsOptions {

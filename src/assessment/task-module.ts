@@ -1,7 +1,8 @@
 /** What a user's module brings to `windage train`, as a type that its author can hold it against. */
-import type { Environment } from "../environment/index.ts";
-import type { Context, Landscape } from "../landscape/index.ts";
-import type { ContextSource } from "../training/index.ts";
+import type { Environment } from "../environment/environment.ts";
+import type { Context } from "../landscape/context.ts";
+import type { Landscape } from "../landscape/landscape.ts";
+import type { ContextSource } from "../training/setup/contexts.ts";
 
 /** What a module for `windage train` exports as its default: `export default { … } satisfies TaskModule`. */
 export interface TaskModule {

@@ -1,6 +1,7 @@
 /** What an assessment needs to know of the world a policy acts in. */
-import type { Environment } from "../environment/index.ts";
-import type { Landscape, Reward } from "../landscape/index.ts";
+import type { Environment } from "../environment/environment.ts";
+import type { Landscape } from "../landscape/landscape.ts";
+import type { Reward } from "../landscape/reward.ts";
 import type { ModeSet } from "./modes/mode-set.ts";
 import type { Conditions } from "./condition/conditions.ts";
 

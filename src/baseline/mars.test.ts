@@ -1,13 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { sequenceEnvironment, stickyNoise, withNoise } from "../environment/index.ts";
-import { Generator } from "../random/index.ts";
+import { sequenceEnvironment } from "../environment/sequence/sequence.ts";
+import { stickyNoise } from "../environment/noise/sticky-noise.ts";
+import { withNoise } from "../environment/noise/noise.ts";
+import { Generator } from "../random/generator.ts";
 import { distanceToTarget, lawOfRun, reward, roughScore, setupFor, worlds } from "./chain/chains.fixture.ts";
 import { editSpace } from "./chain/edits.ts";
 import { imbalance, reachableObjects, transitionMatrix } from "./chain/transition-matrix.fixture.ts";
 import { createMars, createProposal, marsDefaults, marsTemperature } from "./mars.ts";
 import { createMh, logHastings } from "./mh.ts";
 import type { BaselineSetup } from "./setup.ts";
-import type { Method } from "../training/index.ts";
+import type { Method } from "../training/method.ts";
 
 test("the temperature falls in a straight line and then stays at 1", () => {
   expect([0, 0.25, 0.5, 0.75, 1].map((share) => marsTemperature(share, 5, 0.5))).toEqual([5, 3, 1, 1, 1]);

@@ -7,11 +7,17 @@
  * While T is above 1, or the proposal still changes, the law of the chains is not R/Z. From `adaptShare` of the budget
  * on both stand still, and the chains are Metropolis–Hastings with a better proposal than chance.
  */
-import { Adam, compileTraining, createParameters, f32, nn, normal, np } from "../engine/index.ts";
+import { Adam } from "../engine/optimiser/adam.ts";
+import { compileTraining } from "../engine/training-program.ts";
+import { createParameters } from "../engine/parameters/parameters.ts";
+import { f32 } from "../engine/spec.ts";
+import { nn, np } from "../engine/jax.ts";
+import { normal } from "../engine/parameters/initialisers.ts";
 import { compileWithParameters } from "../engine/parameter-program.ts";
 import { applyMlp, mlpTree } from "../model/mlp.ts";
-import { foldIn, Generator, key } from "../random/index.ts";
-import type { GeneratorState } from "../random/index.ts";
+import { foldIn, key } from "../random/key.ts";
+import { Generator } from "../random/generator.ts";
+import type { GeneratorState } from "../random/state.ts";
 import { drawOutcome } from "../sampling/draw-outcome.ts";
 import type { EditObject, EditSpace } from "./chain/edit-space.ts";
 import { chainSampler, decide } from "./chain/chain-sampler.ts";
@@ -19,7 +25,7 @@ import { carryOut, editSpace, uniformIntentions } from "./chain/edits.ts";
 import { settingsFor } from "./check-settings.ts";
 import { logHastings } from "./mh.ts";
 import type { BaselineSetup } from "./setup.ts";
-import type { Method, MethodState } from "../training/index.ts";
+import type { Method, MethodState } from "../training/method.ts";
 
 export interface MarsSettings {
   /** Chains side by side, each of which takes one step per iteration. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { sequenceEnvironment, withNoise } from "../environment/index.ts";
+import { sequenceEnvironment } from "../environment/sequence/sequence.ts";
+import { withNoise } from "../environment/noise/noise.ts";
 import { distanceToTarget, lawOfRun, reward, roughScore, setupFor, worlds } from "./chain/chains.fixture.ts";
 import { editSpace, uniformIntentions } from "./chain/edits.ts";
 import { imbalance, reachableObjects, transitionMatrix } from "./chain/transition-matrix.fixture.ts";

@@ -10,7 +10,7 @@ import type { EditObject, EditSpace } from "./chain/edit-space.ts";
 import { chainSampler, decide } from "./chain/chain-sampler.ts";
 import { settingsFor } from "./check-settings.ts";
 import type { BaselineSetup } from "./setup.ts";
-import type { Method } from "../training/index.ts";
+import type { Method } from "../training/method.ts";
 
 export interface MhSettings {
   /** Chains side by side, each of which takes one step per iteration. */

@@ -3,12 +3,18 @@
  * variation, noise included.
  */
 import { describe, expect, test } from "vitest";
-import { Adam, bool, compileTraining, createParameters, f32 } from "../engine/index.ts";
-import { i32 } from "../engine/spec.ts";
+import { Adam } from "../engine/optimiser/adam.ts";
+import { bool, f32, i32 } from "../engine/spec.ts";
+import { compileTraining } from "../engine/training-program.ts";
+import { createParameters } from "../engine/parameters/parameters.ts";
 import { gridEnvironment } from "../environment/grid.ts";
-import { graphLimit, klReverse, maxEntropy, targetLaw } from "../evaluation/index.ts";
-import { tableModel } from "../model/index.ts";
-import { Generator, key } from "../random/index.ts";
+import { graphLimit } from "../evaluation/limit/graph-limit.ts";
+import { klReverse } from "../evaluation/law/distances.ts";
+import { maxEntropy } from "../evaluation/law/max-entropy.ts";
+import { targetLaw } from "../evaluation/law/log-z.ts";
+import { tableModel } from "../model/state-models.ts";
+import { Generator } from "../random/generator.ts";
+import { key } from "../random/key.ts";
 import { modelShape } from "../training/policy/state-model.ts";
 import {
   distanceToMaxEntropy,

@@ -7,10 +7,14 @@
  *
  * Its optimum is that of `maxEntropy`: R/Z on a tree without noise with τ = 1, and something else under noise.
  */
-import { Adam, bool, compileTraining, createParameters, f32, np } from "../engine/index.ts";
-import { i32 } from "../engine/spec.ts";
-import type { ArraysOf, JaxArray, ParameterTree } from "../engine/index.ts";
-import type { Model } from "../model/index.ts";
+import { Adam } from "../engine/optimiser/adam.ts";
+import { bool, f32, i32 } from "../engine/spec.ts";
+import { compileTraining } from "../engine/training-program.ts";
+import { createParameters } from "../engine/parameters/parameters.ts";
+import { np } from "../engine/jax.ts";
+import type { ArraysOf, ParameterTree } from "../engine/parameters/parameters.ts";
+import type { JaxArray } from "../engine/jax.ts";
+import type { Model } from "../model/model.ts";
 import { logPolicyOf } from "../objective/log-probability.ts";
 import { Actor } from "./agent/actor.ts";
 import { agentModel } from "./agent/agent-model.ts";
@@ -24,7 +28,7 @@ import { ofTaken, outcomesBefore } from "./agent/step-inputs.ts";
 import type { Given } from "./agent/step-inputs.ts";
 import { weightKey } from "./agent/streams.ts";
 import type { BaselineSetup } from "./setup.ts";
-import type { Method } from "../training/index.ts";
+import type { Method } from "../training/method.ts";
 
 export interface PpoSettings {
   /** Fresh trajectories per iteration. */

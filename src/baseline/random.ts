@@ -2,11 +2,12 @@
  * Uniform random: every legal intention with equal chances, learning nothing. It says how hard a task is, and what the
  * noise alone makes of intentions that carry no information.
  */
-import type { Environment } from "../environment/index.ts";
-import { foldIn, key } from "../random/index.ts";
+import type { Environment } from "../environment/environment.ts";
+import { foldIn, key } from "../random/key.ts";
 import { freshObjects, samplingStreams } from "../sampling/fresh-trajectories.ts";
 import { meanReward } from "../training/mean-reward.ts";
-import type { Budget, Method, Policy } from "../training/index.ts";
+import type { Budget } from "../training/setup/budget.ts";
+import type { Method, Policy } from "../training/method.ts";
 import { UniformObjects } from "./chain/uniform-objects.ts";
 import { settingsFor } from "./check-settings.ts";
 import type { BaselineSetup } from "./setup.ts";

@@ -6,7 +6,7 @@ import { createPpo, ppoDefaults } from "./ppo.ts";
 import { createRandom, randomDefaults } from "./random.ts";
 import { createSac, sacDefaults } from "./sac.ts";
 import { checkSetup, type BaselineSetup } from "./setup.ts";
-import type { Method } from "../training/index.ts";
+import type { Method } from "../training/method.ts";
 import { createSoftQ, softQDefaults } from "./soft-q.ts";
 
 /** Values of a baseline's settings by name. */

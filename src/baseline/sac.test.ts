@@ -3,11 +3,14 @@
  * 0.007 total variation, noise included.
  */
 import { describe, expect, test } from "vitest";
-import { Adam, compileTraining, createParameters } from "../engine/index.ts";
+import { Adam } from "../engine/optimiser/adam.ts";
+import { compileTraining } from "../engine/training-program.ts";
+import { createParameters } from "../engine/parameters/parameters.ts";
 import { gridEnvironment } from "../environment/grid.ts";
-import { tableModel } from "../model/index.ts";
-import { Generator, key } from "../random/index.ts";
-import { TrajectoryBatch } from "../sampling/index.ts";
+import { tableModel } from "../model/state-models.ts";
+import { Generator } from "../random/generator.ts";
+import { key } from "../random/key.ts";
+import { TrajectoryBatch } from "../sampling/trajectory-batch.ts";
 import { Rehearsal } from "../sampling/rehearsal.ts";
 import { modelShape } from "../training/policy/state-model.ts";
 import {

@@ -8,13 +8,16 @@
  *
  * Its optimum is that of `maxEntropy`: R/Z on a tree without noise with τ = 1, and something else under noise.
  */
-import { Adam, compileTraining, createParameters, lax, np } from "../engine/index.ts";
-import { tree } from "../engine/jax.ts";
-import type { ArraysOf, JaxArray, ParameterTree } from "../engine/index.ts";
-import type { Model } from "../model/index.ts";
+import { Adam } from "../engine/optimiser/adam.ts";
+import { compileTraining } from "../engine/training-program.ts";
+import { createParameters } from "../engine/parameters/parameters.ts";
+import { lax, np, tree } from "../engine/jax.ts";
+import type { ArraysOf, ParameterTree } from "../engine/parameters/parameters.ts";
+import type { JaxArray } from "../engine/jax.ts";
+import type { Model } from "../model/model.ts";
 import { logPolicyOf } from "../objective/log-probability.ts";
 import { stepMask } from "../objective/terms.ts";
-import type { TrajectoryBatch } from "../sampling/index.ts";
+import type { TrajectoryBatch } from "../sampling/trajectory-batch.ts";
 import { Actor } from "./agent/actor.ts";
 import { agentModel } from "./agent/agent-model.ts";
 import { settingsFor } from "./check-settings.ts";
@@ -26,7 +29,7 @@ import type { Given } from "./agent/step-inputs.ts";
 import { weightKey } from "./agent/streams.ts";
 import { TargetNetwork } from "./agent/target-network.ts";
 import type { BaselineSetup } from "./setup.ts";
-import type { Method } from "../training/index.ts";
+import type { Method } from "../training/method.ts";
 
 export interface SacSettings extends ReplaySettings {
   /** τ, what a nat of entropy is worth. */

@@ -1,6 +1,6 @@
 /** Every baseline can be put away between two iterations and taken up again to the same bits. */
 import { describe, expect, test } from "vitest";
-import type { Method, MethodState } from "../training/index.ts";
+import type { Method, MethodState } from "../training/method.ts";
 import { baselines } from "./registry.ts";
 import { gridWorld, lawOf, setupOf } from "./agent/agent-world.fixture.ts";
 import type { World } from "./agent/agent-world.fixture.ts";

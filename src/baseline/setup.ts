@@ -2,10 +2,13 @@
 import { WindageError } from "../error.ts";
 import { isRecord } from "../is-record.ts";
 import { describeValue } from "../known-fields.ts";
-import type { EngineName } from "../engine/index.ts";
-import type { Environment } from "../environment/index.ts";
-import type { Reward } from "../landscape/index.ts";
-import type { Budget, MemoryEstimate, ModelChoice, Scorer } from "../training/index.ts";
+import type { EngineName } from "../engine/runtime/runtime.ts";
+import type { Environment } from "../environment/environment.ts";
+import type { Reward } from "../landscape/reward.ts";
+import type { Budget } from "../training/setup/budget.ts";
+import type { MemoryEstimate } from "../training/setup/memory-estimate.ts";
+import type { ModelChoice } from "../training/policy/state-model.ts";
+import type { Scorer } from "../training/setup/scorer.ts";
 
 /** What a baseline is made of. */
 export interface BaselineSetup {

@@ -3,13 +3,21 @@
  * at most 0.014 total variation and 0.0011 nats on sequences, 0.007 and 0.0010 on the grid.
  */
 import { describe, expect, test } from "vitest";
-import { Adam, compileTraining, createParameters } from "../engine/index.ts";
-import { sequenceEnvironment, stickyNoise, withNoise } from "../environment/index.ts";
-import { graphLimit, klReverse, maxEntropy, targetLaw, tv } from "../evaluation/index.ts";
-import { tableModel } from "../model/index.ts";
-import { sdb } from "../objective/index.ts";
-import { Generator, key } from "../random/index.ts";
-import { TrajectoryBatch } from "../sampling/index.ts";
+import { Adam } from "../engine/optimiser/adam.ts";
+import { compileTraining } from "../engine/training-program.ts";
+import { createParameters } from "../engine/parameters/parameters.ts";
+import { sequenceEnvironment } from "../environment/sequence/sequence.ts";
+import { stickyNoise } from "../environment/noise/sticky-noise.ts";
+import { withNoise } from "../environment/noise/noise.ts";
+import { graphLimit } from "../evaluation/limit/graph-limit.ts";
+import { klReverse, tv } from "../evaluation/law/distances.ts";
+import { maxEntropy } from "../evaluation/law/max-entropy.ts";
+import { targetLaw } from "../evaluation/law/log-z.ts";
+import { tableModel } from "../model/state-models.ts";
+import { sdb } from "../objective/balance/sdb.ts";
+import { Generator } from "../random/generator.ts";
+import { key } from "../random/key.ts";
+import { TrajectoryBatch } from "../sampling/trajectory-batch.ts";
 import { Rehearsal } from "../sampling/rehearsal.ts";
 import { modelShape } from "../training/policy/state-model.ts";
 import { batchInputs } from "../training/terms/batch-terms.ts";

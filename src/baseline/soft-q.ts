@@ -11,15 +11,20 @@
  * own optimum the fixed point is the policy whose law is nearest to R/Z in KL(P‖target), whether R/Z can be reached or
  * not. The squared error is the residual of `sdb`; what differs is that only log F + log π = Q follows its gradient.
  */
-import { Adam, compileTraining, createParameters, lax, np } from "../engine/index.ts";
-import type { ArraysOf, JaxArray, ParameterTree } from "../engine/index.ts";
+import { Adam } from "../engine/optimiser/adam.ts";
+import { compileTraining } from "../engine/training-program.ts";
+import { createParameters } from "../engine/parameters/parameters.ts";
+import { lax, np } from "../engine/jax.ts";
+import type { ArraysOf, ParameterTree } from "../engine/parameters/parameters.ts";
+import type { JaxArray } from "../engine/jax.ts";
 import { overParents } from "../environment/over-parents.ts";
 import { WindageError } from "../error.ts";
-import { dynamicsModel } from "../model/index.ts";
-import { dynamicsLoss, sdb } from "../objective/index.ts";
+import { dynamicsModel } from "../model/dynamics.ts";
+import { dynamicsLoss } from "../objective/dynamics-loss.ts";
+import { sdb } from "../objective/balance/sdb.ts";
 import { stepMask } from "../objective/terms.ts";
-import type { TrajectoryBatch } from "../sampling/index.ts";
-import type { LearnedDynamics } from "../training/index.ts";
+import type { TrajectoryBatch } from "../sampling/trajectory-batch.ts";
+import type { LearnedDynamics } from "../training/setup/options.ts";
 import { readsOf } from "../training/terms/batch-inputs.ts";
 import { batchInputs, batchTerms } from "../training/terms/batch-terms.ts";
 import type { UpdateParts } from "../training/terms/batch-terms.ts";
@@ -34,7 +39,7 @@ import type { ReplaySettings } from "./agent/replay-sampler.ts";
 import { weightKey } from "./agent/streams.ts";
 import { TargetNetwork } from "./agent/target-network.ts";
 import type { BaselineSetup } from "./setup.ts";
-import type { Method } from "../training/index.ts";
+import type { Method } from "../training/method.ts";
 
 export interface SoftQSettings extends ReplaySettings {
   readonly rate: number;

@@ -3,7 +3,7 @@ import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test, vi } from "vitest";
-import { openRun } from "../run/index.ts";
+import { openRun } from "../run/open-run.ts";
 import { rootFlag, runWord } from "../run/run-words.ts";
 import { shellWord } from "../shell-word.ts";
 import { commands } from "./commands/index.ts";
@@ -111,7 +111,7 @@ describe("lines name what is meant", () => {
   });
 
   test("a run that is not there does not say at once that there is none and that there are some", async () => {
-    const { createRun } = await import("../run/index.ts");
+    const { createRun } = await import("../run/create-run.ts");
     const { id } = await createRun({ root: folder, task: "sim8", seed: 1, config: {} });
     const error = await openRun("nope", { root: folder }).catch(String);
     expect(error).toContain(

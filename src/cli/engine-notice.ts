@@ -3,7 +3,7 @@ import type { CommandContext } from "./option-table.ts";
 
 /** What the engine is called; where it only stands in for the native one, a line on stderr says what to do. */
 export async function engineNotice({ progress }: Pick<CommandContext, "progress">): Promise<string> {
-  const { engineInfo } = await import("../engine/index.ts");
+  const { engineInfo } = await import("../engine/runtime/select.ts");
   const { standInNotice } = await import("../engine/runtime/select.ts");
   const info = await engineInfo();
   if (info.standsIn) progress(`Note: ${standInNotice(info)}`);

@@ -6,7 +6,8 @@
 import { WindageError } from "../error.ts";
 import { CourseWatch } from "../assessment/learning/course-watch.ts";
 import type { JsonObject } from "../file/json-document.ts";
-import type { Budget, Method, MethodState } from "../training/index.ts";
+import type { Budget } from "../training/setup/budget.ts";
+import type { Method, MethodState } from "../training/method.ts";
 import type { CurvePoint } from "./job-result.ts";
 import type { Measure } from "./measure-method.ts";
 

@@ -3,15 +3,23 @@
  * level (`describeSpace`) and shared by all jobs of a process.
  */
 import { Evaluator } from "../assessment/evaluator.ts";
-import { drawSamples, learnedLogZ } from "../assessment/index.ts";
+import { drawSamples } from "../assessment/samples.ts";
+import { learnedLogZ } from "../assessment/learning/learned-log-z.ts";
 import { ModeFinder } from "../assessment/modes/mode-finder.ts";
 import { modeSet } from "../assessment/modes/mode-set.ts";
-import { openTruth, type Truth } from "../assessment/index.ts";
+import { openTruth } from "../assessment/truth/truth.ts";
+import type { Truth } from "../assessment/truth/truth.ts";
 import { reportTruth } from "../assessment/truth/report-truth.ts";
-import type { Laws, Samples, TruthReport, World } from "../assessment/index.ts";
-import { type Estimate, estimateFromSamples, logPartition, targetLaw, topK } from "../evaluation/index.ts";
+import type { Laws } from "../assessment/law/laws.ts";
+import type { Samples } from "../assessment/samples.ts";
+import type { TruthReport } from "../assessment/truth/report-truth.ts";
+import type { World } from "../assessment/world.ts";
+import type { Estimate } from "../evaluation/sample/estimate.ts";
+import { estimateFromSamples } from "../evaluation/sample/estimate.ts";
+import { logPartition, targetLaw } from "../evaluation/law/log-z.ts";
+import { topK } from "../evaluation/sample/top-k.ts";
 import { sequenceTable } from "../evaluation/sample/sequence-table.ts";
-import type { Method } from "../training/index.ts";
+import type { Method } from "../training/method.ts";
 import { nothingKnown } from "./job-result.ts";
 import type { Metrics } from "./job-result.ts";
 import { SampleWindow } from "./sample-window.ts";

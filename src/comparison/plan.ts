@@ -3,8 +3,8 @@
  * them. It is complete, with every default filled in, so that a comparison can go on from its folder alone.
  */
 import { WindageError } from "../error.ts";
-import type { ProtocolName } from "../design/index.ts";
-import type { Budget } from "../training/index.ts";
+import type { ProtocolName } from "../design/protocol.ts";
+import type { Budget } from "../training/setup/budget.ts";
 import type { ExperimentConfig } from "../run/config/config.ts";
 import { worldOptions } from "../world/settings/world-settings.ts";
 import type { ValueSpec } from "../settings/value-spec.ts";

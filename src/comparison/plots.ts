@@ -2,7 +2,8 @@
  * The figures of a comparison: a metric against oracle calls, one panel per noise level, and a metric against noise,
  * both with the limit drawn in. What is drawn is decided here; how, in `src/figure/`.
  */
-import { meanInterval, type MeanInterval } from "../evaluation/index.ts";
+import { meanInterval } from "../evaluation/sample/intervals.ts";
+import type { MeanInterval } from "../evaluation/sample/intervals.ts";
 import { extent } from "../figure/draw/extent.ts";
 import type { LinePoint } from "../figure/draw/lines.ts";
 import type { Figure } from "../figure/figure.ts";

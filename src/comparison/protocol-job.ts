@@ -2,11 +2,11 @@
  * One job of a comparison whose task is a protocol of design: a way of searching, rounds of orders on a table whose
  * truth is hidden. What is spent are measurements, and a point of the curve is a round.
  */
-import { runProtocol } from "../design/index.ts";
-import type { AcquisitionKind, ProtocolRound, ProtocolSearch } from "../design/index.ts";
-import { protocols } from "../design/protocol.ts";
+import { runProtocol, protocols } from "../design/protocol.ts";
+import type { AcquisitionKind } from "../design/utility/acquisition.ts";
+import type { ProtocolRound, ProtocolSearch } from "../design/protocol.ts";
 import { WindageError } from "../error.ts";
-import { TableLandscape } from "../landscape/index.ts";
+import { TableLandscape } from "../landscape/exact/table-landscape.ts";
 import { openWorld } from "../world/open-world.ts";
 import type { CurvePoint, JobKey, JobResult, Metrics } from "./job-result.ts";
 import { nothingKnown } from "./job-result.ts";

@@ -1,7 +1,7 @@
 /** One job: the budget holds whatever iterations cost, and the figures are those of the run that kept to it. */
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { defaultConfig } from "../run/config/config.ts";
-import type { MethodState } from "../training/index.ts";
+import type { MethodState } from "../training/method.ts";
 import type { JobResult } from "./job-result.ts";
 import type { ComparisonPlan } from "./plan.ts";
 import { JobRunner } from "./run-job.ts";

@@ -4,15 +4,16 @@
  */
 import { makeFolder } from "../file/durable-write.ts";
 import { WindageError } from "../error.ts";
-import { findBaseline } from "../baseline/index.ts";
+import { findBaseline } from "../baseline/registry.ts";
 import { createScorer } from "../training/setup/scorer.ts";
 import { runMethod } from "../training/run-method.ts";
 import { shareSpent } from "../training/setup/budget.ts";
-import type { Budget, Method } from "../training/index.ts";
+import type { Budget } from "../training/setup/budget.ts";
+import type { Method } from "../training/method.ts";
 import { buildTrainer } from "../run/config/build.ts";
 import { modelOf } from "../run/config/setup-of.ts";
-import { openLaws, randomObjects } from "../assessment/index.ts";
-import { requireLaws } from "../assessment/law/laws.ts";
+import { openLaws, requireLaws } from "../assessment/law/laws.ts";
+import { randomObjects } from "../assessment/learning/random-objects.ts";
 import { notesOfSparse, refuseFlatRewards, uniformTarget } from "../run/config/flat-rewards.ts";
 import { planMemory, requireMemory } from "../run/config/memory-plan.ts";
 import type { MemoryPlan } from "../run/config/memory-plan.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { meanInterval } from "../evaluation/index.ts";
+import { meanInterval } from "../evaluation/sample/intervals.ts";
 import { metricFacts, metricNames, metricValue } from "./metrics.ts";
 import { madeUpResults } from "./results.fixture.ts";
 import { summarise } from "./summarise.ts";

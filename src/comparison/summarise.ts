@@ -4,7 +4,8 @@
  * came in, down to the last bit. Rendering is elsewhere.
  */
 import { WindageError } from "../error.ts";
-import { meanInterval, pairedDifference, type MeanInterval } from "../evaluation/index.ts";
+import { meanInterval, pairedDifference } from "../evaluation/sample/intervals.ts";
+import type { MeanInterval } from "../evaluation/sample/intervals.ts";
 import type { RunAway } from "../assessment/learning/course-watch.ts";
 import type { JobKey, JobResult, MetricName } from "./job-result.ts";
 import { metricFacts, metricNames, metricValue, type MetricFacts } from "./metrics.ts";

@@ -1,7 +1,9 @@
 /** Batches: the rules they keep, every search, and what comes of earlier orders. */
 import { describe, expect, test, vi } from "vitest";
-import { createSim8, type Measurement, SequenceSpace } from "../landscape/index.ts";
-import { Generator } from "../random/index.ts";
+import { createSim8 } from "../landscape/exact/sim8.ts";
+import type { Measurement } from "../landscape/assay/assay.ts";
+import { SequenceSpace } from "../landscape/exact/sequence-space.ts";
+import { Generator } from "../random/generator.ts";
 import { chooseBatch, meanApart, NearestMeasured } from "./batch/choose-batch.ts";
 import { readSequenceList } from "./batch/read-sequence-list.ts";
 import { propose, type Proposal, type ProposeOptions } from "./propose.ts";

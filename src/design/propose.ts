@@ -5,10 +5,11 @@
  */
 import { takeSteps } from "../assessment/take-steps.ts";
 import { WindageError } from "../error.ts";
-import type { AsyncSteps, Steps } from "../evaluation/index.ts";
-import { DNA, type Measurement, type Parent } from "../landscape/index.ts";
+import type { AsyncSteps, Steps } from "../evaluation/long-computation.ts";
+import { DNA } from "../landscape/exact/sequence-space.ts";
+import type { Measurement, Parent } from "../landscape/assay/assay.ts";
 import { LARGEST_SCORE } from "../landscape/score-range.ts";
-import { foldIn, key } from "../random/index.ts";
+import { foldIn, key } from "../random/key.ts";
 import { chooseBatch, meanApart, NearestMeasured } from "./batch/choose-batch.ts";
 import { frameOf } from "./request/frame.ts";
 import type { RuleValues } from "./rules/rule.ts";
@@ -19,7 +20,7 @@ import { DesignSpace } from "./search/design-space.ts";
 import { checkLookAhead } from "./search/gflownet.ts";
 import { searches, usualSteps } from "./search/registry.ts";
 import type { SearchKind, SearchStep } from "./search/search.ts";
-import type { MemoryEstimate } from "../training/index.ts";
+import type { MemoryEstimate } from "../training/setup/memory-estimate.ts";
 import { stopped } from "./search/stopped.ts";
 import { createWorth } from "./search/worth.ts";
 import { otherStrand } from "./surrogate/sparse-features.ts";

@@ -1,8 +1,10 @@
 /** Protocols on the simulated landscape: what is measured when, that searches beat chance, and the same again. */
 import { expect, test, vi } from "vitest";
-import { createSim8, SequenceSpace, TableLandscape } from "../landscape/index.ts";
+import { createSim8 } from "../landscape/exact/sim8.ts";
+import { SequenceSpace } from "../landscape/exact/sequence-space.ts";
+import { TableLandscape } from "../landscape/exact/table-landscape.ts";
 import { protocols, type ProtocolOptions, type ProtocolRound, runProtocol } from "./protocol.ts";
-import { Generator } from "../random/index.ts";
+import { Generator } from "../random/generator.ts";
 
 // Every round trains networks, which a busy machine takes its time for.
 vi.setConfig({ testTimeout: 180_000 });

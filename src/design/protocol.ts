@@ -5,10 +5,12 @@
  * measured.
  */
 import { WindageError } from "../error.ts";
-import { diversity } from "../evaluation/index.ts";
+import { diversity } from "../evaluation/sample/top-k.ts";
 import { sequenceTable } from "../evaluation/sample/sequence-table.ts";
-import type { Measurement, TableLandscape } from "../landscape/index.ts";
-import { foldIn, Generator, key } from "../random/index.ts";
+import type { Measurement } from "../landscape/assay/assay.ts";
+import type { TableLandscape } from "../landscape/exact/table-landscape.ts";
+import { foldIn, key } from "../random/key.ts";
+import { Generator } from "../random/generator.ts";
 import { ModeFinder } from "../assessment/modes/mode-finder.ts";
 import { sequenceModes } from "../assessment/modes/mode-set.ts";
 import { chooseBatch, NearestMeasured } from "./batch/choose-batch.ts";

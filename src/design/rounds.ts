@@ -4,7 +4,7 @@
  * not for or against a prediction.
  */
 import { reverseComplement } from "../landscape/exact/reverse-complement.ts";
-import type { Measurement } from "../landscape/index.ts";
+import type { Measurement } from "../landscape/assay/assay.ts";
 import type { Design } from "./propose.ts";
 import type { PredictionOutcome } from "./surrogate/earlier-orders.ts";
 

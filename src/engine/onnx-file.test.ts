@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as ort from "onnxruntime-node";
 import { expect, test } from "vitest";
-import { key } from "../random/index.ts";
+import { key } from "../random/key.ts";
 import { nn, np } from "./jax.ts";
 import { encodeOnnxFile } from "./onnx-file.ts";
 import { heNormal, normal } from "./parameters/initialisers.ts";

@@ -3,7 +3,8 @@
  * twice, and steps that are not finite.
  */
 import { describe, expect, test } from "vitest";
-import { Generator, key } from "../random/index.ts";
+import { Generator } from "../random/generator.ts";
+import { key } from "../random/key.ts";
 import { np } from "./jax.ts";
 import { Adam } from "./optimiser/adam.ts";
 import { ones } from "./parameters/initialisers.ts";

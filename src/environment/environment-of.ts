@@ -1,6 +1,8 @@
 /** The environment that builds what a landscape scores, where the landscape knows its own space. */
 import { WindageError } from "../error.ts";
-import type { AutomatonLandscape, GridLandscape, Landscape } from "../landscape/index.ts";
+import type { AutomatonLandscape } from "../landscape/automaton/automaton-landscape.ts";
+import type { GridLandscape } from "../landscape/exact/grid-landscape.ts";
+import type { Landscape } from "../landscape/landscape.ts";
 import type { Environment } from "./environment.ts";
 import { gridEnvironment } from "./grid.ts";
 import { withNoise } from "./noise/noise.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { mae } from "../evaluation/index.ts";
-import { Generator } from "../random/index.ts";
+import { mae } from "../evaluation/forecast/point-errors.ts";
+import { Generator } from "../random/generator.ts";
 import { naive } from "./classical/naive.ts";
 import { seasonalAutoregression } from "./classical/seasonal-autoregression.ts";
 import { tallyOfPool } from "./feature-use.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Generator } from "../random/index.ts";
+import { Generator } from "../random/generator.ts";
 import { forecastSeries } from "./forecaster.ts";
 import { defaultMembers } from "./members.ts";
 import type { Member } from "./member.ts";

@@ -3,9 +3,9 @@
  * take the intervals from it too, and forecast from the end. One call does all of it. What it reports of a window was
  * forecast from what had come by then, the pool's weights included; intervals there come from the other windows.
  */
-import type { QuantileForecast } from "../evaluation/index.ts";
+import type { QuantileForecast } from "../evaluation/forecast/sample-quantiles.ts";
 import { WindageError } from "../error.ts";
-import { Generator } from "../random/index.ts";
+import { Generator } from "../random/generator.ts";
 import { featureUseOf } from "./feature-use.ts";
 import type { FeatureUse, UsesFeatures } from "./feature-use.ts";
 import { checkFeatures, featuresAt } from "./features.ts";

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { mase, owa, smape } from "../evaluation/index.ts";
+import { mase, owa, smape } from "../evaluation/forecast/point-errors.ts";
 import { naive, seasonalNaive } from "./classical/naive.ts";
 import { seasonalAutoregression } from "./classical/seasonal-autoregression.ts";
 import { naive2, theta } from "./classical/theta.ts";

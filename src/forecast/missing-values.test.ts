@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Generator } from "../random/index.ts";
+import { Generator } from "../random/generator.ts";
 import { goesOnFrom } from "./gflownet/member.ts";
 import { copulaFactor } from "./generative/path-model.ts";
 import { crossValidation } from "./cross-validation.ts";

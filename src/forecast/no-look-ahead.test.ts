@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Generator } from "../random/index.ts";
+import { Generator } from "../random/generator.ts";
 import { loadAugurs } from "../run/forecast/load-augurs.ts";
 import type { SeriesFeatures } from "./features.ts";
 import { forecastSeries } from "./forecaster.ts";

@@ -6,9 +6,9 @@
  *
  * Logits and flows bend with such a number (log Z is convex in an exponent), and rows of tables can then bend too.
  */
-import { nn, np } from "../engine/index.ts";
-import type { JaxArray } from "../engine/index.ts";
-import type { ContextSpec } from "../landscape/index.ts";
+import { nn, np } from "../engine/jax.ts";
+import type { JaxArray } from "../engine/jax.ts";
+import type { ContextSpec } from "../landscape/context.ts";
 
 /** Polynomials per number. */
 const degree = 3;

@@ -1,10 +1,11 @@
 /** The dynamics of the intention taken are those of all intentions, picked. */
 import { expect, test } from "vitest";
-import { createParameters, f32 } from "../engine/index.ts";
+import { createParameters } from "../engine/parameters/parameters.ts";
+import { f32, i32 } from "../engine/spec.ts";
 import { compileWithParameters } from "../engine/parameter-program.ts";
-import { i32 } from "../engine/spec.ts";
 import { tree } from "../engine/jax.ts";
-import { Generator, key } from "../random/index.ts";
+import { Generator } from "../random/generator.ts";
+import { key } from "../random/key.ts";
 import { dynamicsModel } from "./dynamics.ts";
 
 test("applyTaken equals apply at the intention taken", async () => {

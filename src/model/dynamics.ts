@@ -2,8 +2,11 @@
  * The learned dynamics P̂(outcome | state, intention) for every intention at once: a perceptron over state and intention
  * beside a plain table from intention to outcome, so that noise that does not depend on the state is learned at once.
  */
-import { heNormal, nn, normal, np, parameter, zeros } from "../engine/index.ts";
-import type { ArraysOf, JaxArray, ParameterSpec } from "../engine/index.ts";
+import { heNormal, normal, zeros } from "../engine/parameters/initialisers.ts";
+import { nn, np } from "../engine/jax.ts";
+import { parameter } from "../engine/parameters/parameters.ts";
+import type { ArraysOf, ParameterSpec } from "../engine/parameters/parameters.ts";
+import type { JaxArray } from "../engine/jax.ts";
 import { contextWeights, firstLayer, firstLayerReads } from "./first-layer.ts";
 import type { ContextTree } from "./first-layer.ts";
 import { dense, denseLayer } from "./mlp.ts";

@@ -7,11 +7,14 @@
  * with memory linear in the length. The rows of W are those of the features: `length` one-hots of letters, a one-hot of
  * how many are written and, where sequences may stop, one number that says finished.
  */
-import { normal, np, parameter } from "../engine/index.ts";
-import type { ArraysOf, JaxArray, ParameterSpec } from "../engine/index.ts";
+import { normal } from "../engine/parameters/initialisers.ts";
+import { np } from "../engine/jax.ts";
+import { parameter } from "../engine/parameters/parameters.ts";
+import type { ArraysOf, ParameterSpec } from "../engine/parameters/parameters.ts";
+import type { JaxArray } from "../engine/jax.ts";
 import { dense } from "./mlp.ts";
 import type { DenseLayer } from "./mlp.ts";
-import type { ContextSpec } from "../landscape/index.ts";
+import type { ContextSpec } from "../landscape/context.ts";
 import { contextFeatures, contextRows } from "./context-features.ts";
 import { isTrajectories } from "./model.ts";
 import type {

@@ -1,6 +1,6 @@
 /** All heads come out of one matrix, [policy | backward | flow], because one product is cheaper than three. */
-import { np } from "../engine/index.ts";
-import type { JaxArray } from "../engine/index.ts";
+import { np } from "../engine/jax.ts";
+import type { JaxArray } from "../engine/jax.ts";
 import { tokenIds } from "./first-layer.ts";
 import { isTrajectories } from "./model.ts";
 import type { Head, HeadOutputs, ModelInputs, ModelShape, StateInput, StepInputs } from "./model.ts";

@@ -1,10 +1,10 @@
 /** The k-mer memory: which row of its table each prefix reads. */
 import { expect, test } from "vitest";
-import { createParameters } from "../engine/index.ts";
+import { createParameters } from "../engine/parameters/parameters.ts";
 import { compileWithParameters } from "../engine/parameter-program.ts";
 import { i32 } from "../engine/spec.ts";
-import { sequenceEnvironment } from "../environment/index.ts";
-import { key } from "../random/index.ts";
+import { sequenceEnvironment } from "../environment/sequence/sequence.ts";
+import { key } from "../random/key.ts";
 import { kmerModel } from "./kmer-model.ts";
 
 const letters = 3;

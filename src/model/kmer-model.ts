@@ -6,8 +6,9 @@
  * Rows are numbered inside the graph: the k-mer that ends before each position is a product of the letters with a
  * constant band, and a state takes the one at its own length.
  */
-import { np } from "../engine/index.ts";
-import type { ArraysOf, JaxArray, ParameterSpec } from "../engine/index.ts";
+import { np } from "../engine/jax.ts";
+import type { ArraysOf, ParameterSpec } from "../engine/parameters/parameters.ts";
+import type { JaxArray } from "../engine/jax.ts";
 import { WindageError } from "../error.ts";
 import { runningSums } from "./first-layer.ts";
 import { headsOf, headWidth, splitHeads } from "./heads.ts";

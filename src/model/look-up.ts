@@ -2,9 +2,12 @@
  * Tables of outputs by row, for models that remember. Every category of a condition has rows of its own; under numbers z
  * a row is linear in what models read of them, row(z) = r_0 + Σ_i z_i r_i; tokens a table does not read.
  */
-import { np, parameter, zeros } from "../engine/index.ts";
-import type { JaxArray, ParameterSpec } from "../engine/index.ts";
-import type { ContextSpec } from "../landscape/index.ts";
+import { np } from "../engine/jax.ts";
+import { parameter } from "../engine/parameters/parameters.ts";
+import { zeros } from "../engine/parameters/initialisers.ts";
+import type { JaxArray } from "../engine/jax.ts";
+import type { ParameterSpec } from "../engine/parameters/parameters.ts";
+import type { ContextSpec } from "../landscape/context.ts";
 import { categoriesOf, labelsOf, numberFeatures, numberRows } from "./context-features.ts";
 import { isTrajectories } from "./model.ts";
 import type { ModelInputs, StepInputs } from "./model.ts";

@@ -1,6 +1,10 @@
 /** Dense layers over rows: the building block of the other models. */
-import { heNormal, nn, np, parameter, zeros } from "../engine/index.ts";
-import type { ArraysOf, Initialiser, JaxArray, ParameterSpec } from "../engine/index.ts";
+import { heNormal, zeros } from "../engine/parameters/initialisers.ts";
+import { nn, np } from "../engine/jax.ts";
+import { parameter } from "../engine/parameters/parameters.ts";
+import type { ArraysOf, ParameterSpec } from "../engine/parameters/parameters.ts";
+import type { Initialiser } from "../engine/parameters/initialisers.ts";
+import type { JaxArray } from "../engine/jax.ts";
 
 export interface DenseLayer {
   readonly [name: string]: ParameterSpec;

@@ -6,8 +6,9 @@
  * s_0, s_1, … of B trajectories at once, as an update has them. A model that reads tokens can encode the latter once for
  * all prefixes. A model may also act step by step with a cache of its own (`stepwise`), as roll-outs do.
  */
-import type { ArraysOf, JaxArray, ParameterTree } from "../engine/index.ts";
-import type { ContextSpec } from "../landscape/index.ts";
+import type { ArraysOf, ParameterTree } from "../engine/parameters/parameters.ts";
+import type { JaxArray } from "../engine/jax.ts";
+import type { ContextSpec } from "../landscape/context.ts";
 
 /** Parts of a model an objective may need. */
 export type Head = "policy" | "backward" | "flow" | "dynamics";

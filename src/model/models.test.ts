@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { createParameters, f32 } from "../engine/index.ts";
+import { createParameters } from "../engine/parameters/parameters.ts";
+import { f32, i32 } from "../engine/spec.ts";
 import { compileWithParameters } from "../engine/parameter-program.ts";
-import { i32 } from "../engine/spec.ts";
-import type { Parameters } from "../engine/index.ts";
+import type { Parameters } from "../engine/parameters/parameters.ts";
 import { WindageError } from "../error.ts";
-import { Generator, key } from "../random/index.ts";
+import { Generator } from "../random/generator.ts";
+import { key } from "../random/key.ts";
 import { dynamicsModel } from "./dynamics.ts";
 import type { Model, ModelShape } from "./model.ts";
 import { memoryModel, mlpModel, tableModel } from "./state-models.ts";

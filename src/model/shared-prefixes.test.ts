@@ -1,13 +1,16 @@
 /** Equal states asked about once give every state of every trajectory the answer, and the gradient, it has on its own. */
 import { describe, expect, test } from "vitest";
-import { compile, np } from "../engine/index.ts";
+import { compile } from "../engine/program.ts";
+import { np, tree } from "../engine/jax.ts";
 import { i32 } from "../engine/spec.ts";
-import { tree } from "../engine/jax.ts";
-import { compileTraining, createParameters, Adam } from "../engine/index.ts";
+import { compileTraining } from "../engine/training-program.ts";
+import { createParameters } from "../engine/parameters/parameters.ts";
+import { Adam } from "../engine/optimiser/adam.ts";
 import { compileWithParameters } from "../engine/parameter-program.ts";
-import type { Data, Spec } from "../engine/index.ts";
-import { sequenceEnvironment } from "../environment/index.ts";
-import { Generator, key } from "../random/index.ts";
+import type { Data, Spec } from "../engine/spec.ts";
+import { sequenceEnvironment } from "../environment/sequence/sequence.ts";
+import { Generator } from "../random/generator.ts";
+import { key } from "../random/key.ts";
 import { dynamicsModel } from "./dynamics.ts";
 import type { Model, ModelShape } from "./model.ts";
 import { sharedPrefixes } from "./shared-prefixes.ts";

@@ -7,8 +7,8 @@
  * and each row of the answer is looked up: by the number of its prefix, or by level and trajectory. Shapes do not depend
  * on what was sampled, so the graph stays the same. For states that are letters alone, of one length in the end.
  */
-import { np } from "../engine/index.ts";
-import type { JaxArray } from "../engine/index.ts";
+import { np } from "../engine/jax.ts";
+import type { JaxArray } from "../engine/jax.ts";
 import { isTrajectories } from "./model.ts";
 import type { ModelInputs, ModelShape, SequenceLayout, TrajectoryInputs } from "./model.ts";
 

@@ -2,8 +2,10 @@
  * The models of states. `mlp` generalises from tokens or features; `table` has one row of outputs per state and only
  * memorises; `memory` adds the two, so that what the network cannot express is remembered state by state.
  */
-import { normal, np } from "../engine/index.ts";
-import type { ArraysOf, JaxArray, ParameterSpec } from "../engine/index.ts";
+import { normal } from "../engine/parameters/initialisers.ts";
+import { np } from "../engine/jax.ts";
+import type { ArraysOf, ParameterSpec } from "../engine/parameters/parameters.ts";
+import type { JaxArray } from "../engine/jax.ts";
 import { WindageError } from "../error.ts";
 import { contextWeights, firstLayer, firstLayerReads } from "./first-layer.ts";
 import type { ContextTree } from "./first-layer.ts";

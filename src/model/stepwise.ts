@@ -2,7 +2,8 @@
  * Acting step by step for perceptrons over sequences: the running sum of the first layer is all of the past they need.
  * A memory beside the perceptron adds its row, and may carry something of its own to find it.
  */
-import type { ArraysOf, JaxArray } from "../engine/index.ts";
+import type { ArraysOf } from "../engine/parameters/parameters.ts";
+import type { JaxArray } from "../engine/jax.ts";
 import { firstLayerBegin, firstLayerStep } from "./first-layer.ts";
 import { splitStepHeads } from "./heads.ts";
 import { laterLayers } from "./mlp.ts";

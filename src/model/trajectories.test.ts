@@ -3,14 +3,17 @@
  * step by step with a cache. Every model has to say the same of a state whichever way it is asked.
  */
 import { describe, expect, test } from "vitest";
-import { createParameters, f32 } from "../engine/index.ts";
+import { createParameters } from "../engine/parameters/parameters.ts";
+import { f32, i32 } from "../engine/spec.ts";
 import { compileWithParameters } from "../engine/parameter-program.ts";
-import { i32 } from "../engine/spec.ts";
-import type { Data, JaxArray, Parameters, Spec } from "../engine/index.ts";
-import { sequenceEnvironment } from "../environment/index.ts";
-import type { SequenceState } from "../environment/index.ts";
-import type { ContextSpec } from "../landscape/index.ts";
-import { Generator, key } from "../random/index.ts";
+import type { Data, Spec } from "../engine/spec.ts";
+import type { JaxArray } from "../engine/jax.ts";
+import type { Parameters } from "../engine/parameters/parameters.ts";
+import { sequenceEnvironment } from "../environment/sequence/sequence.ts";
+import type { SequenceState } from "../environment/sequence/sequence.ts";
+import type { ContextSpec } from "../landscape/context.ts";
+import { Generator } from "../random/generator.ts";
+import { key } from "../random/key.ts";
 import { dynamicsModel } from "./dynamics.ts";
 import { kmerModel } from "./kmer-model.ts";
 import type { Model, ModelInputs, ModelShape, StateInput } from "./model.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { np } from "../engine/index.ts";
+import { np } from "../engine/jax.ts";
 import { boundedExp, tangentAt } from "./bounded-exp.ts";
 import { linex } from "./balance/linex.ts";
 import { integerNames, randomBatch, termsOf } from "./testing/batch.fixture.ts";

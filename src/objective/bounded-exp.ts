@@ -1,6 +1,6 @@
 /** An exponential that cannot overflow, for objectives that exponentiate a difference of learned logs. */
-import { np } from "../engine/index.ts";
-import type { JaxArray } from "../engine/index.ts";
+import { np } from "../engine/jax.ts";
+import type { JaxArray } from "../engine/jax.ts";
 
 /** Where `boundedExp` leaves the exponential for its tangent. */
 export const tangentAt = 30;

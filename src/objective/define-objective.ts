@@ -2,8 +2,8 @@
  * Makes objectives out of their formula: a name, the heads it needs and a function to a scalar (or to one number per
  * transition); what follows from those is filled in here.
  */
-import { np } from "../engine/index.ts";
-import type { JaxArray } from "../engine/index.ts";
+import { np } from "../engine/jax.ts";
+import type { JaxArray } from "../engine/jax.ts";
 import { WindageError } from "../error.ts";
 import type { ExtraName, ExtraTerms, Head, Objective, Terms, TransitionObjective } from "./objective.ts";
 

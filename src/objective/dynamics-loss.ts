@@ -5,8 +5,8 @@
  *
  * It has an optimiser of its own, and no objective's gradient reaches the dynamics.
  */
-import { np } from "../engine/index.ts";
-import type { JaxArray } from "../engine/index.ts";
+import { np } from "../engine/jax.ts";
+import type { JaxArray } from "../engine/jax.ts";
 import { logOfChosen, oneHotRows } from "./log-probability.ts";
 
 /** log P̂(c_t | s_t, a_t), [T, B], with its gradient, from logits [T, B, C] and outcomes int32 [T, B]. */

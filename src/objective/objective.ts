@@ -2,8 +2,8 @@
  * What an objective is: a function from the named terms of docs/methods.md section 1, as arrays over a batch, to a scalar
  * loss. It declares the heads it needs, so that a model without them does not compile.
  */
-import type { JaxArray } from "../engine/index.ts";
-import type { Head } from "../model/index.ts";
+import type { JaxArray } from "../engine/jax.ts";
+import type { Head } from "../model/model.ts";
 
 export type { Head };
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { np } from "../engine/index.ts";
+import { np } from "../engine/jax.ts";
 import { withPosterior } from "./posterior.ts";
 import { residual } from "./balance/residual.ts";
 import { onPolicyFirst, transitionTerms } from "./terms.ts";

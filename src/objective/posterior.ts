@@ -7,8 +7,8 @@
  * It is what a learned π_B converges to. With it δ becomes log F(s) + log q(c|s) − endLogFlow: the intention cancels,
  * and with it the noise of having sampled one.
  */
-import { lax, nn, np } from "../engine/index.ts";
-import type { JaxArray } from "../engine/index.ts";
+import { lax, nn, np } from "../engine/jax.ts";
+import type { JaxArray } from "../engine/jax.ts";
 import { logPolicyOf } from "./log-probability.ts";
 import type { Terms } from "./objective.ts";
 

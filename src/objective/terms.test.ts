@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { np } from "../engine/index.ts";
-import { startJax } from "../engine/jax.ts";
-import type { JaxArray } from "../engine/index.ts";
+import { np, startJax } from "../engine/jax.ts";
+import type { JaxArray } from "../engine/jax.ts";
 import { WindageError } from "../error.ts";
 import { db } from "./balance/db.ts";
 import { linex } from "./balance/linex.ts";

@@ -2,8 +2,8 @@
  * From the outputs of the networks to the named terms of docs/methods.md section 1.
  * Everything is whole-array operations over time-major arrays; nothing loops over time, and no input is consumed.
  */
-import { lax, np } from "../engine/index.ts";
-import type { JaxArray } from "../engine/index.ts";
+import { lax, np } from "../engine/jax.ts";
+import type { JaxArray } from "../engine/jax.ts";
 import { WindageError } from "../error.ts";
 import { logOfChosen, oneHotRows } from "./log-probability.ts";
 import type { Terms } from "./objective.ts";

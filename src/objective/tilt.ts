@@ -6,8 +6,8 @@
  *
  * The paths may come from π_r, from p or from anything in between. No gradient flows into p.
  */
-import { lax, np } from "../engine/index.ts";
-import type { JaxArray } from "../engine/index.ts";
+import { lax, np } from "../engine/jax.ts";
+import type { JaxArray } from "../engine/jax.ts";
 
 /** Log probabilities of a batch of paths, each `[batch]`; `logZ` is a scalar. */
 export interface TiltTerms {

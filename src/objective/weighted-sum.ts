@@ -1,5 +1,5 @@
 /** Any weighted sum of objectives; it needs what its parts need, all of them together, and reports each part. */
-import type { JaxArray } from "../engine/index.ts";
+import type { JaxArray } from "../engine/jax.ts";
 import { WindageError } from "../error.ts";
 import type { Head, LossReport, Objective, Terms } from "./objective.ts";
 

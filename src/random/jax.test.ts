@@ -2,7 +2,8 @@
 
 import { random } from "@jax-js/jax";
 import { describe, expect, test } from "vitest";
-import { Generator, key, split } from "./index.ts";
+import { Generator } from "./generator.ts";
+import { key, split } from "./key.ts";
 
 const seeds = [0, 1, 42, 1701, 2 ** 31, 2 ** 32 - 1];
 

@@ -5,7 +5,7 @@
  */
 import { WindageError } from "../error.ts";
 import type { JsonObject } from "../file/json-document.ts";
-import type { Method } from "../training/index.ts";
+import type { Method } from "../training/method.ts";
 import { readCheckpointFile, writeCheckpointFile } from "./checkpoint/checkpoint-file.ts";
 
 /** Writes all state of a method to a file; an older file of that name stays whole until the new one is. */

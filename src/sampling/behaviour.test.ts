@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Generator } from "../random/index.ts";
+import { Generator } from "../random/generator.ts";
 import { Chooser, onPolicy } from "./behaviour.ts";
 import type { Behaviour } from "./behaviour.ts";
 

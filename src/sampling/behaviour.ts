@@ -2,7 +2,7 @@
  * The behaviour policy: what really acts while data is gathered. Temperature and ε-exploration live here and nowhere
  * else; losses and evaluation always use π itself.
  */
-import type { Generator } from "../random/index.ts";
+import type { Generator } from "../random/generator.ts";
 import { drawOutcome } from "./draw-outcome.ts";
 
 export interface Behaviour {

@@ -2,11 +2,12 @@
  * Fresh trajectories of a policy as it is: at temperature 1, without exploration, in the noisy environment. Everything
  * that hands out or judges samples draws them here; training has roll-outs of its own, which learn.
  */
-import type { Environment } from "../environment/index.ts";
-import type { Context } from "../landscape/index.ts";
-import type { StateInput } from "../model/index.ts";
-import { foldIn, Generator, key } from "../random/index.ts";
-import type { Key } from "../random/index.ts";
+import type { Environment } from "../environment/environment.ts";
+import type { Context } from "../landscape/context.ts";
+import type { StateInput } from "../model/model.ts";
+import { foldIn, key } from "../random/key.ts";
+import { Generator } from "../random/generator.ts";
+import type { Key } from "../random/key.ts";
 import { onPolicy } from "./behaviour.ts";
 import { RollOut } from "./roll-out.ts";
 import type { Streams } from "./roll-out.ts";

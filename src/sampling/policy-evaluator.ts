@@ -1,5 +1,5 @@
 /** What a policy is asked in a roll-out. */
-import type { ContextNumbers } from "../environment/index.ts";
+import type { ContextNumbers } from "../environment/context.ts";
 
 /** N states at one step of their roll-out; arrays that the policy does not read are empty. */
 export interface StateArrays {

@@ -1,6 +1,7 @@
 /** Writes one step of one trajectory, lived or rehearsed, into a batch, and moves its state on. */
-import { tokenKernel } from "../environment/index.ts";
-import type { Environment, StateBatch } from "../environment/index.ts";
+import { tokenKernel } from "../environment/noise/token-kernel.ts";
+import type { Environment } from "../environment/environment.ts";
+import type { StateBatch } from "../environment/batch/state-batch.ts";
 import type { TrajectoryBatch } from "./trajectory-batch.ts";
 
 /** Stands for the logarithm of 0 where an infinity would poison sums. */

@@ -2,9 +2,10 @@
  * Rehearsal: writes trajectories that are already known into a batch — lived ones from replay with the intentions they
  * had, and sequences from a dataset with intentions drawn from the noise posterior P(a | s, c) ∝ P(c | s, a).
  */
-import type { Environment, StateBatch } from "../environment/index.ts";
-import { createBatch } from "../environment/index.ts";
-import type { Generator } from "../random/index.ts";
+import type { Environment } from "../environment/environment.ts";
+import type { StateBatch } from "../environment/batch/state-batch.ts";
+import { createBatch } from "../environment/batch/batch.ts";
+import type { Generator } from "../random/generator.ts";
 import { StepRecorder } from "./record-step.ts";
 import { drawOutcome } from "./draw-outcome.ts";
 import type { KnownTrajectory, TrajectoryBatch } from "./trajectory-batch.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { WindageError } from "../error.ts";
-import { Generator } from "../random/index.ts";
+import { Generator } from "../random/generator.ts";
 import { ReplayBuffer } from "./replay-buffer.ts";
 import type { StoredTrajectory } from "./replay-buffer.ts";
 

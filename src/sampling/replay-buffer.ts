@@ -5,8 +5,8 @@
  */
 import { contextAt, contextWidth, writeContext } from "../environment/context.ts";
 import { WindageError } from "../error.ts";
-import type { Context, ContextSpec } from "../landscape/index.ts";
-import type { Generator } from "../random/index.ts";
+import type { Context, ContextSpec } from "../landscape/context.ts";
+import type { Generator } from "../random/generator.ts";
 
 /** One trajectory as it is kept: what was intended and what happened. */
 export interface StoredTrajectory {

@@ -1,10 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createBatch } from "../environment/index.ts";
-import type { Environment } from "../environment/index.ts";
+import { createBatch } from "../environment/batch/batch.ts";
+import type { Environment } from "../environment/environment.ts";
 import { arbitraryNoisySequences } from "../environment/environments.fixture.ts";
-import { sequenceEnvironment, stickyNoise, withNoise } from "../environment/index.ts";
-import { Generator } from "../random/index.ts";
+import { sequenceEnvironment } from "../environment/sequence/sequence.ts";
+import { stickyNoise } from "../environment/noise/sticky-noise.ts";
+import { withNoise } from "../environment/noise/noise.ts";
+import { Generator } from "../random/generator.ts";
 import { onPolicy } from "./behaviour.ts";
 import { Rehearsal } from "./rehearsal.ts";
 import type { KnownTrajectory } from "./trajectory-batch.ts";

@@ -2,12 +2,14 @@
  * Roll-outs: lets a policy act in the environment, batch by batch, and writes what was intended and what really
  * happened into the columns of a trajectory batch.
  */
-import type { ContextNumbers, Environment, StateBatch } from "../environment/index.ts";
-import { createBatch } from "../environment/index.ts";
+import type { ContextNumbers } from "../environment/context.ts";
+import type { Environment } from "../environment/environment.ts";
+import type { StateBatch } from "../environment/batch/state-batch.ts";
+import { createBatch } from "../environment/batch/batch.ts";
 import { contextNumbers } from "../environment/context.ts";
-import type { Context } from "../landscape/index.ts";
-import type { StateInput } from "../model/index.ts";
-import type { Generator } from "../random/index.ts";
+import type { Context } from "../landscape/context.ts";
+import type { StateInput } from "../model/model.ts";
+import type { Generator } from "../random/generator.ts";
 import { Chooser } from "./behaviour.ts";
 import type { Behaviour } from "./behaviour.ts";
 import { drawOutcome } from "./draw-outcome.ts";

@@ -4,9 +4,10 @@
  * states, such as features where models read tokens, has no room here.
  */
 import { contextNumbers, writeContext } from "../environment/context.ts";
-import type { ContextNumbers, Environment } from "../environment/index.ts";
-import type { StateInput } from "../model/index.ts";
-import type { Context, ContextSpec } from "../landscape/index.ts";
+import type { ContextNumbers } from "../environment/context.ts";
+import type { Environment } from "../environment/environment.ts";
+import type { StateInput } from "../model/model.ts";
+import type { Context, ContextSpec } from "../landscape/context.ts";
 
 /** The sizes of a batch of trajectories. */
 export interface BatchShape {

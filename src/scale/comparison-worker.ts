@@ -1,9 +1,9 @@
 /** The process in which jobs of a comparison run; `run-comparison.ts` starts it and keeps what it finds out. */
-import { engineInfo } from "../engine/index.ts";
+import { engineInfo } from "../engine/runtime/select.ts";
 import { JobRunner } from "../comparison/run-job.ts";
 import { jobKeeper } from "../run/comparison/job-keeper.ts";
 import { scoresFolder } from "../run/comparison/store.ts";
-import type { ComparisonFolder } from "../run/comparison/index.ts";
+import type { ComparisonFolder } from "../run/comparison/store.ts";
 import type { JobKey } from "../comparison/job-result.ts";
 import { serveJobs } from "./serve-jobs.ts";
 

@@ -11,11 +11,11 @@ import {
   tidyComparison,
   writeJob,
 } from "../run/comparison/store.ts";
-import type { ComparisonFolder } from "../run/comparison/index.ts";
+import type { ComparisonFolder } from "../run/comparison/store.ts";
 import type { JobKey, JobResult } from "../comparison/job-result.ts";
 import type { JobNeeds } from "../comparison/run-job.ts";
 import { requireMemory } from "../run/config/memory-plan.ts";
-import { lockRun } from "../run/index.ts";
+import { lockRun } from "../run/lock/lock.ts";
 import type { JobNews, WorkerJob } from "./comparison-worker.ts";
 import { ProcessPool } from "./process-pool.ts";
 

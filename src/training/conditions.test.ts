@@ -4,11 +4,16 @@
  */
 import { describe, expect, test } from "vitest";
 import { learnedLogZ } from "../assessment/learning/learned-log-z.ts";
-import { withContext, withNoise } from "../environment/index.ts";
-import { exactLaw, stickyKernel, tv } from "../evaluation/index.ts";
-import { categoryLandscape, Reward, TableLandscape } from "../landscape/index.ts";
-import type { Context, ContextSpec } from "../landscape/index.ts";
-import { parseObjective } from "../objective/index.ts";
+import { withContext } from "../environment/context.ts";
+import { withNoise } from "../environment/noise/noise.ts";
+import { exactLaw } from "../evaluation/law/exact-law.ts";
+import { stickyKernel } from "../evaluation/law/kernel.ts";
+import { tv } from "../evaluation/law/distances.ts";
+import { categoryLandscape } from "../landscape/exact/category-landscape.ts";
+import { Reward } from "../landscape/reward.ts";
+import { TableLandscape } from "../landscape/exact/table-landscape.ts";
+import type { Context, ContextSpec } from "../landscape/context.ts";
+import { parseObjective } from "../objective/registry.ts";
 import { policyByDepth } from "./policy/policy-by-depth.ts";
 import { sampleObjects } from "./policy/sample.ts";
 import { uniformVectors } from "./setup/contexts.ts";

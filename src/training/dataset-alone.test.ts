@@ -1,9 +1,10 @@
 /** Training from a dataset alone: what is learned, that nobody is asked, and what is refused. */
 import { describe, expect, test } from "vitest";
-import { replaySequence, sequenceEnvironment } from "../environment/index.ts";
-import { tv } from "../evaluation/index.ts";
-import { functionOracle } from "../landscape/index.ts";
-import { parseObjective } from "../objective/index.ts";
+import { replaySequence } from "../environment/sequence/replay-sequence.ts";
+import { sequenceEnvironment } from "../environment/sequence/sequence.ts";
+import { tv } from "../evaluation/law/distances.ts";
+import { functionOracle } from "../landscape/oracle/function-oracle.ts";
+import { parseObjective } from "../objective/registry.ts";
 import { flowFromDataset } from "./policy/starting-flow.ts";
 import { createTrainer } from "./setup/create-trainer.ts";
 import type { TrainingSetup } from "./setup/create-trainer.ts";

@@ -1,12 +1,20 @@
 /** Samplers that never see what comes of their intentions: their law by brute force, and how near stb and skl come to what can be reached. */
 import { describe, expect, test } from "vitest";
-import { assess } from "../assessment/index.ts";
-import { gridEnvironment, sequenceEnvironment } from "../environment/index.ts";
-import { limitReverseKl, stickyKernel, tv } from "../evaluation/index.ts";
+import { assess } from "../assessment/assess.ts";
+import { gridEnvironment } from "../environment/grid.ts";
+import { sequenceEnvironment } from "../environment/sequence/sequence.ts";
+import { limitReverseKl } from "../evaluation/limit/reverse-kl-limit.ts";
+import { stickyKernel } from "../evaluation/law/kernel.ts";
+import { tv } from "../evaluation/law/distances.ts";
 import { openLoopLaw } from "../evaluation/law/kronecker.ts";
-import { gridLandscape, SequenceSpace, TableLandscape } from "../landscape/index.ts";
-import { parseObjective, sdb, skl, stb } from "../objective/index.ts";
-import { Generator } from "../random/index.ts";
+import { gridLandscape } from "../landscape/exact/grid-landscape.ts";
+import { SequenceSpace } from "../landscape/exact/sequence-space.ts";
+import { TableLandscape } from "../landscape/exact/table-landscape.ts";
+import { parseObjective } from "../objective/registry.ts";
+import { sdb } from "../objective/balance/sdb.ts";
+import { skl } from "../objective/divergence/skl.ts";
+import { stb } from "../objective/balance/stb.ts";
+import { Generator } from "../random/generator.ts";
 import { policyByDepth } from "./policy/policy-by-depth.ts";
 import { createTrainer } from "./setup/create-trainer.ts";
 import type { TrainingSetup } from "./setup/create-trainer.ts";

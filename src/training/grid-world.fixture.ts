@@ -1,9 +1,14 @@
 /** A grid small enough to know everything about, with several parents per state. */
-import { gridEnvironment, stickyNoise, withNoise } from "../environment/index.ts";
-import type { Environment, GridState } from "../environment/index.ts";
-import { exploreEnvironment, graphLaw } from "../evaluation/index.ts";
-import type { ExploredGraph } from "../evaluation/index.ts";
-import { gridLandscape, Reward } from "../landscape/index.ts";
+import { gridEnvironment } from "../environment/grid.ts";
+import { stickyNoise } from "../environment/noise/sticky-noise.ts";
+import { withNoise } from "../environment/noise/noise.ts";
+import type { Environment } from "../environment/environment.ts";
+import type { GridState } from "../environment/grid.ts";
+import { exploreEnvironment } from "../evaluation/law/explore-environment.ts";
+import { graphLaw } from "../evaluation/law/graph-law.ts";
+import type { ExploredGraph } from "../evaluation/law/state-graph.ts";
+import { gridLandscape } from "../landscape/exact/grid-landscape.ts";
+import { Reward } from "../landscape/reward.ts";
 import { createTrainer } from "./setup/create-trainer.ts";
 import type { TrainingSetup } from "./setup/create-trainer.ts";
 import { PolicyTable } from "./policy/policy-table.ts";

@@ -3,11 +3,15 @@
  * intention, the exact law is what is sampled, and every objective comes near the law it aims at.
  */
 import { describe, expect, test } from "vitest";
-import { expectedBalance, graphLimit, targetLaw, tv } from "../evaluation/index.ts";
-import type { Environment, GridState } from "../environment/index.ts";
-import { parseObjective } from "../objective/index.ts";
-import { Generator } from "../random/index.ts";
-import { TrajectoryBatch } from "../sampling/index.ts";
+import { expectedBalance } from "../evaluation/law/expected-balance.ts";
+import { graphLimit } from "../evaluation/limit/graph-limit.ts";
+import { targetLaw } from "../evaluation/law/log-z.ts";
+import { tv } from "../evaluation/law/distances.ts";
+import type { Environment } from "../environment/environment.ts";
+import type { GridState } from "../environment/grid.ts";
+import { parseObjective } from "../objective/registry.ts";
+import { Generator } from "../random/generator.ts";
+import { TrajectoryBatch } from "../sampling/trajectory-batch.ts";
 import { Rehearsal } from "../sampling/rehearsal.ts";
 import type { KnownTrajectory } from "../sampling/trajectory-batch.ts";
 import type { TrainingSetup } from "./setup/create-trainer.ts";

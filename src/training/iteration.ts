@@ -3,12 +3,15 @@
  * descends. Read this file first: everything else in the folder is a part that is named here. What it works on is made
  * once, by `Trainer.create`.
  */
-import { np } from "../engine/index.ts";
-import type { ArraysOf, JaxArray, ParameterTree } from "../engine/index.ts";
-import type { Context } from "../landscape/index.ts";
-import { dynamicsLoss } from "../objective/index.ts";
-import { onPolicy } from "../sampling/index.ts";
-import type { PolicyEvaluator, RollOut, TrajectoryBatch } from "../sampling/index.ts";
+import { np } from "../engine/jax.ts";
+import type { ArraysOf, ParameterTree } from "../engine/parameters/parameters.ts";
+import type { JaxArray } from "../engine/jax.ts";
+import type { Context } from "../landscape/context.ts";
+import { dynamicsLoss } from "../objective/dynamics-loss.ts";
+import { onPolicy } from "../sampling/behaviour.ts";
+import type { PolicyEvaluator } from "../sampling/policy-evaluator.ts";
+import type { RollOut } from "../sampling/roll-out.ts";
+import type { TrajectoryBatch } from "../sampling/trajectory-batch.ts";
 import type { DynamicsReplay } from "./memory/dynamics-replay.ts";
 import { readsReplay } from "./memory/past-trajectories.ts";
 import type { PastTrajectories } from "./memory/past-trajectories.ts";

@@ -5,9 +5,10 @@
  * limit is one of them, and how far each ends from it is what is asserted.
  */
 import { describe, expect, test } from "vitest";
-import { targetLaw, tv } from "../evaluation/index.ts";
-import { Reward } from "../landscape/index.ts";
-import { parseObjective } from "../objective/index.ts";
+import { targetLaw } from "../evaluation/law/log-z.ts";
+import { tv } from "../evaluation/law/distances.ts";
+import { Reward } from "../landscape/reward.ts";
+import { parseObjective } from "../objective/registry.ts";
 import type { TrainingSetup } from "./setup/create-trainer.ts";
 import { distanceAfter, lawOf, reachable, rough, smallTrainer } from "./small-world.fixture.ts";
 

@@ -1,10 +1,13 @@
 /** Sequences of one length under a mask train with the defaults, and end as near the exact target as others do. */
 import { describe, expect, test } from "vitest";
-import { assess } from "../assessment/index.ts";
-import { sequenceEnvironment, stickyNoise, withNoise } from "../environment/index.ts";
-import type { SequenceEnvironment } from "../environment/index.ts";
-import { functionOracle, Reward } from "../landscape/index.ts";
-import { Generator } from "../random/index.ts";
+import { assess } from "../assessment/assess.ts";
+import { sequenceEnvironment } from "../environment/sequence/sequence.ts";
+import { stickyNoise } from "../environment/noise/sticky-noise.ts";
+import { withNoise } from "../environment/noise/noise.ts";
+import type { SequenceEnvironment } from "../environment/sequence/sequence.ts";
+import { functionOracle } from "../landscape/oracle/function-oracle.ts";
+import { Reward } from "../landscape/reward.ts";
+import { Generator } from "../random/generator.ts";
 import { policyByDepth } from "./policy/policy-by-depth.ts";
 import { createTrainer } from "./setup/create-trainer.ts";
 import type { TrainingSetup } from "./setup/create-trainer.ts";

@@ -1,5 +1,6 @@
 /** Means of rewards, whose logarithms are added up where scores are logarithms: e^−1000 is 0 as a number, and e^1000 none. */
-import type { Context, Reward } from "../landscape/index.ts";
+import type { Context } from "../landscape/context.ts";
+import type { Reward } from "../landscape/reward.ts";
 
 /** The largest logarithm of a number. */
 const largest = 709;

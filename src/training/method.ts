@@ -3,10 +3,10 @@
  * and can be put away and taken up again to the same bits. Trainers and baselines alike implement it, so one loop runs
  * them, one file keeps them and one report judges them.
  */
-import type { Environment } from "../environment/index.ts";
+import type { Environment } from "../environment/environment.ts";
 import type { Spelling } from "../wording.ts";
-import type { StateInput } from "../model/index.ts";
-import type { PolicyProgram } from "../sampling/index.ts";
+import type { StateInput } from "../model/model.ts";
+import type { PolicyProgram } from "../sampling/fresh-trajectories.ts";
 import type { Budget } from "./setup/budget.ts";
 
 /** What one iteration did. */

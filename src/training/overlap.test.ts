@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseObjective } from "../objective/index.ts";
+import { parseObjective } from "../objective/registry.ts";
 import { createTrainer } from "./setup/create-trainer.ts";
 import { distanceAfter, reachable, reward, smallEnvironment, smallTrainer } from "./small-world.fixture.ts";
 import type { TrainingSetup } from "./setup/create-trainer.ts";

@@ -1,11 +1,16 @@
 /** The small parts of the training loop, each on its own. */
 import { describe, expect, test } from "vitest";
-import { sequenceEnvironment, stickyNoise, substitutionNoise, withNoise } from "../environment/index.ts";
-import type { Environment } from "../environment/index.ts";
-import { createSim8, functionOracle, Reward } from "../landscape/index.ts";
-import type { Oracle } from "../landscape/index.ts";
-import { parseObjective } from "../objective/index.ts";
-import { Generator } from "../random/index.ts";
+import { sequenceEnvironment } from "../environment/sequence/sequence.ts";
+import { stickyNoise } from "../environment/noise/sticky-noise.ts";
+import { substitutionNoise } from "../environment/noise/substitution-noise.ts";
+import { withNoise } from "../environment/noise/noise.ts";
+import type { Environment } from "../environment/environment.ts";
+import { createSim8 } from "../landscape/exact/sim8.ts";
+import { functionOracle } from "../landscape/oracle/function-oracle.ts";
+import { Reward } from "../landscape/reward.ts";
+import type { Oracle } from "../landscape/landscape.ts";
+import { parseObjective } from "../objective/registry.ts";
+import { Generator } from "../random/generator.ts";
 import type { TrainingSetup } from "./setup/create-trainer.ts";
 import { masksOf } from "./terms/masks.ts";
 import { meanReward } from "./mean-reward.ts";

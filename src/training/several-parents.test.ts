@@ -1,12 +1,17 @@
 /** Environments in which ways meet although their numbers do not show it, and stopping where not everything stops. */
 import { describe, expect, test } from "vitest";
-import { sequenceEnvironment, stickyNoise, withNoise } from "../environment/index.ts";
+import { sequenceEnvironment } from "../environment/sequence/sequence.ts";
+import { stickyNoise } from "../environment/noise/sticky-noise.ts";
+import { withNoise } from "../environment/noise/noise.ts";
 import { overParents } from "../environment/over-parents.ts";
-import type { Environment } from "../environment/index.ts";
-import { exploreEnvironment, graphLaw, targetLaw, tv } from "../evaluation/index.ts";
-import { Reward } from "../landscape/index.ts";
-import type { Oracle } from "../landscape/index.ts";
-import { parseObjective } from "../objective/index.ts";
+import type { Environment } from "../environment/environment.ts";
+import { exploreEnvironment } from "../evaluation/law/explore-environment.ts";
+import { graphLaw } from "../evaluation/law/graph-law.ts";
+import { targetLaw } from "../evaluation/law/log-z.ts";
+import { tv } from "../evaluation/law/distances.ts";
+import { Reward } from "../landscape/reward.ts";
+import type { Oracle } from "../landscape/landscape.ts";
+import { parseObjective } from "../objective/registry.ts";
 import { createTrainer } from "./setup/create-trainer.ts";
 import type { TrainingSetup } from "./setup/create-trainer.ts";
 import { hasOneParent } from "./policy/one-parent.ts";

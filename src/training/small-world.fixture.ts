@@ -1,10 +1,18 @@
 /** A space small enough to know everything about: 81 sequences of four letters out of three, under sticky noise. */
-import { sequenceEnvironment, stickyNoise, tokenKernel, withNoise } from "../environment/index.ts";
-import type { SequenceEnvironment } from "../environment/index.ts";
-import { exactLaw, limitReverseKl, noiseKernel, stickyKernel, tv } from "../evaluation/index.ts";
-import { Reward, SequenceSpace, TableLandscape } from "../landscape/index.ts";
-import type { Context } from "../landscape/index.ts";
-import { Generator } from "../random/index.ts";
+import { sequenceEnvironment } from "../environment/sequence/sequence.ts";
+import { stickyNoise } from "../environment/noise/sticky-noise.ts";
+import { tokenKernel } from "../environment/noise/token-kernel.ts";
+import { withNoise } from "../environment/noise/noise.ts";
+import type { SequenceEnvironment } from "../environment/sequence/sequence.ts";
+import { exactLaw } from "../evaluation/law/exact-law.ts";
+import { limitReverseKl } from "../evaluation/limit/reverse-kl-limit.ts";
+import { noiseKernel, stickyKernel } from "../evaluation/law/kernel.ts";
+import { tv } from "../evaluation/law/distances.ts";
+import { Reward } from "../landscape/reward.ts";
+import { SequenceSpace } from "../landscape/exact/sequence-space.ts";
+import { TableLandscape } from "../landscape/exact/table-landscape.ts";
+import type { Context } from "../landscape/context.ts";
+import { Generator } from "../random/generator.ts";
 import { createTrainer } from "./setup/create-trainer.ts";
 import type { TrainingSetup } from "./setup/create-trainer.ts";
 import { policyByDepth } from "./policy/policy-by-depth.ts";

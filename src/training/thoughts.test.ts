@@ -1,12 +1,16 @@
 /** Training with thoughts: what a process remembers is learned from intentions, and runs go on to the same bits. */
 import { describe, expect, test } from "vitest";
-import { assess } from "../assessment/index.ts";
-import { repeatNoise, sequenceEnvironment, withMemory } from "../environment/index.ts";
-import type { Environment } from "../environment/index.ts";
+import { assess } from "../assessment/assess.ts";
+import { repeatNoise } from "../environment/memory/repeat-noise.ts";
+import { sequenceEnvironment } from "../environment/sequence/sequence.ts";
+import { withMemory } from "../environment/memory/with-memory.ts";
+import type { Environment } from "../environment/environment.ts";
 import { markerSets } from "../environment/memory/marker-sets.fixture.ts";
-import { Reward, SequenceSpace, TableLandscape } from "../landscape/index.ts";
-import { Generator } from "../random/index.ts";
-import { parseObjective } from "../objective/index.ts";
+import { Reward } from "../landscape/reward.ts";
+import { SequenceSpace } from "../landscape/exact/sequence-space.ts";
+import { TableLandscape } from "../landscape/exact/table-landscape.ts";
+import { Generator } from "../random/generator.ts";
+import { parseObjective } from "../objective/registry.ts";
 import { createTrainer } from "./setup/create-trainer.ts";
 import type { TrainingSetup } from "./setup/create-trainer.ts";
 import type { ModelChoice } from "./policy/state-model.ts";

@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { sequenceEnvironment, stickyNoise, withNoise } from "../environment/index.ts";
-import { tv } from "../evaluation/index.ts";
-import { TableLandscape } from "../landscape/index.ts";
-import { parseObjective } from "../objective/index.ts";
+import { sequenceEnvironment } from "../environment/sequence/sequence.ts";
+import { stickyNoise } from "../environment/noise/sticky-noise.ts";
+import { withNoise } from "../environment/noise/noise.ts";
+import { tv } from "../evaluation/law/distances.ts";
+import { TableLandscape } from "../landscape/exact/table-landscape.ts";
+import { parseObjective } from "../objective/registry.ts";
 import type { TrainingSetup } from "./setup/create-trainer.ts";
 import {
   lawOf,

@@ -4,15 +4,19 @@
  * comes from streams of one seed, and `save`/`restore` carry all state, so a run that was interrupted continues to the
  * same bits.
  */
-import { createParameters } from "../engine/index.ts";
-import type { Adam, Parameters } from "../engine/index.ts";
-import type { Context } from "../landscape/index.ts";
-import type { Head } from "../model/index.ts";
-import type { ModelFor, Objective } from "../objective/index.ts";
+import { createParameters } from "../engine/parameters/parameters.ts";
+import type { Adam } from "../engine/optimiser/adam.ts";
+import type { Parameters } from "../engine/parameters/parameters.ts";
+import type { Context } from "../landscape/context.ts";
+import type { Head } from "../model/model.ts";
+import type { ModelFor } from "../objective/heads.ts";
+import type { Objective } from "../objective/objective.ts";
 import { inLibrary, type Spelling } from "../wording.ts";
-import { foldIn, Generator, key } from "../random/index.ts";
-import { RollOut, TrajectoryBatch } from "../sampling/index.ts";
-import type { PolicyProgram } from "../sampling/index.ts";
+import { foldIn, key } from "../random/key.ts";
+import { Generator } from "../random/generator.ts";
+import { RollOut } from "../sampling/roll-out.ts";
+import { TrajectoryBatch } from "../sampling/trajectory-batch.ts";
+import type { PolicyProgram } from "../sampling/fresh-trajectories.ts";
 import { runIteration, updateLoss } from "./iteration.ts";
 import type { FreshKind, IterationReport, Progress, TrainingRun } from "./iteration.ts";
 import { DynamicsReplay } from "./memory/dynamics-replay.ts";

@@ -1,6 +1,6 @@
 /** Learning with a transformer: near the exact law on a space where everything is known, and the same bits again. */
 import { expect, test } from "vitest";
-import { tv } from "../evaluation/index.ts";
+import { tv } from "../evaluation/law/distances.ts";
 import { createTrainer } from "./setup/create-trainer.ts";
 import type { TrainingSetup } from "./setup/create-trainer.ts";
 import {

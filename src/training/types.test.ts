@@ -1,8 +1,8 @@
 /** What must not compile: a trainer whose model lacks a head that its objective needs. */
 import { expectTypeOf, test } from "vitest";
-import type { Model } from "../model/index.ts";
-import type { ParameterTree } from "../engine/index.ts";
-import type { sdb } from "../objective/index.ts";
+import type { Model } from "../model/model.ts";
+import type { ParameterTree } from "../engine/parameters/parameters.ts";
+import type { sdb } from "../objective/balance/sdb.ts";
 import type { TrainerOptions } from "./setup/options.ts";
 import type { Trainer } from "./trainer.ts";
 

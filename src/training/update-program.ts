@@ -2,19 +2,14 @@
  * One update as one compiled graph: both networks over all states of a batch, the objective, the loss of the dynamics,
  * and all gradients; then one optimiser step, in which policy and dynamics have their own rates and clips.
  */
-import { compileTraining } from "../engine/index.ts";
-import type {
-  Adam,
-  ArraysOf,
-  Data,
-  JaxArray,
-  Parameters,
-  ParameterTree,
-  Spec,
-  TrainingProgram,
-} from "../engine/index.ts";
-import type { Objective } from "../objective/index.ts";
-import type { TrajectoryBatch } from "../sampling/index.ts";
+import { compileTraining } from "../engine/training-program.ts";
+import type { Adam } from "../engine/optimiser/adam.ts";
+import type { ArraysOf, Parameters, ParameterTree } from "../engine/parameters/parameters.ts";
+import type { Data, Spec } from "../engine/spec.ts";
+import type { JaxArray } from "../engine/jax.ts";
+import type { TrainingProgram } from "../engine/training-program.ts";
+import type { Objective } from "../objective/objective.ts";
+import type { TrajectoryBatch } from "../sampling/trajectory-batch.ts";
 import { batchInputs } from "./terms/batch-terms.ts";
 import type { UpdateParts } from "./terms/batch-terms.ts";
 import { partPrefix } from "./terms/loss-report.ts";

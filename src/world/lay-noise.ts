@@ -1,16 +1,16 @@
 /** Sequences that go wrong as a configuration says. */
-import {
-  placedNoise,
-  repeatNoise,
-  sequenceEnvironment,
-  stickyNoise,
-  substitutionNoise,
-  wearNoise,
-  withMemory,
-  withNoise,
-} from "../environment/index.ts";
-import type { Environment, SequenceEnvironment, SequenceOptions } from "../environment/index.ts";
-import type { AutomatonLandscape, TableLandscape } from "../landscape/index.ts";
+import { placedNoise } from "../environment/noise/placed-noise.ts";
+import { repeatNoise } from "../environment/memory/repeat-noise.ts";
+import { sequenceEnvironment } from "../environment/sequence/sequence.ts";
+import { stickyNoise } from "../environment/noise/sticky-noise.ts";
+import { substitutionNoise } from "../environment/noise/substitution-noise.ts";
+import { wearNoise } from "../environment/memory/wear-noise.ts";
+import { withMemory } from "../environment/memory/with-memory.ts";
+import { withNoise } from "../environment/noise/noise.ts";
+import type { Environment } from "../environment/environment.ts";
+import type { SequenceEnvironment, SequenceOptions } from "../environment/sequence/sequence.ts";
+import type { AutomatonLandscape } from "../landscape/automaton/automaton-landscape.ts";
+import type { TableLandscape } from "../landscape/exact/table-landscape.ts";
 import type { GeneralConfig } from "./settings/general-settings.ts";
 import type { TaskWorld } from "./task/task.ts";
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { tokenKernel } from "../environment/index.ts";
+import { tokenKernel } from "../environment/noise/token-kernel.ts";
 import { type ExperimentConfig, defaultConfig } from "../run/config/config.ts";
 import { openTask } from "./open-task.ts";
 

@@ -3,7 +3,7 @@
  * for are remembered in a journal in the run's folder, so that nothing is asked twice.
  */
 import { join } from "node:path";
-import type { Landscape } from "../landscape/index.ts";
+import type { Landscape } from "../landscape/landscape.ts";
 import type { ScoreStore } from "../landscape/oracle/cached-oracle.ts";
 import type { OpenWorld } from "./open-world.ts";
 import { builtInTasks, type TaskConfig, taskOf } from "./task/registry.ts";
@@ -37,7 +37,7 @@ async function keepingScores(
   folder: string,
   landscape: Landscape,
 ): Promise<Pick<Task, "landscape" | "dispose">> {
-  const { CachedOracle } = await import("../landscape/index.ts");
+  const { CachedOracle } = await import("../landscape/oracle/cached-oracle.ts");
   const { ScoreJournal } = await import("../landscape/source/score-journal.ts");
   const { oracleIdentity } = await import("./oracle/oracle-identity.ts");
   const identity = oracleIdentity(config, landscape.name);

@@ -1,8 +1,8 @@
 /** The world of a configuration, opened: programs may be running and files open until it is disposed of. */
 import { isLogarithmic, type Landscape } from "../landscape/landscape.ts";
-import type { World } from "../assessment/index.ts";
-import { Reward } from "../landscape/index.ts";
-import type { ContextSource } from "../training/index.ts";
+import type { World } from "../assessment/world.ts";
+import { Reward } from "../landscape/reward.ts";
+import type { ContextSource } from "../training/setup/contexts.ts";
 import { boundsOf, underConditions } from "./condition/lay-conditions.ts";
 import { openTask } from "./open-task.ts";
 import type { Unlisted } from "./oracle/unlisted.ts";

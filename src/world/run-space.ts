@@ -3,10 +3,10 @@
  * scores, replacements from a file of noise, names of conditions from tables. With this a policy can be taken up where
  * none of these files are.
  */
-import type { Conditions } from "../assessment/index.ts";
-import type { Environment } from "../environment/index.ts";
+import type { Conditions } from "../assessment/condition/conditions.ts";
+import type { Environment } from "../environment/environment.ts";
 import { asSequences } from "../environment/sequence/as-sequences.ts";
-import type { ContextSource } from "../training/index.ts";
+import type { ContextSource } from "../training/setup/contexts.ts";
 import { boundsOf, underConditions } from "./condition/lay-conditions.ts";
 import type { NoiseMatrices } from "./lay-noise.ts";
 import type { TaskKey } from "./settings/score-source.ts";

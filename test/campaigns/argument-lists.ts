@@ -3,7 +3,7 @@ import { commands } from "../../src/cli/commands/index.ts";
 import { flagOf, type Command, type CommandResult } from "../../src/cli/option-table.ts";
 import { runCli } from "../../src/cli/run-cli.ts";
 import { terminalStyle } from "../../src/cli/terminal/style.ts";
-import type { Generator } from "../../src/random/index.ts";
+import type { Generator } from "../../src/random/generator.ts";
 import { pick, type Campaign } from "./campaign.ts";
 
 const values = [

@@ -4,7 +4,7 @@
  * what counts as a failure is in the file of each campaign.
  */
 import { WindageError } from "../../src/error.ts";
-import { Generator } from "../../src/random/index.ts";
+import { Generator } from "../../src/random/generator.ts";
 
 /** One promise under attack. */
 export interface Campaign {

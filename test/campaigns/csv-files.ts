@@ -1,8 +1,8 @@
 /** CSV files as people and machines write them, and as nobody should: read as they are, or refused by line, at once. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { loadCsvLandscape } from "../../src/landscape/source/index.ts";
-import type { Generator } from "../../src/random/index.ts";
+import { loadCsvLandscape } from "../../src/landscape/source/csv-landscape.ts";
+import type { Generator } from "../../src/random/generator.ts";
 import { outcomeOf, pick, randomBytes, type Campaign } from "./campaign.ts";
 
 const cells = [

@@ -4,18 +4,16 @@
  */
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import {
-  listRuns,
-  type MetricRow,
-  openRun,
-  readMetrics,
-  readSummary,
-  type Run,
-} from "../../src/run/index.ts";
+import { listRuns } from "../../src/run/list-runs.ts";
+import type { MetricRow } from "../../src/run/metrics/metrics-writer.ts";
+import { openRun } from "../../src/run/open-run.ts";
+import { readMetrics } from "../../src/run/metrics/metrics-reader.ts";
+import { readSummary } from "../../src/run/summary.ts";
+import type { Run } from "../../src/run/layout.ts";
 import { importRun } from "../../src/run/import-run.ts";
 import { evaluateRun } from "../../src/run/training/trained-run.ts";
 import { trainRun } from "../../src/run/training/train-run.ts";
-import type { Generator } from "../../src/random/index.ts";
+import type { Generator } from "../../src/random/generator.ts";
 import { outcomeOf, type Campaign, type Try } from "./campaign.ts";
 import { damage, filesBelow } from "./file-damage.ts";
 import { forecastSmallRun, predictSmallRun } from "./small-forecast.ts";

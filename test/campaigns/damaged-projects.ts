@@ -6,7 +6,7 @@ import { cpSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync
 import { join } from "node:path";
 import { holdProject, openProject, tellProject } from "../../src/run/project/index.ts";
 import { makeSmallProject } from "../../src/run/project/project.fixture.ts";
-import type { Generator } from "../../src/random/index.ts";
+import type { Generator } from "../../src/random/generator.ts";
 import { outcomeOf, pick, type Campaign, type Try } from "./campaign.ts";
 import { damage, filesBelow } from "./file-damage.ts";
 

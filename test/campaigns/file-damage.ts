@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import type { Generator } from "../../src/random/index.ts";
+import type { Generator } from "../../src/random/generator.ts";
 import { pick, randomBytes } from "./campaign.ts";
 
 /** Every file below a folder. */

@@ -6,7 +6,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import type { Generator } from "../../src/random/index.ts";
+import type { Generator } from "../../src/random/generator.ts";
 import { pick, type Campaign } from "./campaign.ts";
 import { start, type Started } from "./start-windage.ts";
 

@@ -7,7 +7,7 @@ import { WindageError } from "../../src/error.ts";
 import { writeOrder } from "../../src/design/batch/write-order.ts";
 import type { Design } from "../../src/design/propose.ts";
 import { createAlphabet } from "../../src/environment/sequence/alphabet.ts";
-import type { Generator } from "../../src/random/index.ts";
+import type { Generator } from "../../src/random/generator.ts";
 import { outcomeOf, pick, type Campaign } from "./campaign.ts";
 
 const beginnings = ["=cmd|'/C", "+1", "-2", "@SUM(", "=1+1", "ACGT", "'=", "|", ";A", "\t=", " =", "\uFF1D1"];

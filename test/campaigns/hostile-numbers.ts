@@ -8,9 +8,9 @@ import { flagOf, type Command } from "../../src/cli/option-table.ts";
 import { parseArguments } from "../../src/cli/parse-arguments.ts";
 import { defaultConfig, readConfig } from "../../src/run/config/config.ts";
 import { validateValue } from "../../src/settings/validate-value.ts";
-import type { Generator } from "../../src/random/index.ts";
+import type { Generator } from "../../src/random/generator.ts";
 import { readPlan } from "../../src/run/comparison/read-plan.ts";
-import type { JsonObject, JsonValue } from "../../src/run/index.ts";
+import type { JsonObject, JsonValue } from "../../src/file/json-document.ts";
 import { outcomeOf, pick, type Campaign } from "./campaign.ts";
 
 const edges = [0, -0, -1, 1, 2, 0.5, 1e-300, 5e-324, 1e9, 1e12, 2 ** 31, 2 ** 53, 1e308, -1e308];

@@ -1,7 +1,7 @@
 /** What the campaign against idle options runs, and the small files that it runs it on. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Generator } from "../../src/random/index.ts";
+import { Generator } from "../../src/random/generator.ts";
 
 /** Files that commands read. */
 export interface Inputs {

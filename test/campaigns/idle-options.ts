@@ -12,7 +12,7 @@ import { runCli } from "../../src/cli/run-cli.ts";
 import { terminalStyle } from "../../src/cli/terminal/style.ts";
 import type { ValueSpec } from "../../src/settings/value-spec.ts";
 import { objectiveNames } from "../../src/objective/registry.ts";
-import type { Generator } from "../../src/random/index.ts";
+import type { Generator } from "../../src/random/generator.ts";
 import { pick, type Campaign } from "./campaign.ts";
 import { linesToTry, onOccasion, writeInputs, type LineToTry } from "./idle-option-lines.ts";
 

@@ -5,8 +5,9 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import type { Generator } from "../../src/random/index.ts";
-import { loadCheckpoint, openRun } from "../../src/run/index.ts";
+import type { Generator } from "../../src/random/generator.ts";
+import { loadCheckpoint } from "../../src/run/checkpoint/checkpoint.ts";
+import { openRun } from "../../src/run/open-run.ts";
 import type { Campaign } from "./campaign.ts";
 import { start } from "./start-windage.ts";
 

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { pick, type Campaign } from "./campaign.ts";
 import { start } from "./start-windage.ts";
-import type { Generator } from "../../src/random/index.ts";
+import type { Generator } from "../../src/random/generator.ts";
 
 const million = 1_000_000;
 

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { lockRun } from "../../src/run/index.ts";
+import { lockRun } from "../../src/run/lock/lock.ts";
 import { outcomeOf, type Campaign } from "./campaign.ts";
 
 const noTime = { sleep: () => Promise.resolve(), every: () => () => undefined };

@@ -1,9 +1,11 @@
 /** Trainers made, used and given back one after another in one process, as a service does: it must not grow. */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { stickyNoise } from "../../src/environment/index.ts";
-import { functionOracle, SequenceSpace, tabulate } from "../../src/landscape/index.ts";
-import { createTrainer } from "../../src/training/index.ts";
+import { stickyNoise } from "../../src/environment/noise/sticky-noise.ts";
+import { functionOracle } from "../../src/landscape/oracle/function-oracle.ts";
+import { SequenceSpace } from "../../src/landscape/exact/sequence-space.ts";
+import { tabulate } from "../../src/landscape/exact/tabulate.ts";
+import { createTrainer } from "../../src/training/setup/create-trainer.ts";
 import type { Campaign } from "./campaign.ts";
 
 /** Trainers of a try; the long form makes 200 with those that warm up. */

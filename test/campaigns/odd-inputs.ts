@@ -5,7 +5,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import type { Generator } from "../../src/random/index.ts";
+import type { Generator } from "../../src/random/generator.ts";
 import { measuredText } from "../../src/run/project/project.fixture.ts";
 import { pick, randomBytes, type Campaign } from "./campaign.ts";
 import { runWindage } from "./windage-process.ts";

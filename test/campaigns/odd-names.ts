@@ -8,7 +8,7 @@ import Papa from "papaparse";
 import { defaultConfig } from "../../src/run/config/config.ts";
 import { madeUpResults } from "../../src/comparison/results.fixture.ts";
 import { wellFormed } from "../../src/figure/well-formed.fixture.ts";
-import type { Generator } from "../../src/random/index.ts";
+import type { Generator } from "../../src/random/generator.ts";
 import { reportComparison } from "../../src/run/comparison/report-comparison.ts";
 import { pick, type Campaign } from "./campaign.ts";
 import { runWindage } from "./windage-process.ts";

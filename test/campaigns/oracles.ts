@@ -4,8 +4,9 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { CachedOracle } from "../../src/landscape/index.ts";
-import { CommandOracle, ScoreJournal } from "../../src/landscape/source/index.ts";
+import { CachedOracle } from "../../src/landscape/oracle/cached-oracle.ts";
+import { CommandOracle } from "../../src/landscape/source/command-oracle.ts";
+import { ScoreJournal } from "../../src/landscape/source/score-journal.ts";
 import { outcomeOf, type Campaign } from "./campaign.ts";
 
 /** Scores are lengths; now and then it does one of the things that programs do. The seed is an argument. */

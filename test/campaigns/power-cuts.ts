@@ -6,8 +6,12 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { smallConfig, smallRun } from "../../src/run/config/small-run.fixture.ts";
-import type { Generator } from "../../src/random/index.ts";
-import { loadCheckpoint, openRun, readMetrics, readSummary, type Run } from "../../src/run/index.ts";
+import type { Generator } from "../../src/random/generator.ts";
+import { loadCheckpoint } from "../../src/run/checkpoint/checkpoint.ts";
+import { openRun } from "../../src/run/open-run.ts";
+import { readMetrics } from "../../src/run/metrics/metrics-reader.ts";
+import { readSummary } from "../../src/run/summary.ts";
+import type { Run } from "../../src/run/layout.ts";
 import { holdProject, openProject, tellProject } from "../../src/run/project/index.ts";
 import { makeSmallProject } from "../../src/run/project/project.fixture.ts";
 import { trainRun } from "../../src/run/training/train-run.ts";

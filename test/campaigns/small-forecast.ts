@@ -1,8 +1,9 @@
 /** A forecast run with everything one can have, made in a moment, and what it forecasts. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Run } from "../../src/run/index.ts";
-import { forecastRun, predictFromRun } from "../../src/run/forecast/index.ts";
+import type { Run } from "../../src/run/layout.ts";
+import { forecastRun } from "../../src/run/forecast/forecast-run.ts";
+import { predictFromRun } from "../../src/run/forecast/use-forecast.ts";
 
 /** The file stands beside the original run, which every copy is asked about. */
 let file = "";

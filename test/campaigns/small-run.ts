@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { smallConfig, smallRun } from "../../src/run/config/small-run.fixture.ts";
-import type { Run } from "../../src/run/index.ts";
+import type { Run } from "../../src/run/layout.ts";
 import { trainRun } from "../../src/run/training/train-run.ts";
 
 /** Trains it; `iterations` and everything else are the same every time. */

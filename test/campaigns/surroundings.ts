@@ -4,7 +4,7 @@
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Generator } from "../../src/random/index.ts";
+import type { Generator } from "../../src/random/generator.ts";
 import { pick, type Campaign } from "./campaign.ts";
 import { filesBelow } from "./file-damage.ts";
 import { runWindage } from "./windage-process.ts";

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { openProject } from "../../src/run/project/index.ts";
 import { makeSmallProject, measuredText } from "../../src/run/project/project.fixture.ts";
-import type { Generator } from "../../src/random/index.ts";
+import type { Generator } from "../../src/random/generator.ts";
 import { pick, type Campaign } from "./campaign.ts";
 import { start, type Started } from "./start-windage.ts";
 

@@ -1,15 +1,16 @@
 /** Golden cases of kind `automaton`: log Z, both limits and both KLs of a policy at lengths that nothing can enumerate. */
 import {
   automatonForwardLimit,
-  automatonLogReward,
-  automatonLogZ,
   automatonReverseLimit,
-  createAutomaton,
+} from "../../src/evaluation/automaton/automaton-limit.ts";
+import { automatonLogReward, createAutomaton } from "../../src/evaluation/automaton/automaton.ts";
+import {
+  automatonLogZ,
   klOfOutcomes,
   policyOutcomes,
-  stickyKernel,
   targetOutcomes,
-} from "../../src/evaluation/index.ts";
+} from "../../src/evaluation/automaton/outcome-law.ts";
+import { stickyKernel } from "../../src/evaluation/law/kernel.ts";
 import { describeGoldenCases, expectClose } from "./golden-cases.fixture.ts";
 
 interface AutomatonCase {

@@ -2,22 +2,15 @@
  * Golden cases of the float64 evaluation code: kinds `limit`, `modes` and `entropy-ratio`, every file in the
  * folder named by `GOLDEN_DIR` (default `../shared/golden`), to 1e-9 relative to the larger of 1 and the value.
  */
-import {
-  entropyRatio,
-  exactLaw,
-  jsd,
-  klForward,
-  klReverse,
-  limitForwardKl,
-  limitReverseKl,
-  logPartition,
-  naiveLaw,
-  referenceModes,
-  selectModes,
-  stickyKernel,
-  targetLaw,
-  tv,
-} from "../../src/evaluation/index.ts";
+import { entropyRatio } from "../../src/evaluation/sample/entropy-ratio.ts";
+import { exactLaw } from "../../src/evaluation/law/exact-law.ts";
+import { jsd, klForward, klReverse, tv } from "../../src/evaluation/law/distances.ts";
+import { limitForwardKl } from "../../src/evaluation/limit/forward-kl-limit.ts";
+import { limitReverseKl } from "../../src/evaluation/limit/reverse-kl-limit.ts";
+import { logPartition, targetLaw } from "../../src/evaluation/law/log-z.ts";
+import { naiveLaw } from "../../src/evaluation/law/naive-policy.ts";
+import { referenceModes, selectModes } from "../../src/evaluation/sample/modes.ts";
+import { stickyKernel } from "../../src/evaluation/law/kernel.ts";
 import { sequenceTable } from "../../src/evaluation/sample/sequence-table.ts";
 import { describeGoldenCases, expectClose } from "./golden-cases.fixture.ts";
 

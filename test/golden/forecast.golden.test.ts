@@ -3,16 +3,10 @@
  * `../shared/golden`), in float64 to 1e-9 relative to the larger of 1 and the value.
  */
 import { expect } from "vitest";
-import {
-  coverage,
-  crpsFairPerStep,
-  crpsPerStep,
-  mae,
-  mase,
-  mse,
-  smape,
-  weightedQuantileLoss,
-} from "../../src/evaluation/index.ts";
+import { coverage } from "../../src/evaluation/forecast/calibration.ts";
+import { crpsFairPerStep, crpsPerStep } from "../../src/evaluation/forecast/crps.ts";
+import { mae, mase, mse, smape } from "../../src/evaluation/forecast/point-errors.ts";
+import { weightedQuantileLoss } from "../../src/evaluation/forecast/quantile-loss.ts";
 import {
   deciles,
   quantileAt,

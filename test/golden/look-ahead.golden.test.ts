@@ -4,14 +4,12 @@
  * and the value; laws at the limit without feedback to 1e-6, because a divergence certified to 1e-12 says no more of them.
  */
 import { expect } from "vitest";
-import {
-  decideAhead,
-  exactLaw,
-  openLoopLimit,
-  stickyKernel,
-  targetLaw,
-  tv,
-} from "../../src/evaluation/index.ts";
+import { decideAhead } from "../../src/evaluation/limit/decide-ahead.ts";
+import { exactLaw } from "../../src/evaluation/law/exact-law.ts";
+import { openLoopLimit } from "../../src/evaluation/limit/open-loop-limit.ts";
+import { stickyKernel } from "../../src/evaluation/law/kernel.ts";
+import { targetLaw } from "../../src/evaluation/law/log-z.ts";
+import { tv } from "../../src/evaluation/law/distances.ts";
 import { describeGoldenCases } from "./golden-cases.fixture.ts";
 
 type Nested = number | readonly Nested[] | { readonly [name: string]: Nested };

@@ -4,29 +4,23 @@
  * largest number in the same array (at least 1).
  */
 import { expect } from "vitest";
-import { nn, np } from "../../src/engine/index.ts";
-import type { Data, JaxArray } from "../../src/engine/index.ts";
-import {
-  dynamicsLoss,
-  entropyRatio,
-  leaveOneOutAdvantage,
-  linex,
-  localKlPerState,
-  logOfOutcome,
-  onPolicyFirst,
-  residual,
-  sdb,
-  skl,
-  ssubtb,
-  stb,
-  trajectoryCost,
-  transitionTerms,
-  withPosterior,
-} from "../../src/objective/index.ts";
-import { localKl } from "../../src/objective/divergence/local-kl.ts";
+import { nn, np } from "../../src/engine/jax.ts";
+import type { Data } from "../../src/engine/spec.ts";
+import type { JaxArray } from "../../src/engine/jax.ts";
+import { dynamicsLoss, logOfOutcome } from "../../src/objective/dynamics-loss.ts";
+import { entropyRatio } from "../../src/objective/entropy-ratio/entropy-ratio.ts";
+import { leaveOneOutAdvantage, skl } from "../../src/objective/divergence/skl.ts";
+import { linex } from "../../src/objective/balance/linex.ts";
+import { localKlPerState, localKl } from "../../src/objective/divergence/local-kl.ts";
+import { onPolicyFirst, transitionTerms, stepMask } from "../../src/objective/terms.ts";
+import { residual } from "../../src/objective/balance/residual.ts";
+import { sdb } from "../../src/objective/balance/sdb.ts";
+import { ssubtb } from "../../src/objective/balance/ssubtb.ts";
+import { stb } from "../../src/objective/balance/stb.ts";
+import { trajectoryCost } from "../../src/objective/balance/trajectory-cost.ts";
+import { withPosterior } from "../../src/objective/posterior.ts";
 import { logPolicyOf } from "../../src/objective/log-probability.ts";
-import { stepMask } from "../../src/objective/terms.ts";
-import type { ChildTerms, Terms } from "../../src/objective/index.ts";
+import type { ChildTerms, Terms } from "../../src/objective/objective.ts";
 import { flatten, gradients, run, shapeOf } from "../../src/objective/testing/run.fixture.ts";
 import type { Arrays, Nested } from "../../src/objective/testing/run.fixture.ts";
 import { sklOverAllPairs } from "../../src/objective/testing/skl-enumeration.fixture.ts";

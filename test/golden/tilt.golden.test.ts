@@ -4,11 +4,14 @@
  * array; the exact posterior in float64, to 1e-9.
  */
 import { expect } from "vitest";
-import { nn, np } from "../../src/engine/index.ts";
-import type { JaxArray } from "../../src/engine/index.ts";
-import { exactLaw, stickyKernel, tiltedLaw, tv } from "../../src/evaluation/index.ts";
-import { tilt, tiltResidual } from "../../src/objective/index.ts";
-import type { TiltTerms } from "../../src/objective/index.ts";
+import { nn, np } from "../../src/engine/jax.ts";
+import type { JaxArray } from "../../src/engine/jax.ts";
+import { exactLaw } from "../../src/evaluation/law/exact-law.ts";
+import { stickyKernel } from "../../src/evaluation/law/kernel.ts";
+import { tiltedLaw } from "../../src/evaluation/law/tilted-law.ts";
+import { tv } from "../../src/evaluation/law/distances.ts";
+import { tilt, tiltResidual } from "../../src/objective/tilt.ts";
+import type { TiltTerms } from "../../src/objective/tilt.ts";
 import { flatten, gradients, run } from "../../src/objective/testing/run.fixture.ts";
 import type { Arrays, Nested } from "../../src/objective/testing/run.fixture.ts";
 import { describeGoldenCases } from "./golden-cases.fixture.ts";

@@ -1,9 +1,10 @@
 /** Our trainer on the work of compiled loops: trajectory balance in a world that does as it is told, which gfnx trains. */
-import { sequenceEnvironment } from "../../../src/environment/index.ts";
-import { createSim8, Reward } from "../../../src/landscape/index.ts";
-import { stb } from "../../../src/objective/index.ts";
-import { createTrainer } from "../../../src/training/index.ts";
-import type { Trainer } from "../../../src/training/index.ts";
+import { sequenceEnvironment } from "../../../src/environment/sequence/sequence.ts";
+import { createSim8 } from "../../../src/landscape/exact/sim8.ts";
+import { Reward } from "../../../src/landscape/reward.ts";
+import { stb } from "../../../src/objective/balance/stb.ts";
+import { createTrainer } from "../../../src/training/setup/create-trainer.ts";
+import type { Trainer } from "../../../src/training/trainer.ts";
 import type { CompiledCase } from "./compiled-case.ts";
 
 export function compiledTrainer(compiledCase: CompiledCase): Promise<Trainer> {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createParameters } from "../../../src/engine/index.ts";
-import { Generator, key } from "../../../src/random/index.ts";
-import { TrajectoryBatch } from "../../../src/sampling/index.ts";
+import { createParameters } from "../../../src/engine/parameters/parameters.ts";
+import { Generator } from "../../../src/random/generator.ts";
+import { key } from "../../../src/random/key.ts";
+import { TrajectoryBatch } from "../../../src/sampling/trajectory-batch.ts";
 import { Rehearsal } from "../../../src/sampling/rehearsal.ts";
 import { masksOf } from "../../../src/training/terms/masks.ts";
 import { createOptimiser } from "../../../src/training/setup/optimisers.ts";

@@ -1,20 +1,26 @@
 /** Judging under conditions, on a space small enough for brute force: per condition and on average. */
 import { describe, expect, test } from "vitest";
-import {
-  repeatNoise,
-  sequenceEnvironment,
-  stickyNoise,
-  withContext,
-  withMemory,
-  withNoise,
-} from "../../environment/index.ts";
-import { exactLaw, stickyKernel, targetLaw, tv } from "../../evaluation/index.ts";
-import { categoryLandscape, Reward, SequenceSpace, TableLandscape } from "../../landscape/index.ts";
-import type { ContextSpec } from "../../landscape/index.ts";
-import { Generator } from "../../random/index.ts";
-import { createTrainer, policyByDepth, uniformVectors } from "../../training/index.ts";
-import { categoriesWith, edgedVectors } from "../../training/setup/contexts.ts";
-import type { Trainer, TrainingSetup } from "../../training/index.ts";
+import { repeatNoise } from "../../environment/memory/repeat-noise.ts";
+import { sequenceEnvironment } from "../../environment/sequence/sequence.ts";
+import { stickyNoise } from "../../environment/noise/sticky-noise.ts";
+import { withContext } from "../../environment/context.ts";
+import { withMemory } from "../../environment/memory/with-memory.ts";
+import { withNoise } from "../../environment/noise/noise.ts";
+import { exactLaw } from "../../evaluation/law/exact-law.ts";
+import { stickyKernel } from "../../evaluation/law/kernel.ts";
+import { targetLaw } from "../../evaluation/law/log-z.ts";
+import { tv } from "../../evaluation/law/distances.ts";
+import { categoryLandscape } from "../../landscape/exact/category-landscape.ts";
+import { Reward } from "../../landscape/reward.ts";
+import { SequenceSpace } from "../../landscape/exact/sequence-space.ts";
+import { TableLandscape } from "../../landscape/exact/table-landscape.ts";
+import type { ContextSpec } from "../../landscape/context.ts";
+import { Generator } from "../../random/generator.ts";
+import { createTrainer } from "../../training/setup/create-trainer.ts";
+import { policyByDepth } from "../../training/policy/policy-by-depth.ts";
+import { uniformVectors, categoriesWith, edgedVectors } from "../../training/setup/contexts.ts";
+import type { Trainer } from "../../training/trainer.ts";
+import type { TrainingSetup } from "../../training/setup/create-trainer.ts";
 import { assess } from "../assess.ts";
 
 const timeout = 60_000;

@@ -1,5 +1,5 @@
 /** Conditions by name: which ones a report is about, and how the one that somebody asks for is found. */
-import type { Context } from "../../landscape/index.ts";
+import type { Context } from "../../landscape/context.ts";
 
 /** A condition and what people call it. */
 export interface NamedCondition {

@@ -1,5 +1,6 @@
 /** Reports and evaluations under several conditions as one: what can be averaged is, what can be counted is summed. */
-import type { Estimate, ExactEvaluation } from "../../evaluation/index.ts";
+import type { Estimate } from "../../evaluation/sample/estimate.ts";
+import type { ExactEvaluation } from "../../evaluation/law/evaluate-exact.ts";
 import type { AheadReport } from "../look-ahead/look-ahead.ts";
 import type { Report } from "../report.ts";
 import type { NamedCondition } from "./conditions.ts";

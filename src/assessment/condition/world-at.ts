@@ -1,7 +1,7 @@
 /** A world under one condition, which is a world without conditions: what exact evaluation and samples are about. */
 import { atContext } from "../../environment/context.ts";
 import { landscapeAt } from "../../landscape/landscape.ts";
-import type { Context } from "../../landscape/index.ts";
+import type { Context } from "../../landscape/context.ts";
 import type { World } from "../world.ts";
 
 /** The same world with the condition fixed in its environment, its scores and its reward. */

@@ -1,9 +1,13 @@
 /** Designs, which see no outcome, under conditions and scores that have to be asked for: exact where that is wanted. */
 import { expect, test } from "vitest";
-import { sequenceEnvironment, stickyNoise, withContext, withNoise } from "../../environment/index.ts";
-import { functionOracle, Reward } from "../../landscape/index.ts";
-import { parseObjective } from "../../objective/index.ts";
-import { createTrainer } from "../../training/index.ts";
+import { sequenceEnvironment } from "../../environment/sequence/sequence.ts";
+import { stickyNoise } from "../../environment/noise/sticky-noise.ts";
+import { withContext } from "../../environment/context.ts";
+import { withNoise } from "../../environment/noise/noise.ts";
+import { functionOracle } from "../../landscape/oracle/function-oracle.ts";
+import { Reward } from "../../landscape/reward.ts";
+import { parseObjective } from "../../objective/registry.ts";
+import { createTrainer } from "../../training/setup/create-trainer.ts";
 import { assess } from "../assess.ts";
 import { openLaws } from "./laws.ts";
 

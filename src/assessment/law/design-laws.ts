@@ -3,12 +3,15 @@
  * prefixes of designs has a law of designs, and the noise applied to that, letter by letter, is the law of what is made.
  * Its limit is that of any law of designs, which is never better than the limit with feedback.
  */
-import { tokenKernel } from "../../environment/index.ts";
+import { tokenKernel } from "../../environment/noise/token-kernel.ts";
 import { asSequences } from "../../environment/sequence/as-sequences.ts";
-import { exactLaw, noiseKernel, openLoopLimit, stickyKernel, targetLaw } from "../../evaluation/index.ts";
+import { exactLaw } from "../../evaluation/law/exact-law.ts";
+import { noiseKernel, stickyKernel } from "../../evaluation/law/kernel.ts";
+import { openLoopLimit } from "../../evaluation/limit/open-loop-limit.ts";
+import { targetLaw } from "../../evaluation/law/log-z.ts";
 import { openLoopLaw } from "../../evaluation/law/kronecker.ts";
-import type { OpenLoopLimit } from "../../evaluation/index.ts";
-import type { TableLandscape } from "../../landscape/index.ts";
+import type { OpenLoopLimit } from "../../evaluation/limit/open-loop-limit.ts";
+import type { TableLandscape } from "../../landscape/exact/table-landscape.ts";
 import type { Laws } from "./laws.ts";
 import { policyByPrefix, scoredSequences } from "./sequence-laws.ts";
 import { computing } from "../take-steps.ts";

@@ -2,11 +2,12 @@
  * Laws on any small environment whose scores may all be asked for: variable lengths, masks, noise that depends on the
  * state, several parents. The environment itself is walked, so nothing can disagree with what is sampled.
  */
-import type { Environment } from "../../environment/index.ts";
-import { graphLaw } from "../../evaluation/index.ts";
+import type { Environment } from "../../environment/environment.ts";
+import { graphLaw } from "../../evaluation/law/graph-law.ts";
 import { exploreEnvironmentSteps } from "../../evaluation/law/explore-environment.ts";
 import { graphLimitSteps } from "../../evaluation/limit/graph-limit.ts";
-import type { GraphLimit, StateGraph } from "../../evaluation/index.ts";
+import type { GraphLimit } from "../../evaluation/limit/graph-limit.ts";
+import type { StateGraph } from "../../evaluation/law/state-graph.ts";
 import { describeStates } from "../../training/policy/state-list.ts";
 import type { Laws } from "./laws.ts";
 import { computing, takeSteps } from "../take-steps.ts";

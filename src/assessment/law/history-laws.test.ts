@@ -1,18 +1,18 @@
 /** Laws of policies that read thoughts: against brute force over all histories, and against the graph of a richer state. */
 import { describe, expect, test } from "vitest";
-import {
-  repeatNoise,
-  sequenceEnvironment,
-  stickyNoise,
-  wearNoise,
-  withMemory,
-  withNoise,
-} from "../../environment/index.ts";
-import type { Environment } from "../../environment/index.ts";
-import { Reward, SequenceSpace, TableLandscape } from "../../landscape/index.ts";
-import { Generator } from "../../random/index.ts";
-import { createTrainer } from "../../training/index.ts";
-import type { Trainer } from "../../training/index.ts";
+import { repeatNoise } from "../../environment/memory/repeat-noise.ts";
+import { sequenceEnvironment } from "../../environment/sequence/sequence.ts";
+import { stickyNoise } from "../../environment/noise/sticky-noise.ts";
+import { wearNoise } from "../../environment/memory/wear-noise.ts";
+import { withMemory } from "../../environment/memory/with-memory.ts";
+import { withNoise } from "../../environment/noise/noise.ts";
+import type { Environment } from "../../environment/environment.ts";
+import { Reward } from "../../landscape/reward.ts";
+import { SequenceSpace } from "../../landscape/exact/sequence-space.ts";
+import { TableLandscape } from "../../landscape/exact/table-landscape.ts";
+import { Generator } from "../../random/generator.ts";
+import { createTrainer } from "../../training/setup/create-trainer.ts";
+import type { Trainer } from "../../training/trainer.ts";
 import { assess } from "../assess.ts";
 import { createEvaluator } from "../evaluator.ts";
 import { Judge } from "../judge.ts";

@@ -6,10 +6,11 @@
  */
 import { WindageError } from "../../error.ts";
 import { hasAtMost } from "../../environment/walk-states.ts";
-import type { Environment } from "../../environment/index.ts";
-import { graphLaw } from "../../evaluation/index.ts";
+import type { Environment } from "../../environment/environment.ts";
+import { graphLaw } from "../../evaluation/law/graph-law.ts";
 import { exploreEnvironmentSteps } from "../../evaluation/law/explore-environment.ts";
-import type { ExplorableEnvironment, ExploredGraph } from "../../evaluation/index.ts";
+import type { ExplorableEnvironment } from "../../evaluation/law/explore-environment.ts";
+import type { ExploredGraph } from "../../evaluation/law/state-graph.ts";
 import { describeStates } from "../../training/policy/state-list.ts";
 import type { Laws } from "./laws.ts";
 import { takeSteps } from "../take-steps.ts";

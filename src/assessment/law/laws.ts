@@ -5,12 +5,16 @@
  */
 import { WindageError } from "../../error.ts";
 import { largeNumber } from "../../large-number.ts";
-import { tokenKernel } from "../../environment/index.ts";
+import { tokenKernel } from "../../environment/noise/token-kernel.ts";
 import { asSequences } from "../../environment/sequence/as-sequences.ts";
 import { hasAtMost } from "../../environment/walk-states.ts";
-import type { GraphLimit, Limit, OpenLoopLimit } from "../../evaluation/index.ts";
-import { SequenceSpace, tabulate, type TableLandscape } from "../../landscape/index.ts";
-import type { StateList } from "../../training/index.ts";
+import type { GraphLimit } from "../../evaluation/limit/graph-limit.ts";
+import type { Limit } from "../../evaluation/limit/limit-on-sequences.ts";
+import type { OpenLoopLimit } from "../../evaluation/limit/open-loop-limit.ts";
+import { SequenceSpace } from "../../landscape/exact/sequence-space.ts";
+import { tabulate } from "../../landscape/exact/tabulate.ts";
+import type { TableLandscape } from "../../landscape/exact/table-landscape.ts";
+import type { StateList } from "../../training/policy/state-list.ts";
 import { designLaws } from "./design-laws.ts";
 import { graphLaws } from "./graph-laws.ts";
 import { sequenceLaws, tableOf } from "./sequence-laws.ts";

@@ -1,11 +1,13 @@
 /** The fast way to laws on a table of sequences of one length, under noise that is the same in every state. */
-import { tokenKernel } from "../../environment/index.ts";
+import { tokenKernel } from "../../environment/noise/token-kernel.ts";
 import { asSequences } from "../../environment/sequence/as-sequences.ts";
-import { exactLaw, naiveLaw, noiseKernel } from "../../evaluation/index.ts";
+import { exactLaw } from "../../evaluation/law/exact-law.ts";
+import { naiveLaw } from "../../evaluation/law/naive-policy.ts";
+import { noiseKernel } from "../../evaluation/law/kernel.ts";
 import { limitForwardKlSteps } from "../../evaluation/limit/forward-kl-limit.ts";
 import { limitReverseKlSteps } from "../../evaluation/limit/reverse-kl-limit.ts";
-import { SequenceSpace } from "../../landscape/index.ts";
-import type { TableLandscape } from "../../landscape/index.ts";
+import { SequenceSpace } from "../../landscape/exact/sequence-space.ts";
+import type { TableLandscape } from "../../landscape/exact/table-landscape.ts";
 import { listStates } from "../../training/policy/state-list.ts";
 import type { Laws } from "./laws.ts";
 import { computing, takeSteps } from "../take-steps.ts";

@@ -3,8 +3,8 @@
  * rewards of the last batches are compared with those of random objects. It only tells; nothing is stopped by it.
  */
 import { estimateMean } from "../../evaluation/sample/estimate.ts";
-import type { Estimate } from "../../evaluation/index.ts";
-import type { Reward } from "../../landscape/index.ts";
+import type { Estimate } from "../../evaluation/sample/estimate.ts";
+import type { Reward } from "../../landscape/reward.ts";
 import { judgeLearning, learningAdvice, worthOf } from "./learning.ts";
 
 const firstAt = 200;

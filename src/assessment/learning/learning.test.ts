@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
-import { gridEnvironment, sequenceEnvironment } from "../../environment/index.ts";
-import { functionOracle, gridLandscape, Reward } from "../../landscape/index.ts";
-import { createTrainer } from "../../training/index.ts";
+import { gridEnvironment } from "../../environment/grid.ts";
+import { sequenceEnvironment } from "../../environment/sequence/sequence.ts";
+import { functionOracle } from "../../landscape/oracle/function-oracle.ts";
+import { gridLandscape } from "../../landscape/exact/grid-landscape.ts";
+import { Reward } from "../../landscape/reward.ts";
+import { createTrainer } from "../../training/setup/create-trainer.ts";
 import { canTellLearning, compareWithRandom } from "./learning.ts";
 import { LearningWatch } from "./learning-watch.ts";
 import { randomObjects } from "./random-objects.ts";

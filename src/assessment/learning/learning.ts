@@ -4,8 +4,8 @@
  */
 // Not from the index: help reads what this file says, and has no use for the rest.
 import { estimateMean } from "../../evaluation/sample/estimate.ts";
-import type { Estimate } from "../../evaluation/index.ts";
-import type { Reward } from "../../landscape/index.ts";
+import type { Estimate } from "../../evaluation/sample/estimate.ts";
+import type { Reward } from "../../landscape/reward.ts";
 
 export interface Learning {
   /** Mean reward of random objects. */

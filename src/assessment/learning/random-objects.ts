@@ -4,7 +4,8 @@
  * (`starting-flow.ts`), so that none of them is paid for twice.
  */
 import { UniformObjects } from "../../baseline/chain/uniform-objects.ts";
-import { foldIn, Generator, key } from "../../random/index.ts";
+import { foldIn, key } from "../../random/key.ts";
+import { Generator } from "../../random/generator.ts";
 import { randomSequences } from "../../training/policy/starting-flow.ts";
 import type { World } from "../world.ts";
 

@@ -8,14 +8,17 @@
  * exact law, where there is one, is what `look-ahead.ts` reports.
  */
 import { initialState } from "../../environment/context.ts";
-import type { Environment } from "../../environment/index.ts";
+import type { Environment } from "../../environment/environment.ts";
 import { WindageError } from "../../error.ts";
 import { logSumExp } from "../../evaluation/law/log-z.ts";
 import { bestReverse } from "../../evaluation/limit/best-mixture.ts";
-import type { Context, Landscape, Reward } from "../../landscape/index.ts";
+import type { Context } from "../../landscape/context.ts";
+import type { Landscape } from "../../landscape/landscape.ts";
+import type { Reward } from "../../landscape/reward.ts";
 import { describeStates } from "../../training/policy/state-list.ts";
 import { dynamicsProgram, headsProgram } from "../../training/policy/state-figures.ts";
-import type { Policy, Trainer } from "../../training/index.ts";
+import type { Policy } from "../../training/method.ts";
+import type { Trainer } from "../../training/trainer.ts";
 import type { StateProgram } from "../../training/policy/state-figures.ts";
 import { requireFlows } from "./require-flows.ts";
 

@@ -4,16 +4,18 @@
  * are looked at `k` steps further on. At the end one sees either true scores, where asking is free, or what the flows make
  * of the last step.
  */
-import { tokenKernel } from "../../environment/index.ts";
-import type { Environment } from "../../environment/index.ts";
+import { tokenKernel } from "../../environment/noise/token-kernel.ts";
+import type { Environment } from "../../environment/environment.ts";
 import { breathe } from "../../breathe.ts";
 import { WindageError } from "../../error.ts";
-import { klForward, klReverse, noiseKernel, targetLaw, tv } from "../../evaluation/index.ts";
+import { klForward, klReverse, tv } from "../../evaluation/law/distances.ts";
+import { noiseKernel } from "../../evaluation/law/kernel.ts";
+import { targetLaw } from "../../evaluation/law/log-z.ts";
 import { decideAheadSteps } from "../../evaluation/limit/decide-ahead.ts";
-import type { Context } from "../../landscape/index.ts";
-import type { NoiseKernel } from "../../evaluation/index.ts";
+import type { Context } from "../../landscape/context.ts";
+import type { NoiseKernel } from "../../evaluation/law/kernel.ts";
 import { dynamicsAt, logFlowsAt } from "../../training/policy/state-figures.ts";
-import type { Trainer } from "../../training/index.ts";
+import type { Trainer } from "../../training/trainer.ts";
 import { PolicyTable } from "../../training/policy/policy-table.ts";
 import type { Evaluator } from "../evaluator.ts";
 import type { Laws } from "../law/laws.ts";

@@ -1,13 +1,21 @@
 /** Predictions of letters to come: the best possible by brute force, and heads that come near it without touching the policy. */
 import { describe, expect, test } from "vitest";
-import { repeatNoise, sequenceEnvironment, withContext, withMemory } from "../../environment/index.ts";
-import type { Environment } from "../../environment/index.ts";
-import { exactLaw, stickyKernel } from "../../evaluation/index.ts";
+import { repeatNoise } from "../../environment/memory/repeat-noise.ts";
+import { sequenceEnvironment } from "../../environment/sequence/sequence.ts";
+import { withContext } from "../../environment/context.ts";
+import { withMemory } from "../../environment/memory/with-memory.ts";
+import type { Environment } from "../../environment/environment.ts";
+import { exactLaw } from "../../evaluation/law/exact-law.ts";
+import { stickyKernel } from "../../evaluation/law/kernel.ts";
 import { beginningsOf, judgePredictions } from "../../evaluation/law/predictions.ts";
-import { categoryLandscape, Reward, SequenceSpace, TableLandscape } from "../../landscape/index.ts";
-import { Generator } from "../../random/index.ts";
-import { createTrainer } from "../../training/index.ts";
-import type { Trainer, TrainingSetup } from "../../training/index.ts";
+import { categoryLandscape } from "../../landscape/exact/category-landscape.ts";
+import { Reward } from "../../landscape/reward.ts";
+import { SequenceSpace } from "../../landscape/exact/sequence-space.ts";
+import { TableLandscape } from "../../landscape/exact/table-landscape.ts";
+import { Generator } from "../../random/generator.ts";
+import { createTrainer } from "../../training/setup/create-trainer.ts";
+import type { Trainer } from "../../training/trainer.ts";
+import type { TrainingSetup } from "../../training/setup/create-trainer.ts";
 import { assess } from "../assess.ts";
 
 const space = new SequenceSpace("AB", 3);

@@ -1,15 +1,15 @@
 /** How well a trainer's heads predict the letters to come: exactly under its own law, or on samples of it. */
-import { nn } from "../../engine/index.ts";
+import { nn } from "../../engine/jax.ts";
 import { compileWithParameters } from "../../engine/parameter-program.ts";
 import { type Data, i32, type Spec } from "../../engine/spec.ts";
 import { contextNumbers, writeContext } from "../../environment/context.ts";
 import { asSequences } from "../../environment/sequence/as-sequences.ts";
-import type { Environment } from "../../environment/index.ts";
+import type { Environment } from "../../environment/environment.ts";
 import { beginningsOf, judgePredictions } from "../../evaluation/law/predictions.ts";
-import type { PredictionFigures } from "../../evaluation/index.ts";
-import type { Context } from "../../landscape/index.ts";
-import type { StateInputs } from "../../model/index.ts";
-import type { Trainer } from "../../training/index.ts";
+import type { PredictionFigures } from "../../evaluation/law/predictions.ts";
+import type { Context } from "../../landscape/context.ts";
+import type { StateInputs } from "../../model/model.ts";
+import type { Trainer } from "../../training/trainer.ts";
 import { contextSpec } from "../../training/policy/state-rows.ts";
 
 /** The figures of one distance; without the exact law nothing is known of what is possible. */

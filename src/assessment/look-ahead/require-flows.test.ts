@@ -1,6 +1,6 @@
 /** Samplers that have no flows of states, or read what a state does not tell, neither look ahead nor finish beginnings. */
 import { expect, test } from "vitest";
-import { parseObjective } from "../../objective/index.ts";
+import { parseObjective } from "../../objective/registry.ts";
 import { reachable, smallEnvironment, smallTrainer } from "../../training/small-world.fixture.ts";
 import { nextLetters } from "../beginning.ts";
 import { drawSamples } from "../samples.ts";

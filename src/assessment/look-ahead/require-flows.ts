@@ -3,7 +3,7 @@
  * where the sampler reads its intentions too, or where no objective ever taught them, numbers would come out all the same.
  */
 import { WindageError } from "../../error.ts";
-import type { Trainer } from "../../training/index.ts";
+import type { Trainer } from "../../training/trainer.ts";
 
 /** Refuses a trainer that has no flows to decide by, before anything is computed for it. */
 export function requireFlows({ options, policy }: Pick<Trainer, "options" | "policy">): void {

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
-import { gridEnvironment } from "../../environment/index.ts";
-import { referenceModes } from "../../evaluation/index.ts";
+import { gridEnvironment } from "../../environment/grid.ts";
+import { referenceModes } from "../../evaluation/sample/modes.ts";
 import { sequenceTable } from "../../evaluation/sample/sequence-table.ts";
-import { gridLandscape, SequenceSpace } from "../../landscape/index.ts";
-import { Generator } from "../../random/index.ts";
+import { gridLandscape } from "../../landscape/exact/grid-landscape.ts";
+import { SequenceSpace } from "../../landscape/exact/sequence-space.ts";
+import { Generator } from "../../random/generator.ts";
 import { ModeFinder } from "./mode-finder.ts";
 import { modeSet, sequenceModes } from "./mode-set.ts";
 

@@ -1,5 +1,5 @@
 /** Which modes of a world have been found: the reference set once, then what has been seen. */
-import type { ModeReport } from "../../evaluation/index.ts";
+import type { ModeReport } from "../../evaluation/sample/modes.ts";
 import type { ModeSet } from "./mode-set.ts";
 
 /** How much of a set of modes some samples contain, and what the modes are. */

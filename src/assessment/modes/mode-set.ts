@@ -2,11 +2,11 @@
  * What counts as a mode of a world. For sequences, the best that are far enough apart, as the literature on TFBind8 has
  * them; on the grid, the peaks: one in every corner, reached by any of its points; of bit sequences, the references.
  */
-import type { GridEnvironment } from "../../environment/index.ts";
-import { referenceModes } from "../../evaluation/index.ts";
+import type { GridEnvironment } from "../../environment/grid.ts";
+import { referenceModes } from "../../evaluation/sample/modes.ts";
 import { sequenceTable } from "../../evaluation/sample/sequence-table.ts";
 import { foundWithin } from "../../landscape/bits/bit-landscape.ts";
-import type { BitLandscape } from "../../landscape/index.ts";
+import type { BitLandscape } from "../../landscape/bits/bit-landscape.ts";
 import type { Laws } from "../law/laws.ts";
 import type { World } from "../world.ts";
 

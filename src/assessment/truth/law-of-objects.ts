@@ -1,13 +1,14 @@
 /** The probability that a policy builds given sequences, one by one: exact where one way leads to each. */
 import { asSequences } from "../../environment/sequence/as-sequences.ts";
-import type { Environment } from "../../environment/index.ts";
+import type { Environment } from "../../environment/environment.ts";
 import { WindageError } from "../../error.ts";
-import type { Context } from "../../landscape/index.ts";
+import type { Context } from "../../landscape/context.ts";
 import { onPolicy } from "../../sampling/behaviour.ts";
 import { samplingStreams } from "../../sampling/fresh-trajectories.ts";
-import { type PolicyEvaluator, TrajectoryBatch } from "../../sampling/index.ts";
+import type { PolicyEvaluator } from "../../sampling/policy-evaluator.ts";
+import { TrajectoryBatch } from "../../sampling/trajectory-batch.ts";
 import { RollOut } from "../../sampling/roll-out.ts";
-import type { Policy } from "../../training/index.ts";
+import type { Policy } from "../../training/method.ts";
 import { logProbability } from "../samples.ts";
 
 const rows = 256;

@@ -2,10 +2,11 @@
  * A sampler against the truth where nothing can be listed: both divergences, their regret and the total variation, each a
  * plain mean over samples with its standard error, because log Z and the target are known exactly.
  */
-import { type Estimate, marginals } from "../../evaluation/index.ts";
+import type { Estimate } from "../../evaluation/sample/estimate.ts";
+import { marginals } from "../../evaluation/automaton/outcome-law.ts";
 import { estimateMean } from "../../evaluation/sample/estimate.ts";
-import type { Context } from "../../landscape/index.ts";
-import type { Policy } from "../../training/index.ts";
+import type { Context } from "../../landscape/context.ts";
+import type { Policy } from "../../training/method.ts";
 import type { Samples } from "../samples.ts";
 import type { World } from "../world.ts";
 import { logLawOf } from "./law-of-objects.ts";

@@ -1,17 +1,17 @@
 /** Figures against the truth: the same as by enumeration where both can be had, and honest where only they can. */
 import { beforeAll, describe, expect, test } from "vitest";
-import {
-  placedNoise,
-  sequenceEnvironment,
-  stickyNoise,
-  withMemory,
-  repeatNoise,
-  withNoise,
-} from "../../environment/index.ts";
-import { chainLandscape, Reward } from "../../landscape/index.ts";
-import { logPartition } from "../../evaluation/index.ts";
-import { parseObjective } from "../../objective/index.ts";
-import { createTrainer, type Trainer } from "../../training/index.ts";
+import { placedNoise } from "../../environment/noise/placed-noise.ts";
+import { sequenceEnvironment } from "../../environment/sequence/sequence.ts";
+import { stickyNoise } from "../../environment/noise/sticky-noise.ts";
+import { withMemory } from "../../environment/memory/with-memory.ts";
+import { repeatNoise } from "../../environment/memory/repeat-noise.ts";
+import { withNoise } from "../../environment/noise/noise.ts";
+import { chainLandscape } from "../../landscape/automaton/chain-landscape.ts";
+import { Reward } from "../../landscape/reward.ts";
+import { logPartition } from "../../evaluation/law/log-z.ts";
+import { parseObjective } from "../../objective/registry.ts";
+import { createTrainer } from "../../training/setup/create-trainer.ts";
+import type { Trainer } from "../../training/trainer.ts";
 import { assess } from "../assess.ts";
 import { Evaluator } from "../evaluator.ts";
 import { Judge } from "../judge.ts";

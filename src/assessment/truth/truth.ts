@@ -2,25 +2,19 @@
  * What is known exactly of a world that nobody can list: where scores add up along a finite automaton and noise writes
  * letters for letters, the target, its samples and both limits are known at any length (docs/methods.md section 12).
  */
-import { tokenKernel } from "../../environment/index.ts";
+import { tokenKernel } from "../../environment/noise/token-kernel.ts";
 import { asSequences } from "../../environment/sequence/as-sequences.ts";
 import { placeKernels } from "../../environment/noise/place-kernels.ts";
-import {
-  type Automaton,
-  automatonForwardLimit,
-  automatonLogZ,
-  type AutomatonNoise,
-  automatonReverseLimit,
-  bestSequence,
-  drawSequence,
-  noiseKernel,
-  type OutcomeLaw,
-  placedKernel,
-  sharpened,
-  targetOutcomes,
-} from "../../evaluation/index.ts";
+import type { Automaton, AutomatonNoise } from "../../evaluation/automaton/automaton.ts";
+import { automatonForwardLimit, automatonReverseLimit } from "../../evaluation/automaton/automaton-limit.ts";
+import { automatonLogZ, drawSequence, targetOutcomes } from "../../evaluation/automaton/outcome-law.ts";
+import { bestSequence } from "../../evaluation/automaton/best-sequence.ts";
+import { noiseKernel, placedKernel } from "../../evaluation/law/kernel.ts";
+import type { OutcomeLaw } from "../../evaluation/automaton/outcome-law.ts";
+import { sharpened } from "../../evaluation/automaton/automaton.ts";
 import { automatonOf } from "../../landscape/automaton/automaton-landscape.ts";
-import { Generator, foldIn, key } from "../../random/index.ts";
+import { Generator } from "../../random/generator.ts";
+import { foldIn, key } from "../../random/key.ts";
 import type { World } from "../world.ts";
 
 /** A world of which everything but the sampler is known. */

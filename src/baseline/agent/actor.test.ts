@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { createParameters } from "../../engine/index.ts";
-import { Reward } from "../../landscape/index.ts";
+import { createParameters } from "../../engine/parameters/parameters.ts";
+import { Reward } from "../../landscape/reward.ts";
 import { Actor } from "./actor.ts";
 import { agentModel } from "./agent-model.ts";
 import { gridWorld, setupOf } from "./agent-world.fixture.ts";

@@ -2,15 +2,20 @@
  * What the learning baselines share: a policy that acts in the environment, the budget this uses up, and what can be
  * asked of the policy afterwards. How it learns is the business of each algorithm's own file.
  */
-import type { Adam, Parameters } from "../../engine/index.ts";
-import type { Model, StateInput } from "../../model/index.ts";
-import { onPolicy, ReplayBuffer, RollOut, TrajectoryBatch } from "../../sampling/index.ts";
-import type { PolicyProgram } from "../../sampling/index.ts";
+import type { Adam } from "../../engine/optimiser/adam.ts";
+import type { Parameters } from "../../engine/parameters/parameters.ts";
+import type { Model, StateInput } from "../../model/model.ts";
+import { onPolicy } from "../../sampling/behaviour.ts";
+import { ReplayBuffer } from "../../sampling/replay-buffer.ts";
+import { RollOut } from "../../sampling/roll-out.ts";
+import { TrajectoryBatch } from "../../sampling/trajectory-batch.ts";
+import type { PolicyProgram } from "../../sampling/fresh-trajectories.ts";
 import { policyOf } from "../../training/policy/policy-program.ts";
 import { shareSpent } from "../../training/setup/budget.ts";
-import type { Budget, MethodState, Policy, TrainerState } from "../../training/index.ts";
+import type { Budget } from "../../training/setup/budget.ts";
+import type { MethodState, Policy } from "../../training/method.ts";
+import type { TrainerState, Carriers } from "../../training/memory/trainer-state.ts";
 import { restoreState, saveState } from "../../training/memory/trainer-state.ts";
-import type { Carriers } from "../../training/memory/trainer-state.ts";
 import { sampleObjects } from "../../training/policy/sample.ts";
 import type { BaselineSetup } from "../setup.ts";
 import { streamsOf } from "./streams.ts";

@@ -1,8 +1,9 @@
 /** Checks that hold for every learning baseline: learning towards a known law, the same bits again, an exact budget. */
 import { expect } from "vitest";
-import { maxEntropy, tv } from "../../evaluation/index.ts";
+import { maxEntropy } from "../../evaluation/law/max-entropy.ts";
+import { tv } from "../../evaluation/law/distances.ts";
 import type { BaselineSetup } from "../setup.ts";
-import type { Method } from "../../training/index.ts";
+import type { Method } from "../../training/method.ts";
 import { gridWorld, lawOf, setupOf, spend } from "./agent-world.fixture.ts";
 import type { World } from "./agent-world.fixture.ts";
 

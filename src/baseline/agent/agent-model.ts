@@ -2,7 +2,8 @@
  * The network of a learning baseline, the same as a trainer would have: values start from the number of ways left times
  * the mean reward of a few random sequences, where the environment builds sequences of one length.
  */
-import { dynamicsModel, type Model, type ModelShape } from "../../model/index.ts";
+import { dynamicsModel } from "../../model/dynamics.ts";
+import type { Model, ModelShape } from "../../model/model.ts";
 import { modelShape, stateModel } from "../../training/policy/state-model.ts";
 import { startingFlow } from "../../training/policy/starting-flow.ts";
 import { learningMemory } from "../../training/setup/memory.ts";

@@ -1,14 +1,18 @@
 /** Spaces small enough to know everything about, for the learning baselines: sequences, and a grid with many parents. */
-import { sequenceEnvironment, stickyNoise, withNoise } from "../../environment/index.ts";
-import type { Environment } from "../../environment/index.ts";
+import { sequenceEnvironment } from "../../environment/sequence/sequence.ts";
+import { stickyNoise } from "../../environment/noise/sticky-noise.ts";
+import { withNoise } from "../../environment/noise/noise.ts";
+import type { Environment } from "../../environment/environment.ts";
 import { gridEnvironment } from "../../environment/grid.ts";
-import { exploreEnvironment, graphLaw } from "../../evaluation/index.ts";
-import type { ExploredGraph } from "../../evaluation/index.ts";
-import { Reward } from "../../landscape/index.ts";
-import { Generator } from "../../random/index.ts";
+import { exploreEnvironment } from "../../evaluation/law/explore-environment.ts";
+import { graphLaw } from "../../evaluation/law/graph-law.ts";
+import type { ExploredGraph } from "../../evaluation/law/state-graph.ts";
+import { Reward } from "../../landscape/reward.ts";
+import { Generator } from "../../random/generator.ts";
 import { listStates } from "../../training/policy/state-list.ts";
 import { PolicyTable } from "../../training/policy/policy-table.ts";
-import type { Method, Scorer } from "../../training/index.ts";
+import type { Method } from "../../training/method.ts";
+import type { Scorer } from "../../training/setup/scorer.ts";
 import type { BaselineSetup } from "../setup.ts";
 
 export interface World {

@@ -1,5 +1,5 @@
 /** Generalised advantages over a batch of trajectories, with the entropy of each step as part of what it earns. */
-import type { TrajectoryBatch } from "../../sampling/index.ts";
+import type { TrajectoryBatch } from "../../sampling/trajectory-batch.ts";
 
 export interface AdvantageOptions {
   /** τ, what a nat of entropy is worth. */

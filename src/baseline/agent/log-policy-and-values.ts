@@ -1,9 +1,11 @@
 /** What the network says of a batch before it learns from it: log π of the intentions taken, and V of every state. */
 import { compileWithParameters } from "../../engine/parameter-program.ts";
-import type { Data, EngineName, Parameters } from "../../engine/index.ts";
-import type { Model } from "../../model/index.ts";
+import type { Data } from "../../engine/spec.ts";
+import type { EngineName } from "../../engine/runtime/runtime.ts";
+import type { Parameters } from "../../engine/parameters/parameters.ts";
+import type { Model } from "../../model/model.ts";
 import { logPolicyOf } from "../../objective/log-probability.ts";
-import type { TrajectoryBatch } from "../../sampling/index.ts";
+import type { TrajectoryBatch } from "../../sampling/trajectory-batch.ts";
 import { trajectoriesOf } from "../../training/terms/batch-inputs.ts";
 import { ofTaken, stateInputs } from "./step-inputs.ts";
 import type { Given } from "./step-inputs.ts";

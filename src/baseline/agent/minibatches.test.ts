@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
-import { f32 } from "../../engine/index.ts";
-import { i32 } from "../../engine/spec.ts";
-import { gridEnvironment } from "../../environment/index.ts";
-import { Generator } from "../../random/index.ts";
-import { TrajectoryBatch } from "../../sampling/index.ts";
+import { f32, i32 } from "../../engine/spec.ts";
+import { gridEnvironment } from "../../environment/grid.ts";
+import { Generator } from "../../random/generator.ts";
+import { TrajectoryBatch } from "../../sampling/trajectory-batch.ts";
 import { Minibatches, rowsOf } from "./minibatches.ts";
 
 /** The steps dealt in each part, by what `value` says of them. */

@@ -1,8 +1,8 @@
 /** Deals the steps of a batch into minibatches of about one size, in an order drawn anew for every epoch. */
 import { allocate, sizeOf } from "../../engine/spec.ts";
-import type { Data, Spec } from "../../engine/index.ts";
-import type { Generator } from "../../random/index.ts";
-import type { TrajectoryBatch } from "../../sampling/index.ts";
+import type { Data, Spec } from "../../engine/spec.ts";
+import type { Generator } from "../../random/generator.ts";
+import type { TrajectoryBatch } from "../../sampling/trajectory-batch.ts";
 
 export class Minibatches {
   readonly #specs: Readonly<Record<string, Spec>>;

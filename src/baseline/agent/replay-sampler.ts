@@ -3,10 +3,10 @@
  * trajectories and others drawn from memory, each followed by a step of the slow copies. What an update is, is the
  * method's own.
  */
-import type { Adam } from "../../engine/index.ts";
+import type { Adam } from "../../engine/optimiser/adam.ts";
 import { PastTrajectories } from "../../training/memory/past-trajectories.ts";
 import type { BaselineSetup } from "../setup.ts";
-import type { Method } from "../../training/index.ts";
+import type { Method } from "../../training/method.ts";
 import type { Actor } from "./actor.ts";
 import { meanMetrics } from "./mean-metrics.ts";
 import type { TargetNetwork } from "./target-network.ts";

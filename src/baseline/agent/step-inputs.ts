@@ -1,9 +1,10 @@
 /** Steps of a batch of trajectories inside a graph, for algorithms that need states, intentions and ends only. */
-import { bool, f32, nn, np } from "../../engine/index.ts";
-import { i32 } from "../../engine/spec.ts";
-import type { Data, JaxArray, Spec } from "../../engine/index.ts";
-import type { Model } from "../../model/index.ts";
-import type { TrajectoryBatch } from "../../sampling/index.ts";
+import { bool, f32, i32 } from "../../engine/spec.ts";
+import { nn, np } from "../../engine/jax.ts";
+import type { Data, Spec } from "../../engine/spec.ts";
+import type { JaxArray } from "../../engine/jax.ts";
+import type { Model } from "../../model/model.ts";
+import type { TrajectoryBatch } from "../../sampling/trajectory-batch.ts";
 import type { NamedInputs } from "../../training/policy/state-rows.ts";
 import { trajectoryArrays } from "../../training/terms/batch-inputs.ts";
 

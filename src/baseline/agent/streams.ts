@@ -1,6 +1,7 @@
 /** The streams of random numbers of a learning baseline, all of one seed. */
-import { foldIn, Generator, key } from "../../random/index.ts";
-import type { Key } from "../../random/index.ts";
+import { foldIn, key } from "../../random/key.ts";
+import { Generator } from "../../random/generator.ts";
+import type { Key } from "../../random/key.ts";
 
 export interface AgentStreams {
   readonly choices: Generator;

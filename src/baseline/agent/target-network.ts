@@ -2,16 +2,15 @@
  * A slow copy of networks that targets are computed from: fed to the graph as inputs of their own, so that no gradient
  * and no optimiser ever touches them, and moved towards the original by Polyak averaging after each update.
  */
-import { f32 } from "../../engine/index.ts";
+import { f32 } from "../../engine/spec.ts";
 import type {
   ArraysOf,
-  Data,
-  JaxArray,
   ParameterLeaf,
   Parameters,
   ParameterTree,
-  Spec,
-} from "../../engine/index.ts";
+} from "../../engine/parameters/parameters.ts";
+import type { Data, Spec } from "../../engine/spec.ts";
+import type { JaxArray } from "../../engine/jax.ts";
 
 const prefix = "target:";
 

@@ -6,9 +6,12 @@
  * chain is at: an edit that changes nothing, or leads nowhere, has nothing to ask about.
  */
 import { shareSpent } from "../../training/setup/budget.ts";
-import type { Budget, Method, MethodState } from "../../training/index.ts";
-import { foldIn, Generator, key } from "../../random/index.ts";
-import type { GeneratorState, Key } from "../../random/index.ts";
+import type { Budget } from "../../training/setup/budget.ts";
+import type { Method, MethodState } from "../../training/method.ts";
+import { foldIn, key } from "../../random/key.ts";
+import { Generator } from "../../random/generator.ts";
+import type { GeneratorState } from "../../random/state.ts";
+import type { Key } from "../../random/key.ts";
 import { samplingKey } from "../../sampling/fresh-trajectories.ts";
 import type { BaselineSetup } from "../setup.ts";
 import type { EditObject, EditSpace } from "./edit-space.ts";

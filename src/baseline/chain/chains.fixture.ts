@@ -1,17 +1,17 @@
 /** Worlds small enough for brute force, and what chains do in them. */
-import {
-  gridEnvironment,
-  sequenceEnvironment,
-  stickyNoise,
-  substitutionNoise,
-  withNoise,
-} from "../../environment/index.ts";
-import type { Environment } from "../../environment/index.ts";
-import { functionOracle, Reward } from "../../landscape/index.ts";
-import { foldIn, Generator, key } from "../../random/index.ts";
+import { gridEnvironment } from "../../environment/grid.ts";
+import { sequenceEnvironment } from "../../environment/sequence/sequence.ts";
+import { stickyNoise } from "../../environment/noise/sticky-noise.ts";
+import { substitutionNoise } from "../../environment/noise/substitution-noise.ts";
+import { withNoise } from "../../environment/noise/noise.ts";
+import type { Environment } from "../../environment/environment.ts";
+import { functionOracle } from "../../landscape/oracle/function-oracle.ts";
+import { Reward } from "../../landscape/reward.ts";
+import { foldIn, key } from "../../random/key.ts";
+import { Generator } from "../../random/generator.ts";
 import { createScorer } from "../../training/setup/scorer.ts";
 import type { BaselineSetup } from "../setup.ts";
-import type { Method } from "../../training/index.ts";
+import type { Method } from "../../training/method.ts";
 
 export const reward = new Reward({ exponent: 1, floor: 1e-6 });
 

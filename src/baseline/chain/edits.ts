@@ -1,6 +1,8 @@
 /** Finds the edits that fit an environment, and what noise makes of intentions among them. */
 import { WindageError } from "../../error.ts";
-import type { Environment, GridEnvironment, SequenceEnvironment } from "../../environment/index.ts";
+import type { Environment } from "../../environment/environment.ts";
+import type { GridEnvironment } from "../../environment/grid.ts";
+import type { SequenceEnvironment } from "../../environment/sequence/sequence.ts";
 import { drawOutcome } from "../../sampling/draw-outcome.ts";
 import type { EditSpace } from "./edit-space.ts";
 import { gridEdits } from "./grid-edits.ts";

@@ -4,7 +4,7 @@
  * the far border; a chain is not, because one rule for all points keeps steps there and back equally likely.
  */
 import { WindageError } from "../../error.ts";
-import type { GridEnvironment } from "../../environment/index.ts";
+import type { GridEnvironment } from "../../environment/grid.ts";
 import type { EditSpace } from "./edit-space.ts";
 
 export function gridEdits({ name, side, dimensions, noise }: GridEnvironment): EditSpace {

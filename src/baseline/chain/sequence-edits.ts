@@ -4,8 +4,8 @@
  * sequence longer, and one more edit takes the last letter away; like stopping, it is never touched by noise.
  */
 import { WindageError } from "../../error.ts";
-import { tokenKernel } from "../../environment/index.ts";
-import type { SequenceEnvironment } from "../../environment/index.ts";
+import { tokenKernel } from "../../environment/noise/token-kernel.ts";
+import type { SequenceEnvironment } from "../../environment/sequence/sequence.ts";
 import type { EditGroup, EditSpace } from "./edit-space.ts";
 
 export function sequenceEdits(environment: SequenceEnvironment): EditSpace {

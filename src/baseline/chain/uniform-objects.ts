@@ -1,8 +1,10 @@
 /** Objects built from scratch in the noisy environment with uniformly random legal intentions. */
-import type { Environment } from "../../environment/index.ts";
-import type { GeneratorState, Key } from "../../random/index.ts";
+import type { Environment } from "../../environment/environment.ts";
+import type { GeneratorState } from "../../random/state.ts";
+import type { Key } from "../../random/key.ts";
 import { freshTrajectories, rollOutStreams } from "../../sampling/fresh-trajectories.ts";
-import type { Streams, TrajectoryBatch } from "../../sampling/index.ts";
+import type { Streams } from "../../sampling/roll-out.ts";
+import type { TrajectoryBatch } from "../../sampling/trajectory-batch.ts";
 
 export class UniformObjects {
   readonly #streams: Streams;

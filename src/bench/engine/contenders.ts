@@ -2,7 +2,7 @@
  * Who takes part: for every case our ONNX engine, with one thread and with all cores, our wasm engine, and guests, if a
  * caller brings some. The better of the two thread counts is the runtime's figure for a case, ours as well as theirs.
  */
-import { engineInfo } from "../../engine/index.ts";
+import { engineInfo } from "../../engine/runtime/select.ts";
 import { caseLabel, rateCase } from "./cases.ts";
 import type { BenchCase, StepCase } from "./cases.ts";
 import { benchModel } from "./models.ts";

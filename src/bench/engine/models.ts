@@ -2,34 +2,21 @@
  * The benchmark's networks in our engine. They are written out here, and once more in bench/reference/engine.py,
  * so that both sides do the same arithmetic; `models.test.ts` holds them to that. They are not the library's models.
  */
-import {
-  Adam,
-  compile,
-  compileTraining,
-  createParameters,
-  f32,
-  glorotUniform,
-  heNormal,
-  nn,
-  normal,
-  np,
-  parameter,
-  zeros,
-} from "../../engine/index.ts";
-import { i32 } from "../../engine/spec.ts";
-import { ones } from "../../engine/parameters/initialisers.ts";
-import type {
-  ArraysOf,
-  CompileOptions,
-  Data,
-  Initialiser,
-  JaxArray,
-  LossFunction,
-  Parameters,
-  ParameterTree,
-  Spec,
-} from "../../engine/index.ts";
-import { Generator, key } from "../../random/index.ts";
+import { Adam } from "../../engine/optimiser/adam.ts";
+import { compile } from "../../engine/program.ts";
+import { compileTraining } from "../../engine/training-program.ts";
+import { createParameters, parameter } from "../../engine/parameters/parameters.ts";
+import { f32, i32 } from "../../engine/spec.ts";
+import { glorotUniform, heNormal, normal, zeros, ones } from "../../engine/parameters/initialisers.ts";
+import { nn, np } from "../../engine/jax.ts";
+import type { ArraysOf, Parameters, ParameterTree } from "../../engine/parameters/parameters.ts";
+import type { CompileOptions } from "../../engine/program.ts";
+import type { Data, Spec } from "../../engine/spec.ts";
+import type { Initialiser } from "../../engine/parameters/initialisers.ts";
+import type { JaxArray } from "../../engine/jax.ts";
+import type { LossFunction } from "../../engine/training-program.ts";
+import { Generator } from "../../random/generator.ts";
+import { key } from "../../random/key.ts";
 import { caseLabel } from "./cases.ts";
 import type { BenchCase, MlpCase, ProductCase, StepCase, TransformerCase } from "./cases.ts";
 

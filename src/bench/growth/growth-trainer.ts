@@ -1,8 +1,11 @@
 /** The library's own trainer at any size: a perceptron on sequences whose score is how many letters follow a pattern. */
-import { sequenceEnvironment, stickyNoise, withNoise } from "../../environment/index.ts";
-import { functionOracle } from "../../landscape/index.ts";
-import { createTrainer } from "../../training/index.ts";
-import type { Trainer, TrainingSetup } from "../../training/index.ts";
+import { sequenceEnvironment } from "../../environment/sequence/sequence.ts";
+import { stickyNoise } from "../../environment/noise/sticky-noise.ts";
+import { withNoise } from "../../environment/noise/noise.ts";
+import { functionOracle } from "../../landscape/oracle/function-oracle.ts";
+import { createTrainer } from "../../training/setup/create-trainer.ts";
+import type { Trainer } from "../../training/trainer.ts";
+import type { TrainingSetup } from "../../training/setup/create-trainer.ts";
 import type { GrowthCase } from "./growth-case.ts";
 
 /** The first code point of the alphabet; from here on there are thousands of letters. */

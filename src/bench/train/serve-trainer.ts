@@ -3,8 +3,8 @@
  * or `{"command": "memory"}` per line and answers with one line; ends when stdin does.
  */
 import { createInterface } from "node:readline";
-import { engineInfo } from "../../engine/index.ts";
-import type { Trainer } from "../../training/index.ts";
+import { engineInfo } from "../../engine/runtime/select.ts";
+import type { Trainer } from "../../training/trainer.ts";
 import { burst } from "../timing.ts";
 
 interface Request {

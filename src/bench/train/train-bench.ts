@@ -3,7 +3,7 @@
  * time and memory of a default run. Each row is a process of its own that works only when it is its turn; so are guests,
  * which do the same work in another way.
  */
-import type { EngineName } from "../../engine/index.ts";
+import type { EngineName } from "../../engine/runtime/runtime.ts";
 import { caseLabel, rateCase } from "../engine/cases.ts";
 import type { ProductCase } from "../engine/cases.ts";
 import { bestTime, entrantLabel, guestEntrant, guestNames, whyNoOnnx } from "../engine/contenders.ts";

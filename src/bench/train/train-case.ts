@@ -3,8 +3,8 @@
  * trajectories from the policy as from a dataset. The same objects go to our trainer (`train-worker.ts`) and, as JSON, to
  * guests (bench/reference/train.py), so both are told the same sizes.
  */
-import { createSim8 } from "../../landscape/index.ts";
-import { Generator } from "../../random/index.ts";
+import { createSim8 } from "../../landscape/exact/sim8.ts";
+import { Generator } from "../../random/generator.ts";
 
 /** One iteration: roll-outs, scores, an update of the policy by `sdb` with a learned π_B, an update of the dynamics. */
 export interface TrainCase {

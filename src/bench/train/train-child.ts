@@ -1,6 +1,6 @@
 /** Starts `train-worker.ts` for one case and asks it; from a build or, as the tests do, from source. */
 import { fileURLToPath } from "node:url";
-import type { EngineName } from "../../engine/index.ts";
+import type { EngineName } from "../../engine/runtime/runtime.ts";
 import { ChildLink } from "../child-link.ts";
 import type { GrowthCase } from "../growth/growth-case.ts";
 import type { TrainCase } from "./train-case.ts";

@@ -1,12 +1,16 @@
 /** The library's own trainer for a case of the training benchmark: what users run, with nothing taken out. */
-import { sequenceEnvironment, stickyNoise, withNoise } from "../../environment/index.ts";
-import { createSim8, Reward } from "../../landscape/index.ts";
-import { dynamicsModel, mlpModel } from "../../model/index.ts";
-import type { ModelShape } from "../../model/index.ts";
-import { sdb } from "../../objective/index.ts";
-import { Trainer } from "../../training/index.ts";
+import { sequenceEnvironment } from "../../environment/sequence/sequence.ts";
+import { stickyNoise } from "../../environment/noise/sticky-noise.ts";
+import { withNoise } from "../../environment/noise/noise.ts";
+import { createSim8 } from "../../landscape/exact/sim8.ts";
+import { Reward } from "../../landscape/reward.ts";
+import { dynamicsModel } from "../../model/dynamics.ts";
+import { mlpModel } from "../../model/state-models.ts";
+import type { ModelShape } from "../../model/model.ts";
+import { sdb } from "../../objective/balance/sdb.ts";
+import { Trainer } from "../../training/trainer.ts";
 import { createScorer } from "../../training/setup/scorer.ts";
-import type { DatasetEntry, TrainerOptions } from "../../training/index.ts";
+import type { DatasetEntry, TrainerOptions } from "../../training/setup/options.ts";
 import { growthTrainer } from "../growth/growth-trainer.ts";
 import type { WorkerCase } from "./train-child.ts";
 import { trainData } from "./train-case.ts";

@@ -40,7 +40,8 @@ export const checkEnvCommand = defineCommand({
   ],
   async run({ module, ...options }, { given, progress }) {
     const { importDefault } = await import("../../world/module/import-module.ts");
-    const { checkEnvironment, formatEnvironmentReport } = await import("../../environment/index.ts");
+    const { checkEnvironment } = await import("../../environment/check-environment.ts");
+    const { formatEnvironmentReport } = await import("../../environment/check/report.ts");
     const exported = await importDefault(resolve(module));
     (await import("../../world/module/check-module.ts")).requireNoTypo(resolve(module), exported);
     const { environment } = exported;

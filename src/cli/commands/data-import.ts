@@ -82,7 +82,7 @@ async function keep(
   const { checkTableName } = await import("../../landscape/table/table-record.ts");
   checkTableName(landscape.name);
   const { tableFacts } = await import("../../landscape/exact/table-facts.ts");
-  const { storeTable } = await import("../../landscape/table/index.ts");
+  const { storeTable } = await import("../../landscape/table/table-store.ts");
   const store = await dataStore(asked.data);
   onPhase(`Storing ${landscape.name}`);
   const outcome = await compare(landscape, store, asked.replace);

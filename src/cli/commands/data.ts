@@ -142,9 +142,9 @@ export const dataInfoCommand = defineCommand({
     { line: "windage data info sim8", explanation: "Describe the built-in landscape." },
   ],
   async run({ name, data }, { style, width }) {
-    const { createSim8 } = await import("../../landscape/index.ts");
+    const { createSim8 } = await import("../../landscape/exact/sim8.ts");
     const { tableFacts } = await import("../../landscape/exact/table-facts.ts");
-    const { loadTable } = await import("../../landscape/table/index.ts");
+    const { loadTable } = await import("../../landscape/table/table-store.ts");
     const { listTables } = await import("../../landscape/table/table-store.ts");
     const store = await dataStore(data);
     const names = [builtInName, ...(await listTables(store)).map((table) => table.name)];

@@ -1,6 +1,6 @@
 /** `windage forecast predict` and `windage forecast evaluate`: a fitted pool on newer data. */
 import { WindageError } from "../../error.ts";
-import type { Progress } from "../../forecast/index.ts";
+import type { Progress } from "../../forecast/pool/backtest.ts";
 import { formatOf, outputOptions, spreadOf } from "../forecast/forecast-options.ts";
 import { refuseUnusedFormat } from "../output-format.ts";
 import { defineCommand } from "../option-table.ts";
@@ -42,8 +42,8 @@ export const forecastPredictCommand = defineCommand({
         "--format: got parquet without --out, expected the name of a file to write; add --out next.parquet.",
       );
     }
-    const { openRun } = await import("../../run/index.ts");
-    const { predictFromRun } = await import("../../run/forecast/index.ts");
+    const { openRun } = await import("../../run/open-run.ts");
+    const { predictFromRun } = await import("../../run/forecast/use-forecast.ts");
     const { fanPanel } = await import("../../run/forecast/forecast-run.ts");
     const { featureSummary } = await import("../../run/forecast/feature-summary.ts");
     const { encodeColumns } = await import("../../run/forecast/write-columns.ts");
@@ -87,8 +87,8 @@ export const forecastEvaluateCommand = defineCommand({
   options: runsOptions,
   examples: [{ line: "windage forecast evaluate latest new.csv", explanation: "How good was it really?" }],
   async run({ run: name, file, runs }, { style, width = 100 }) {
-    const { openRun } = await import("../../run/index.ts");
-    const { evaluateRun } = await import("../../run/forecast/index.ts");
+    const { openRun } = await import("../../run/open-run.ts");
+    const { evaluateRun } = await import("../../run/forecast/use-forecast.ts");
     const { notesText, scoreTable } = await import("../forecast/forecast-text.ts");
     const run = await openRun(name, { ...rootOf(runs), use: "forecast" });
     const { scores, series, held, inSample } = await evaluateRun(run, file, reading());

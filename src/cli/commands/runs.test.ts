@@ -4,15 +4,13 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import {
-  MetricsWriter,
-  createRun,
-  lockRun,
-  saveCheckpoint,
-  updateStatus,
-  type JsonObject,
-  type Run,
-} from "../../run/index.ts";
+import { MetricsWriter } from "../../run/metrics/metrics-writer.ts";
+import { createRun } from "../../run/create-run.ts";
+import { lockRun } from "../../run/lock/lock.ts";
+import { saveCheckpoint } from "../../run/checkpoint/checkpoint.ts";
+import { updateStatus } from "../../run/status.ts";
+import type { JsonObject } from "../../file/json-document.ts";
+import type { Run } from "../../run/layout.ts";
 import { writeSummary } from "../../run/summary.ts";
 import { windageIn } from "../windage.fixture.ts";
 

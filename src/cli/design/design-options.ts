@@ -1,5 +1,5 @@
 /** The options of `windage design` about its files, and what there is to say of those of a round. */
-import type { ProposeOptions } from "../../design/index.ts";
+import type { ProposeOptions } from "../../design/propose.ts";
 import {
   directionOptions,
   layoutOptions,

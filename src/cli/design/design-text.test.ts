@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Proposal } from "../../design/index.ts";
+import type { Proposal } from "../../design/propose.ts";
 import { proposalText } from "./design-text.ts";
 import { scoreFormat } from "../../job/design/score-format.ts";
 import { spanHint } from "./span-hint.ts";

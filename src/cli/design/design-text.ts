@@ -1,6 +1,6 @@
 /** What `windage design` shows at the end: which model was used, what to order, and what to know before doing so. */
 import { mostRows } from "../../design/surrogate/rows-to-learn.ts";
-import type { Design, Proposal } from "../../design/index.ts";
+import type { Design, Proposal } from "../../design/propose.ts";
 import { bestOf, cautionsOn } from "../../job/design/cautions.ts";
 import { scoreFormat } from "../../job/design/score-format.ts";
 import { renderFields } from "../terminal/fields.ts";

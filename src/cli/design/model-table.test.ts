@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ModelReport } from "../../design/index.ts";
+import type { ModelReport } from "../../design/surrogate/surrogate.ts";
 import { plain } from "../terminal/style.ts";
 import { modelTable } from "./model-table.ts";
 

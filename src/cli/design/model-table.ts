@@ -1,5 +1,5 @@
 /** How well models predict rows they have not seen, side by side, and the figure by which one of them was chosen. */
-import type { ModelReport } from "../../design/index.ts";
+import type { ModelReport } from "../../design/surrogate/surrogate.ts";
 import { type Fact, fittingTable } from "../terminal/fitting-table.ts";
 import { percent } from "../../number-words.ts";
 import { clip } from "../terminal/printable.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Measurement } from "../../landscape/index.ts";
+import type { Measurement } from "../../landscape/assay/assay.ts";
 import { outlierHint, sharedEndsHint } from "./odd-measurements.ts";
 
 const letters = "ACGT";

@@ -1,6 +1,6 @@
 /** Words of caution about measured sequences: a score far from all others, and letters that are the same in all of them. */
 import { sortedQuantile } from "../../evaluation/forecast/sample-quantiles.ts";
-import type { Measurement } from "../../landscape/index.ts";
+import type { Measurement } from "../../landscape/assay/assay.ts";
 
 /** How many half-widths of the middle half beyond it a score lies that hardly is of the same kind as the others. */
 const farOut = 100;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Design } from "../../design/index.ts";
-import type { Measurement } from "../../landscape/index.ts";
+import type { Design } from "../../design/propose.ts";
+import type { Measurement } from "../../landscape/assay/assay.ts";
 import { plain } from "../terminal/style.ts";
 import { designResults, resultInFileUnit } from "../../job/design/project-rounds.ts";
 import { resultsText } from "./order-results.ts";

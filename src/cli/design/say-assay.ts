@@ -1,6 +1,6 @@
 /** What commands say about a file of measurements: how it was read, and what its scores are worth where a map was chosen. */
 import type { ExperimentConfig } from "../../run/config/config.ts";
-import type { Assay } from "../../landscape/index.ts";
+import type { Assay } from "../../landscape/assay/assay.ts";
 import type { CommandContext } from "../option-table.ts";
 import { counted } from "../../number-words.ts";
 import { printable } from "../terminal/printable.ts";
@@ -41,7 +41,7 @@ export async function sayScores(
 ): Promise<boolean> {
   if (config.oracleCsv === null || file === undefined) return config.minimize;
   const { decodeText, readUserFile } = await import("../../file/read-user-file.ts");
-  const { readAssay } = await import("../../landscape/index.ts");
+  const { readAssay } = await import("../../landscape/assay/read-assay.ts");
   const { assayOptionsOf } = await import("../../world/oracle/assay-source.ts");
   const { log, utility, utilityWidth, missing } = config;
   const text = decodeText(await readUserFile(config.oracleCsv), file);
@@ -76,7 +76,7 @@ export async function sayDataset(
 ): Promise<void> {
   if (dataset === null || file === undefined) return;
   const { decodeText, readUserFile } = await import("../../file/read-user-file.ts");
-  const { readAssay } = await import("../../landscape/index.ts");
+  const { readAssay } = await import("../../landscape/assay/read-assay.ts");
   const { WindageError } = await import("../../error.ts");
   try {
     const text = decodeText(await readUserFile(dataset), file);

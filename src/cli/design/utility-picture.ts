@@ -1,7 +1,7 @@
 /** A picture of what scores are worth: how many were measured, and how often a sampler would build one of them. */
 import type { UtilityMap } from "../../design/utility/utility-map.ts";
 import { extent } from "../../figure/draw/extent.ts";
-import type { Measurement } from "../../landscape/index.ts";
+import type { Measurement } from "../../landscape/assay/assay.ts";
 import { grouped, percent } from "../../number-words.ts";
 import type { TerminalStyle } from "../terminal/style.ts";
 import { scoreFormat } from "../../job/design/score-format.ts";

@@ -1,5 +1,5 @@
 /** `--given`: the answer to a question about one series of a forecast, in words, a plot and a record. */
-import type { Answer } from "../../forecast/index.ts";
+import type { Answer } from "../../forecast/question/answer.ts";
 import type { AnsweredQuestion } from "../../job/forecast/question.ts";
 import { printableLine } from "../terminal/printable.ts";
 import type { TerminalStyle } from "../terminal/style.ts";

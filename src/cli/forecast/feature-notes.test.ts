@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { FeatureUse } from "../../forecast/feature-use.ts";
-import { readSeries } from "../../forecast/index.ts";
+import { readSeries } from "../../forecast/series/read-series.ts";
 import { featureNotes } from "./feature-notes.ts";
 
 const table = readSeries("ds,y,price,rain\n1,1,2,3\n2,2,3,4\n3,4,1,2\n", "f.csv", {

@@ -1,6 +1,6 @@
 /** What features had a part in, in words: named columns that changed nothing are told of, with the reason. */
 import { tallyOf, tallyOfPool, type FeatureTally, type UsesFeatures } from "../../forecast/feature-use.ts";
-import type { SeriesTable } from "../../forecast/index.ts";
+import type { SeriesTable } from "../../forecast/series/read-series.ts";
 
 /** What the user named: columns, and the calendar. */
 export interface NamedFeatures {

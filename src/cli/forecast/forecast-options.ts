@@ -1,6 +1,8 @@
 /** The options of `windage forecast`, and what they mean to the library. */
-import type { DateOrder, ReadOptions, Spread } from "../../forecast/index.ts";
-import type { TableFormat } from "../../run/forecast/index.ts";
+import type { DateOrder } from "../../forecast/series/date-order.ts";
+import type { ReadOptions } from "../../forecast/series/read-series.ts";
+import type { Spread } from "../../forecast/output/long-table.ts";
+import type { TableFormat } from "../../run/forecast/write-columns.ts";
 import type { SpecTable } from "../option-table.ts";
 import { outputFormat } from "../output-format.ts";
 import { runsOptions } from "../run-text/runs-options.ts";

@@ -4,7 +4,7 @@ import { terminalStyle } from "../terminal/style.ts";
 import { formatOf, spreadOf } from "./forecast-options.ts";
 import { notesText, panelText, planText, scoreTable, windowNotes } from "./forecast-text.ts";
 import { forecastPlan } from "../../run/forecast/table-size.ts";
-import type { ZEstimate } from "../../forecast/index.ts";
+import type { ZEstimate } from "../../forecast/question/mixture.ts";
 
 test("names from a file cannot steer the terminal", () => {
   const row = [1, 2];

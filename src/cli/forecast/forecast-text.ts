@@ -1,9 +1,10 @@
 /** A forecast for people: what was guessed, how the models did on the past, and what comes next. */
-import type { Forecast, Scores } from "../../forecast/index.ts";
+import type { Forecast } from "../../forecast/forecaster.ts";
+import type { Scores } from "../../forecast/pool/score.ts";
 import { fewestValues } from "../../forecast/pool/backtest.ts";
 import { largeNumber } from "../../large-number.ts";
 import type { FanPanel } from "../../figure/kind/fan.ts";
-import type { ForecastPlan } from "../../run/forecast/index.ts";
+import type { ForecastPlan } from "../../run/forecast/table-size.ts";
 import { leftOutForWidth } from "../terminal/fitting-table.ts";
 import { clip, printableLine } from "../terminal/printable.ts";
 import type { TerminalStyle } from "../terminal/style.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Report } from "../../assessment/index.ts";
+import type { Report } from "../../assessment/report.ts";
 import { terminalStyle } from "../terminal/style.ts";
 import { reportText } from "./report-text.ts";
 

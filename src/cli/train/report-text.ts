@@ -1,7 +1,8 @@
 /** A report for people, in at most 78 columns: how close the sampler is, how close it could be, and what it found. */
 import { learningAdvice } from "../../assessment/learning/learning.ts";
-import type { Estimates, Report, TruthReport } from "../../assessment/index.ts";
-import type { Estimate } from "../../evaluation/index.ts";
+import type { Estimates, Report } from "../../assessment/report.ts";
+import type { TruthReport } from "../../assessment/truth/report-truth.ts";
+import type { Estimate } from "../../evaluation/sample/estimate.ts";
 import { counted, duration, fixed, grouped } from "../../number-words.ts";
 import { clip, printable } from "../terminal/printable.ts";
 import type { TerminalStyle } from "../terminal/style.ts";

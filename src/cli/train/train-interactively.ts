@@ -1,10 +1,10 @@
 /** Trains a run with a live progress line; Ctrl-C stops it cleanly, a second one at once. */
-import type { Report } from "../../assessment/index.ts";
+import type { Report } from "../../assessment/report.ts";
 import { WindageError } from "../../error.ts";
 import { memoryText } from "../../run/config/memory-plan.ts";
 import type { Job } from "../../job/job.ts";
 import type { TrainEvent, TrainResult } from "../../job/train/train-job.ts";
-import type { Run } from "../../run/index.ts";
+import type { Run } from "../../run/layout.ts";
 import { runWord, shortPath } from "../../run/run-words.ts";
 import { engineNotice } from "../engine-notice.ts";
 import { followJob } from "../follow-job.ts";

@@ -3,7 +3,7 @@
  * from everything measured or excluded. Taking the best first is not the best batch there could be, but it is the one
  * that can be explained.
  */
-import { diversity } from "../../evaluation/index.ts";
+import { diversity } from "../../evaluation/sample/top-k.ts";
 import { sequenceTable } from "../../evaluation/sample/sequence-table.ts";
 import { LettersApart } from "../../landscape/distance/letters-apart.ts";
 import type { Candidate } from "../search/candidates.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readAssay } from "../../landscape/index.ts";
+import { readAssay } from "../../landscape/assay/read-assay.ts";
 import type { Design } from "../propose.ts";
 import { writeOrder } from "./write-order.ts";
 

@@ -1,6 +1,6 @@
 /** An order as files that laboratories and suppliers take: CSV, CSV for spreadsheets, FASTA. */
 import { WindageError } from "../../error.ts";
-import type { DecimalMark } from "../../landscape/index.ts";
+import type { DecimalMark } from "../../landscape/assay/assay.ts";
 import { quoteSequence } from "../../landscape/text/quote-sequence.ts";
 import type { Design } from "../propose.ts";
 

@@ -1,7 +1,7 @@
 /** What never varied stays as it is in orders. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Generator } from "../../random/index.ts";
+import { Generator } from "../../random/generator.ts";
 import { propose } from "../propose.ts";
 import { readErrorModel, uniformErrors } from "../synthesis/error-model.ts";
 import { errorsWithin, frameOf } from "./frame.ts";

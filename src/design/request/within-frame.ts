@@ -1,6 +1,6 @@
 /** A proposal about the places that may be changed, as one about whole sequences. */
 import { mutationsOf } from "../../landscape/assay/mutation-text.ts";
-import type { Measurement, Parent } from "../../landscape/index.ts";
+import type { Measurement, Parent } from "../../landscape/assay/assay.ts";
 import type { Proposal, ProposeOptions } from "../propose.ts";
 import { cleanShare } from "../synthesis/error-model.ts";
 import { errorsWithin, type Frame } from "./frame.ts";

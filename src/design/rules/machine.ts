@@ -3,7 +3,7 @@
  * allowed too. It says which letters may come next, counts its sequences exactly, draws one of them at random, and turns
  * any sequence into one of its own.
  */
-import type { Generator } from "../../random/index.ts";
+import type { Generator } from "../../random/generator.ts";
 
 /** A step before dead ends are taken out: where each letter leads, −1 where it may not stand. */
 export interface Layers {

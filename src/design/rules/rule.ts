@@ -1,5 +1,5 @@
 /** One rule, as it is said, as an automaton where it can be one, and as a look at a whole sequence. */
-import type { Parent } from "../../landscape/index.ts";
+import type { Parent } from "../../landscape/assay/assay.ts";
 import { isNucleic } from "./letter-sets.ts";
 import type { Component } from "./component.ts";
 import { WindageError } from "../../error.ts";

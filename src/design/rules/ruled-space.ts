@@ -3,7 +3,8 @@
  * that can be automata are held to exactly by their product; what is left of them, by looking at whole sequences.
  */
 import { WindageError } from "../../error.ts";
-import { foldIn, Generator, key } from "../../random/index.ts";
+import { foldIn, key } from "../../random/key.ts";
+import { Generator } from "../../random/generator.ts";
 import type { Frame } from "../request/frame.ts";
 import { TooManyStates } from "./component.ts";
 import type { Machine } from "./machine.ts";

@@ -1,7 +1,7 @@
 /** Rules: the automaton against every sequence of small spaces looked at one by one, known answers, and hostile texts. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Generator } from "../../random/index.ts";
+import { Generator } from "../../random/generator.ts";
 import { frameOf } from "../request/frame.ts";
 import { enzymes, onOtherStrand } from "./enzymes.ts";
 import { readRules } from "./read-rules.ts";

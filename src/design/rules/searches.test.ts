@@ -1,6 +1,6 @@
 /** Every search, and the batch, obey rules, also where little or nothing that was measured does. */
 import { expect, test } from "vitest";
-import { Generator } from "../../random/index.ts";
+import { Generator } from "../../random/generator.ts";
 import { propose } from "../propose.ts";
 import { searchKinds } from "../search/search.ts";
 import type { RuleValues } from "./rule.ts";

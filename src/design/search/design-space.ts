@@ -1,5 +1,6 @@
 /** The sequences that may be ordered: letters and lengths, and the way between strings and tokens. */
-import { type Measurement, SequenceSpace } from "../../landscape/index.ts";
+import type { Measurement } from "../../landscape/assay/assay.ts";
+import { SequenceSpace } from "../../landscape/exact/sequence-space.ts";
 import type { Rules } from "../rules/ruled-space.ts";
 
 /** Spaces of at most this many sequences are looked at as a whole. */

@@ -1,6 +1,6 @@
 /** The best of a search as templates. */
 import { expect, test } from "vitest";
-import { Generator } from "../../random/index.ts";
+import { Generator } from "../../random/generator.ts";
 import { propose } from "../propose.ts";
 import { Elite } from "./elite.ts";
 

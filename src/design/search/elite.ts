@@ -9,8 +9,8 @@
  * would have to find the few good regions first; here it starts where something good was measured, and goes further step
  * by step.
  */
-import type { Generator } from "../../random/index.ts";
-import type { TemplateSource } from "../../training/index.ts";
+import type { Generator } from "../../random/generator.ts";
+import type { TemplateSource } from "../../training/setup/options.ts";
 
 /** How many are kept. */
 const size = 100;

@@ -3,7 +3,8 @@
  * are worth at least as much as a share of the best survive, and the surrogate is asked about each child. Greedy, fast,
  * and good at the mean; it tends to stay near where it began, so compare the diversity of its batch.
  */
-import { foldIn, Generator } from "../../random/index.ts";
+import { foldIn } from "../../random/key.ts";
+import { Generator } from "../../random/generator.ts";
 import { Candidates } from "./candidates.ts";
 import { litter } from "./offspring.ts";
 import type { Search } from "./search.ts";

@@ -9,11 +9,18 @@
  */
 import { aheadPolicy, refuseFarAhead } from "../../assessment/look-ahead/ahead-policy.ts";
 import { drawUnscored } from "../../assessment/samples.ts";
-import { type Environment, replaySequence, sequenceEnvironment } from "../../environment/index.ts";
+import type { Environment } from "../../environment/environment.ts";
+import { replaySequence } from "../../environment/sequence/replay-sequence.ts";
+import { sequenceEnvironment } from "../../environment/sequence/sequence.ts";
 import type { SequenceEnvironment } from "../../environment/sequence/sequence.ts";
-import { functionOracle, Reward, TableLandscape } from "../../landscape/index.ts";
-import { foldIn, Generator, type Key } from "../../random/index.ts";
-import { createTrainer, type Policy } from "../../training/index.ts";
+import { functionOracle } from "../../landscape/oracle/function-oracle.ts";
+import { Reward } from "../../landscape/reward.ts";
+import { TableLandscape } from "../../landscape/exact/table-landscape.ts";
+import { foldIn } from "../../random/key.ts";
+import { Generator } from "../../random/generator.ts";
+import type { Key } from "../../random/key.ts";
+import { createTrainer } from "../../training/setup/create-trainer.ts";
+import type { Policy } from "../../training/method.ts";
 import { runMethod } from "../../training/run-method.ts";
 import { utilityFloor } from "../utility/utility-map.ts";
 import { Candidates } from "./candidates.ts";

@@ -1,5 +1,5 @@
 /** Children of sequences, as evolution makes them: recombined at one place, and a letter changed here and there. */
-import type { Generator } from "../../random/index.ts";
+import type { Generator } from "../../random/generator.ts";
 import type { Rules } from "../rules/ruled-space.ts";
 
 /** A child of two parents: the first letters of one and the rest of the other, one letter in expectation replaced. */

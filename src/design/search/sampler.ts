@@ -8,11 +8,14 @@
  * not allowed for in what it orders either.
  */
 import { drawUnscored } from "../../assessment/samples.ts";
-import { replaySequence, sequenceEnvironment } from "../../environment/index.ts";
-import { Reward } from "../../landscape/index.ts";
-import { stb } from "../../objective/index.ts";
-import { foldIn, Generator, type Key } from "../../random/index.ts";
-import { createTrainer } from "../../training/index.ts";
+import { replaySequence } from "../../environment/sequence/replay-sequence.ts";
+import { sequenceEnvironment } from "../../environment/sequence/sequence.ts";
+import { Reward } from "../../landscape/reward.ts";
+import { stb } from "../../objective/balance/stb.ts";
+import { foldIn } from "../../random/key.ts";
+import { Generator } from "../../random/generator.ts";
+import type { Key } from "../../random/key.ts";
+import { createTrainer } from "../../training/setup/create-trainer.ts";
 import { runMethod } from "../../training/run-method.ts";
 import { createUtility, utilityFloor } from "../utility/utility-map.ts";
 import { Candidates } from "./candidates.ts";

@@ -1,6 +1,6 @@
 /** What every way of searching is given, and what it tells while it works. */
-import type { Key } from "../../random/index.ts";
-import type { MemoryEstimate } from "../../training/index.ts";
+import type { Key } from "../../random/key.ts";
+import type { MemoryEstimate } from "../../training/setup/memory-estimate.ts";
 import type { Surrogate } from "../surrogate/surrogate.ts";
 import type { Candidates } from "./candidates.ts";
 import type { Worth } from "./worth.ts";

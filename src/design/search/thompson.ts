@@ -4,7 +4,8 @@
  * are searched whole; in others the functions choose among what evolution has found. Synthesis errors are left out of
  * the drawn functions; the batch is reported with them all the same.
  */
-import { foldIn, Generator } from "../../random/index.ts";
+import { foldIn } from "../../random/key.ts";
+import { Generator } from "../../random/generator.ts";
 import { Candidates } from "./candidates.ts";
 import { searchWithEvolution } from "./evolution.ts";
 import type { Search, SearchTask } from "./search.ts";

@@ -4,7 +4,7 @@
  * best measured sequences would be ordered for the chance that an error makes those once more. Small spaces are worked out as a whole, once and exactly; otherwise sequences are asked for as a
  * search needs them. The order decides, not the outcome: nobody sees the errors before the batch is measured.
  */
-import type { Steps } from "../../evaluation/index.ts";
+import type { Steps } from "../../evaluation/long-computation.ts";
 import { tableAfterErrors, type Values, valuesAfterErrors } from "../synthesis/after-errors.ts";
 import { type ErrorModel, isFaultless } from "../synthesis/error-model.ts";
 import { utilityFloor } from "../utility/utility-map.ts";

@@ -5,7 +5,7 @@
  * problems. Folds of a cross-validation and the fit to all rows are such a block.
  */
 
-import type { Steps } from "../../evaluation/index.ts";
+import type { Steps } from "../../evaluation/long-computation.ts";
 
 /** Writes G·V to `out`; both are row-major, rows × columns. */
 export type GramProduct = (block: Float64Array, out: Float64Array, columns: number) => void;

@@ -10,7 +10,7 @@
  * the best. Values are stretched scores, the mean at 1: with an even error of measurement misses grow as predictions do,
  * and where scores come close to their highest possible one they stay the same.
  */
-import { quantile } from "../../evaluation/index.ts";
+import { quantile } from "../../evaluation/sample/entropy-ratio.ts";
 
 /** A prediction with the interval that should hold the given share of what comes. */
 export interface Interval {

@@ -5,7 +5,7 @@
  * interval is widened until it reaches as far to either side as those did. It is never made narrower, since an order
  * that was foretold well may have been an easy one.
  */
-import { quantile } from "../../evaluation/index.ts";
+import { quantile } from "../../evaluation/sample/entropy-ratio.ts";
 import type { Interval } from "./calibration.ts";
 
 /** What a design was predicted to be, and what it turned out to be. */

@@ -3,8 +3,8 @@
  * All columns share rows and targets, so one solve gives held-out predictions, the fit to everything, and K fits
  * whose differences say how much the answer hangs on single measurements.
  */
-import type { Steps } from "../../evaluation/index.ts";
-import type { Generator } from "../../random/index.ts";
+import type { Steps } from "../../evaluation/long-computation.ts";
+import type { Generator } from "../../random/generator.ts";
 import { type GramProduct, solveBlock } from "./block-solve.ts";
 
 /** Measured values and which fold each belongs to. */

@@ -1,6 +1,6 @@
 /** Intervals: that they hold what they promise, and what earlier orders make of them. */
 import { describe, expect, test } from "vitest";
-import { Generator } from "../../random/index.ts";
+import { Generator } from "../../random/generator.ts";
 import { Calibration } from "./calibration.ts";
 import { EarlierOrders, type PredictionOutcome } from "./earlier-orders.ts";
 

@@ -3,8 +3,10 @@
  * words are read on one strand and on both, and whichever misses less on rows it has not seen decides how the costlier
  * models read: words with gaps, networks and the process.
  */
-import type { AsyncSteps, Steps } from "../../evaluation/index.ts";
-import { foldIn, Generator, type Key } from "../../random/index.ts";
+import type { AsyncSteps, Steps } from "../../evaluation/long-computation.ts";
+import { foldIn } from "../../random/key.ts";
+import { Generator } from "../../random/generator.ts";
+import type { Key } from "../../random/key.ts";
 import type { Folds } from "./folds.ts";
 import { GappedFeatures, wordsRead } from "./gapped-features.ts";
 import type { FittedModel } from "./model.ts";

@@ -1,7 +1,8 @@
 /** The networks against slow obvious versions, and what they learn of functions that are known. */
 import { describe, expect, test } from "vitest";
 import { takeSteps } from "../../assessment/take-steps.ts";
-import { Generator, key } from "../../random/index.ts";
+import { Generator } from "../../random/generator.ts";
+import { key } from "../../random/key.ts";
 import { dealFolds } from "./folds.ts";
 import { rootMeanSquare } from "./model.ts";
 import { featureCount, hiddenCount, type NetworkWeights, SmallNetwork } from "./network-forward.ts";

@@ -3,8 +3,8 @@
  * are trained is chosen by the error on held-out rows, as the strength of a ridge is. The work is bounded by a count,
  * not by a clock, so that the same rows and seed give the same model everywhere.
  */
-import type { AsyncSteps } from "../../evaluation/index.ts";
-import type { Key } from "../../random/index.ts";
+import type { AsyncSteps } from "../../evaluation/long-computation.ts";
+import type { Key } from "../../random/key.ts";
 import type { Folds } from "./folds.ts";
 import { type FittedModel, rootMeanSquare } from "./model.ts";
 import { featureCount, hiddenCount, type SmallNetwork } from "./network-forward.ts";

@@ -4,23 +4,20 @@
  * same in every fold and read rows in the same order, so that folds differ by the rows they leave out and not by chance;
  * what the folds' disagreement says about a prediction would otherwise be mostly luck.
  */
-import {
-  Adam,
-  type ArraysOf,
-  compileTraining,
-  cosineDecay,
-  createParameters,
-  f32,
-  type Initialiser,
-  type JaxArray,
-  nn,
-  np,
-  parameter,
-  type Parameters,
-  type TrainingProgram,
-  zeros,
-} from "../../engine/index.ts";
-import { foldIn, Generator, type Key } from "../../random/index.ts";
+import { Adam } from "../../engine/optimiser/adam.ts";
+import type { ArraysOf, Parameters } from "../../engine/parameters/parameters.ts";
+import { compileTraining } from "../../engine/training-program.ts";
+import { cosineDecay } from "../../engine/optimiser/schedule.ts";
+import { createParameters, parameter } from "../../engine/parameters/parameters.ts";
+import { f32 } from "../../engine/spec.ts";
+import type { Initialiser } from "../../engine/parameters/initialisers.ts";
+import type { JaxArray } from "../../engine/jax.ts";
+import { nn, np } from "../../engine/jax.ts";
+import type { TrainingProgram } from "../../engine/training-program.ts";
+import { zeros } from "../../engine/parameters/initialisers.ts";
+import { foldIn } from "../../random/key.ts";
+import { Generator } from "../../random/generator.ts";
+import type { Key } from "../../random/key.ts";
 import type { Folds } from "./folds.ts";
 import { featureCount, hiddenCount, SmallNetwork, windowScale } from "./network-forward.ts";
 import type { Windows } from "./network-windows.ts";

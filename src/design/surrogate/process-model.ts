@@ -4,8 +4,8 @@
  * end of the shorter sequence count as different. On double-stranded DNA the covariance is averaged over strands.
  * Cost grows with the square of the rows, so at most `mostRows` take part, drawn at random.
  */
-import type { Steps } from "../../evaluation/index.ts";
-import type { Generator } from "../../random/index.ts";
+import type { Steps } from "../../evaluation/long-computation.ts";
+import type { Generator } from "../../random/generator.ts";
 import type { GramProduct } from "./block-solve.ts";
 import { type Folds, partOf, solveFolds } from "./folds.ts";
 import { type FittedModel, rootMeanSquare } from "./model.ts";

@@ -3,7 +3,7 @@
  * not the number there are. The strength is chosen among a few by the held-out error, from the smoothest down until
  * it gets worse.
  */
-import type { Steps } from "../../evaluation/index.ts";
+import type { Steps } from "../../evaluation/long-computation.ts";
 import type { FittedModel } from "./model.ts";
 import { rootMeanSquare } from "./model.ts";
 import type { GramProduct } from "./block-solve.ts";

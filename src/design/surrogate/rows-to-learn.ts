@@ -3,8 +3,8 @@
  * still, and as many of the others, drawn at random. The rest is not lost: it is predicted, as rows that a fit has not
  * seen, so that models are judged and intervals made of everything that was measured.
  */
-import type { Steps } from "../../evaluation/index.ts";
-import type { Generator } from "../../random/index.ts";
+import type { Steps } from "../../evaluation/long-computation.ts";
+import type { Generator } from "../../random/generator.ts";
 import type { FittedModel } from "./model.ts";
 
 /** Rows that models are fitted to at most; more would take minutes and tell little more about the best. */

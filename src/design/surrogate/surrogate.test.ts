@@ -1,8 +1,10 @@
 /** The surrogate's parts against slow obvious versions, and what it reaches on the simulated landscape. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createSim8, SequenceSpace } from "../../landscape/index.ts";
-import { Generator, key } from "../../random/index.ts";
+import { createSim8 } from "../../landscape/exact/sim8.ts";
+import { SequenceSpace } from "../../landscape/exact/sequence-space.ts";
+import { Generator } from "../../random/generator.ts";
+import { key } from "../../random/key.ts";
 import { finish } from "../../evaluation/long-computation.ts";
 import { solveBlock } from "./block-solve.ts";
 import { dealFolds, partOf, solveFolds } from "./folds.ts";

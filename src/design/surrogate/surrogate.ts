@@ -4,8 +4,11 @@
  * held-out error there is used and all are reported. Scores are predicted as they were measured.
  */
 import { takeSteps } from "../../assessment/take-steps.ts";
-import { type AsyncSteps, spearman } from "../../evaluation/index.ts";
-import { foldIn, Generator, type Key } from "../../random/index.ts";
+import type { AsyncSteps } from "../../evaluation/long-computation.ts";
+import { spearman } from "../../evaluation/sample/correlation.ts";
+import { foldIn } from "../../random/key.ts";
+import { Generator } from "../../random/generator.ts";
+import type { Key } from "../../random/key.ts";
 import { Calibration, type Interval } from "./calibration.ts";
 import { dealFolds } from "./folds.ts";
 import { type FittedModel, rootMeanSquare } from "./model.ts";

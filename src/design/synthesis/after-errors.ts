@@ -4,7 +4,7 @@
  * are summed and the small rest is taken to be like them; where those are too many, or letters are lost and added,
  * results are drawn.
  */
-import { Generator } from "../../random/index.ts";
+import { Generator } from "../../random/generator.ts";
 import { type ErrorModel, lengthErrorsAt, matrixAt } from "./error-model.ts";
 
 /** Σ_x K(x|a)·u(x) for every order of one length, in lexicographic order, from u of every sequence. */

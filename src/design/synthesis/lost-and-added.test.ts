@@ -1,6 +1,6 @@
 /** Letters that a synthesis loses and adds: read from files, found in reads, and what becomes of an order. */
 import { describe, expect, test } from "vitest";
-import { Generator } from "../../random/index.ts";
+import { Generator } from "../../random/generator.ts";
 import { possibleResults, valuesAfterErrors } from "./after-errors.ts";
 import { countsUnder } from "./align-reads.ts";
 import { cleanShare, isFaultless, readErrorModel } from "./error-model.ts";

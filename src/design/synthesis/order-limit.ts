@@ -5,15 +5,11 @@
  * ordering as if nothing went wrong, and the limit of an instrument that could react to its errors: the difference is
  * what feedback would be worth.
  */
-import {
-  klToLog,
-  logPartition,
-  noiseKernel,
-  placedKernel,
-  type SequenceNoise,
-  type Steps,
-  targetLaw,
-} from "../../evaluation/index.ts";
+import { klToLog } from "../../evaluation/law/distances.ts";
+import { logPartition, targetLaw } from "../../evaluation/law/log-z.ts";
+import { noiseKernel, placedKernel } from "../../evaluation/law/kernel.ts";
+import type { SequenceNoise } from "../../evaluation/law/kronecker.ts";
+import type { Steps } from "../../evaluation/long-computation.ts";
 import { finish } from "../../evaluation/long-computation.ts";
 import { limitReverseKlSteps } from "../../evaluation/limit/reverse-kl-limit.ts";
 import { openLoopLaw } from "../../evaluation/law/kronecker.ts";

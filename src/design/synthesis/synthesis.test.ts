@@ -1,8 +1,8 @@
 /** Synthesis errors: matrices from files and from reads, and what an order is worth after them, against brute force. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { SequenceSpace } from "../../landscape/index.ts";
-import { Generator } from "../../random/index.ts";
+import { SequenceSpace } from "../../landscape/exact/sequence-space.ts";
+import { Generator } from "../../random/generator.ts";
 import { possibleResults, tableAfterErrors, valuesAfterErrors } from "./after-errors.ts";
 import { cleanShare, type ErrorModel, isFaultless, readErrorModel, uniformErrors } from "./error-model.ts";
 import { fitErrors, wilson } from "./fit-errors.ts";

@@ -1,6 +1,6 @@
 /** Scores that span powers of ten, as their logarithms. */
 import { WindageError } from "../../error.ts";
-import type { Measurement } from "../../landscape/index.ts";
+import type { Measurement } from "../../landscape/assay/assay.ts";
 
 /** The same measurements with log10 of their scores; a score at or below zero is refused with its sequence. */
 export function logScores(measurements: readonly Measurement[]): readonly Measurement[] {

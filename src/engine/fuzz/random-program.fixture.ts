@@ -3,7 +3,7 @@
  * reproducible from one seed. Registers know how large and how finely grained their values can be, so that
  * operators with jumps (comparisons, sorting, rounding) are only put on values that both runtimes compute exactly.
  */
-import { Generator } from "../../random/index.ts";
+import { Generator } from "../../random/generator.ts";
 import { np } from "../jax.ts";
 import type { JaxArray } from "../jax.ts";
 import { allocate, sizeOf } from "../spec.ts";

@@ -1,7 +1,7 @@
 /** The optimiser: SIMD against the plain reference, the reference against float64, and what surrounds the update. */
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { key } from "../../random/index.ts";
+import { key } from "../../random/key.ts";
 import { normal, ones, zeros } from "../parameters/initialisers.ts";
 import { createParameters, parameter } from "../parameters/parameters.ts";
 import type { Parameters } from "../parameters/parameters.ts";

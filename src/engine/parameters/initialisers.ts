@@ -2,7 +2,7 @@
  * How parameters start. The last axis of a weight is what it produces, all others what it reads, as in
  * `x @ weight`.
  */
-import type { Generator } from "../../random/index.ts";
+import type { Generator } from "../../random/generator.ts";
 
 /** Fills `out`, a parameter of `shape`. */
 export type Initialiser = (out: Float32Array, shape: readonly number[], generator: Generator) => void;

@@ -1,6 +1,7 @@
 /** Parameters: names, layout, streams of random numbers, initialisers and the segments they travel in. */
 import { describe, expect, test } from "vitest";
-import { Generator, key } from "../../random/index.ts";
+import { Generator } from "../../random/generator.ts";
+import { key } from "../../random/key.ts";
 import { np } from "../jax.ts";
 import type { JaxArray } from "../jax.ts";
 import { Adam } from "../optimiser/adam.ts";

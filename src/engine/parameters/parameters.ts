@@ -6,8 +6,9 @@
  */
 import { WindageError } from "../../error.ts";
 import { sizeOf } from "../spec.ts";
-import { foldIn, Generator } from "../../random/index.ts";
-import type { Key } from "../../random/index.ts";
+import { foldIn } from "../../random/key.ts";
+import { Generator } from "../../random/generator.ts";
+import type { Key } from "../../random/key.ts";
 import type { JaxArray } from "../jax.ts";
 import { webAssembly } from "../webassembly.ts";
 import type { WasmMemory } from "../webassembly.ts";

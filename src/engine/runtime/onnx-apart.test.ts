@@ -1,7 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { compile, f32, i32, np } from "../index.ts";
+import { compile } from "../program.ts";
+import { f32, i32 } from "../spec.ts";
+import { np } from "../jax.ts";
 
 const chain = ({ x, w }: Record<"x" | "w", ReturnType<typeof np.zeros>>) => ({
   y: np.tanh(np.matmul(x.ref, w)),

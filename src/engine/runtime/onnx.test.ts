@@ -3,7 +3,7 @@ import * as ort from "onnxruntime-node";
 import { expect, test } from "vitest";
 import { grad, type JaxArray, np } from "../jax.ts";
 import { compile } from "../program.ts";
-import { Generator } from "../../random/index.ts";
+import { Generator } from "../../random/generator.ts";
 import { encodeModel } from "../graph/encode.ts";
 import { Graph } from "../graph/graph.ts";
 import { type Data, f32, i32 } from "../spec.ts";

@@ -2,7 +2,10 @@
 import { describe, expect, test } from "vitest";
 import { WindageError } from "../../error.ts";
 import { minimiseOverPolicies, randomRows, testUniform } from "../../evaluation/brute-force.fixture.ts";
-import { exploreEnvironment, graphLaw, graphLimit, targetLaw } from "../../evaluation/index.ts";
+import { exploreEnvironment } from "../../evaluation/law/explore-environment.ts";
+import { graphLaw } from "../../evaluation/law/graph-law.ts";
+import { graphLimit } from "../../evaluation/limit/graph-limit.ts";
+import { targetLaw } from "../../evaluation/law/log-z.ts";
 import { checkEnvironment } from "../check-environment.ts";
 import type { Environment } from "../environment.ts";
 import { gridEnvironment } from "../grid.ts";

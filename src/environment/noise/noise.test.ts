@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { stickyKernel } from "../../evaluation/index.ts";
+import { stickyKernel } from "../../evaluation/law/kernel.ts";
 import { checkEnvironment } from "../check-environment.ts";
 import type { Environment } from "../environment.ts";
 import {

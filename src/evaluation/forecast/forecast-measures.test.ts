@@ -1,25 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import {
-  coverage,
-  crps,
-  crpsFair,
-  crpsFairPerStep,
-  crpsPerStep,
-  mae,
-  mase,
-  mse,
-  msis,
-  owa,
-  pit,
-  pitHistogram,
-  scaledQuantileLoss,
-  seasonalScale,
-  smape,
-  weightedQuantileLoss,
-} from "./index.ts";
+import { coverage, msis, pit, pitHistogram } from "./calibration.ts";
+import { crps, crpsFair, crpsFairPerStep, crpsPerStep } from "./crps.ts";
+import { mae, mase, mse, owa, seasonalScale, smape } from "./point-errors.ts";
+import { scaledQuantileLoss, weightedQuantileLoss, pinball, quantileLoss } from "./quantile-loss.ts";
 import { deciles, quantileAt, sampleMean, sampleQuantiles, sortedQuantile } from "./sample-quantiles.ts";
-import { pinball, quantileLoss } from "./quantile-loss.ts";
 
 const settings = { seed: 12, numRuns: 100 };
 const value = fc.double({ min: -100, max: 100, noNaN: true });

@@ -1,11 +1,9 @@
 import { expect, test } from "vitest";
-import {
-  checkEnvironment,
-  gridEnvironment,
-  sequenceEnvironment,
-  stickyNoise,
-  withNoise,
-} from "../../environment/index.ts";
+import { checkEnvironment } from "../../environment/check-environment.ts";
+import { gridEnvironment } from "../../environment/grid.ts";
+import { sequenceEnvironment } from "../../environment/sequence/sequence.ts";
+import { stickyNoise } from "../../environment/noise/sticky-noise.ts";
+import { withNoise } from "../../environment/noise/noise.ts";
 import { exploreEnvironment } from "./explore-environment.ts";
 import { graphLaw, uniformPolicy } from "./graph-law.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Generator } from "../../random/index.ts";
+import { Generator } from "../../random/generator.ts";
 import { loadAugurs } from "../../run/forecast/load-augurs.ts";
 import type { Ask, Member } from "../member.ts";
 import { smoothedLevel } from "./exponential-smoothing.ts";

@@ -10,7 +10,7 @@
 import { factorInPlace } from "../../evaluation/dense-cholesky.ts";
 import { normalCdf } from "../../evaluation/sample/normal-cdf.ts";
 import { normalQuantile } from "../../random/normal-quantile.ts";
-import type { Generator } from "../../random/index.ts";
+import type { Generator } from "../../random/generator.ts";
 
 /** Bins of an innovation: width ¼ from −5 to 5 and open beyond, fine enough where one in a million lives. */
 const reach = 5;

@@ -1,7 +1,6 @@
 /** Windows as the arrays a program reads: a forecaster, windows of the past, and a batch that they are written into. */
-import { f32 } from "../../engine/index.ts";
-import { i32 } from "../../engine/spec.ts";
-import type { Parameters } from "../../engine/index.ts";
+import { f32, i32 } from "../../engine/spec.ts";
+import type { Parameters } from "../../engine/parameters/parameters.ts";
 import type { Network, NetworkTree } from "./network.ts";
 import type { GflownetSettings } from "./settings.ts";
 import type { Situation } from "./situation.ts";

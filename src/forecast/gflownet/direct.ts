@@ -1,6 +1,6 @@
 /** Forecasts of a direct head (an ablation): one pass, one number per step, no tokens and no law. */
 import { compileWithParameters } from "../../engine/parameter-program.ts";
-import type { ArraysOf } from "../../engine/index.ts";
+import type { ArraysOf } from "../../engine/parameters/parameters.ts";
 import { WindowBatch } from "./batch.ts";
 import type { Forecaster } from "./batch.ts";
 import type { NetworkTree } from "./network.ts";

@@ -3,7 +3,7 @@
  * knows far more than the values drawn. Paths of a window share the unit interval at each step (one uniform per
  * stratum, in random order): every path keeps the exact law, and few paths cover it evenly.
  */
-import type { Generator } from "../../random/index.ts";
+import type { Generator } from "../../random/generator.ts";
 import type { Forecaster } from "./batch.ts";
 import type { Situation } from "./situation.ts";
 import { createStepper } from "./stepper.ts";

@@ -1,6 +1,7 @@
 /** From histories to windows to a trained forecaster, and from a forecaster to the futures of series. */
-import { createParameters } from "../../engine/index.ts";
-import { Generator, foldIn, key } from "../../random/index.ts";
+import { createParameters } from "../../engine/parameters/parameters.ts";
+import { Generator } from "../../random/generator.ts";
+import { foldIn, key } from "../../random/key.ts";
 import { breathe } from "../../breathe.ts";
 import { askOf } from "../member.ts";
 import type { Ask, Watch } from "../member.ts";

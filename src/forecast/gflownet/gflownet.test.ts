@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
-import { Adam, compileTraining } from "../../engine/index.ts";
+import { Adam } from "../../engine/optimiser/adam.ts";
+import { compileTraining } from "../../engine/training-program.ts";
 import { compileWithParameters } from "../../engine/parameter-program.ts";
-import { Generator } from "../../random/index.ts";
+import { Generator } from "../../random/generator.ts";
 import { normalQuantile } from "../../random/normal-quantile.ts";
 import { poolPaths } from "../generative/pool-paths.ts";
 import { askFuture } from "../question/answer.ts";

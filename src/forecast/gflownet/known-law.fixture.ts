@@ -1,5 +1,5 @@
 /** Series whose law is known: a season of 8 that all share, a level of their own, and autoregressive noise. */
-import { Generator } from "../../random/index.ts";
+import { Generator } from "../../random/generator.ts";
 
 export const phi = 0.7;
 export const season = 8;

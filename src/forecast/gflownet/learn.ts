@@ -4,9 +4,13 @@
  *
  *     L = −mean_t Σ_k q(k | x_t) log p(k | x_<t, z)          q a kernel around the observed bin
  */
-import { Adam, compileTraining, cosineDecay, nn, np, warmUp } from "../../engine/index.ts";
-import type { ArraysOf, JaxArray } from "../../engine/index.ts";
-import type { Generator } from "../../random/index.ts";
+import { Adam } from "../../engine/optimiser/adam.ts";
+import { compileTraining } from "../../engine/training-program.ts";
+import { cosineDecay, warmUp } from "../../engine/optimiser/schedule.ts";
+import { nn, np } from "../../engine/jax.ts";
+import type { ArraysOf } from "../../engine/parameters/parameters.ts";
+import type { JaxArray } from "../../engine/jax.ts";
+import type { Generator } from "../../random/generator.ts";
 import type { Watch } from "../member.ts";
 import { WindowBatch } from "./batch.ts";
 import type { Example, Forecaster } from "./batch.ts";

@@ -4,8 +4,9 @@
  * do not go on from those it knows start a new network, so nothing it ever saw can reach a forecast of an earlier time.
  */
 import { WindageError } from "../../error.ts";
-import { Generator, foldIn, key } from "../../random/index.ts";
-import type { Key } from "../../random/index.ts";
+import { Generator } from "../../random/generator.ts";
+import { foldIn, key } from "../../random/key.ts";
+import type { Key } from "../../random/key.ts";
 import type { FeatureMember } from "../feature-use.ts";
 import type { QuantileMember } from "../linear/quantile-regression.ts";
 import { seasonOf } from "../member.ts";

@@ -6,8 +6,10 @@
  * Ablations: a linear map instead of the first transformer, and a direct head that gives one number per step and sees
  * no tokens. Axes: H steps, B windows, K bins.
  */
-import { lecunNormal, nn, normal, np } from "../../engine/index.ts";
-import type { ArraysOf, JaxArray, ParameterTree } from "../../engine/index.ts";
+import { lecunNormal, normal } from "../../engine/parameters/initialisers.ts";
+import { nn, np } from "../../engine/jax.ts";
+import type { ArraysOf, ParameterTree } from "../../engine/parameters/parameters.ts";
+import type { JaxArray } from "../../engine/jax.ts";
 import { dense, denseLayer } from "../../model/mlp.ts";
 import type { DenseLayer } from "../../model/mlp.ts";
 import { transformer } from "../../model/transformer/transformer.ts";

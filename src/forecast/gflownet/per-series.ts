@@ -3,7 +3,8 @@
  * the network that knows its beginning; a series that was too short for the first backtests gets its network later.
  */
 import { WindageError } from "../../error.ts";
-import { Generator, foldIn, key } from "../../random/index.ts";
+import { Generator } from "../../random/generator.ts";
+import { foldIn, key } from "../../random/key.ts";
 import type { FeatureMember } from "../feature-use.ts";
 import type { QuantileMember } from "../linear/quantile-regression.ts";
 import { askOf, seasonOf } from "../member.ts";

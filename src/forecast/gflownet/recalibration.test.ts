@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Generator } from "../../random/index.ts";
+import { Generator } from "../../random/generator.ts";
 import { normalCdf } from "../../evaluation/sample/normal-cdf.ts";
 import { normalQuantile } from "../../random/normal-quantile.ts";
 import { Recalibration } from "./recalibration.ts";

@@ -3,7 +3,7 @@
  * that begins at an origin uses the last fit at or before it, so every residual is one of a forecast that could have
  * been made then. Nothing at or after an origin is read for it.
  */
-import { mae } from "../../evaluation/index.ts";
+import { mae } from "../../evaluation/forecast/point-errors.ts";
 import { sortedQuantile } from "../../evaluation/forecast/sample-quantiles.ts";
 import { seasonOf } from "../member.ts";
 import type { Ask } from "../member.ts";

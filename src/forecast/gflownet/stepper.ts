@@ -2,10 +2,12 @@
  * The policy step by step: the context of some windows is encoded once, then each step takes the tokens drawn last and
  * gives the law of the next one for every path, with the keys and values of earlier steps kept.
  */
-import { f32, nn } from "../../engine/index.ts";
+import { f32, i32 } from "../../engine/spec.ts";
+import { nn } from "../../engine/jax.ts";
 import { compileWithParameters } from "../../engine/parameter-program.ts";
-import { i32 } from "../../engine/spec.ts";
-import type { ArraysOf, Data, JaxArray } from "../../engine/index.ts";
+import type { ArraysOf } from "../../engine/parameters/parameters.ts";
+import type { Data } from "../../engine/spec.ts";
+import type { JaxArray } from "../../engine/jax.ts";
 import { cacheNames } from "../../model/transformer/cache-update.ts";
 import { WindowBatch } from "./batch.ts";
 import type { Forecaster } from "./batch.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { crps } from "../../evaluation/index.ts";
-import { Generator } from "../../random/index.ts";
+import { crps } from "../../evaluation/forecast/crps.ts";
+import { Generator } from "../../random/generator.ts";
 import { forecastSeries } from "../forecaster.ts";
 import { naive } from "../classical/naive.ts";
 import { normalQuantile } from "../../random/normal-quantile.ts";

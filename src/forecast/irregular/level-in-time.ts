@@ -6,7 +6,7 @@
  * more, the better it did at the last origins of the history. How levels may move is a grid in units of the history's own
  * distances, so it does not matter what time is measured in.
  */
-import { crps } from "../../evaluation/index.ts";
+import { crps } from "../../evaluation/forecast/crps.ts";
 import { sortedQuantile } from "../../evaluation/forecast/sample-quantiles.ts";
 import type { QuantileMember } from "../linear/quantile-regression.ts";
 import { normalQuantile } from "../../random/normal-quantile.ts";

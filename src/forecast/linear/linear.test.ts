@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Generator } from "../../random/index.ts";
+import { Generator } from "../../random/generator.ts";
 import { linearMap } from "./linear-map.ts";
 import { NormalEquations } from "./normal-equations.ts";
 import { quantileRegression } from "./quantile-regression.ts";

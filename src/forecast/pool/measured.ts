@@ -1,5 +1,5 @@
 /** What can be said of a forecast where some of what came was not measured: those steps count for nothing. */
-import { mae } from "../../evaluation/index.ts";
+import { mae } from "../../evaluation/forecast/point-errors.ts";
 
 /** Whether anything was measured at all; NaN stands where nothing was. */
 export function isMeasured(values: Float64Array): boolean {

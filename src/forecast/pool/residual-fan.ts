@@ -5,7 +5,7 @@
  * learned from all series, their size from each.
  */
 import { sortedQuantile } from "../../evaluation/forecast/sample-quantiles.ts";
-import type { QuantileForecast } from "../../evaluation/index.ts";
+import type { QuantileForecast } from "../../evaluation/forecast/sample-quantiles.ts";
 import { normalQuantile } from "../../random/normal-quantile.ts";
 import { seasonOf } from "../member.ts";
 import type { Ask } from "../member.ts";

@@ -1,17 +1,10 @@
 /** All measures of a model on outcomes it did not see, in one record: what tables and JSON documents show. */
-import {
-  coverage,
-  crps,
-  mae,
-  mse,
-  msis,
-  scaledQuantileLoss,
-  seasonalScale,
-  smape,
-  weightedQuantileLoss,
-} from "../../evaluation/index.ts";
+import { coverage, msis } from "../../evaluation/forecast/calibration.ts";
+import { crps } from "../../evaluation/forecast/crps.ts";
+import { mae, mse, seasonalScale, smape } from "../../evaluation/forecast/point-errors.ts";
+import { scaledQuantileLoss, weightedQuantileLoss } from "../../evaluation/forecast/quantile-loss.ts";
 import { deciles, quantileAt } from "../../evaluation/forecast/sample-quantiles.ts";
-import type { QuantileForecast } from "../../evaluation/index.ts";
+import type { QuantileForecast } from "../../evaluation/forecast/sample-quantiles.ts";
 import { at, isMeasured, measuredSteps } from "./measured.ts";
 
 /** One series' forecast, what had been, and what came; steps where that is NaN, not measured, count for nothing. */

@@ -5,8 +5,9 @@
  */
 import { WindageError } from "../../error.ts";
 import { sampleQuantiles } from "../../evaluation/forecast/sample-quantiles.ts";
-import type { QuantileForecast } from "../../evaluation/index.ts";
-import { Generator, foldIn, key } from "../../random/index.ts";
+import type { QuantileForecast } from "../../evaluation/forecast/sample-quantiles.ts";
+import { Generator } from "../../random/generator.ts";
+import { foldIn, key } from "../../random/key.ts";
 import type { PathModel } from "../generative/path-model.ts";
 import { compileCondition, rewardCondition } from "./condition.ts";
 import type { Path, RewardFunction } from "./condition.ts";

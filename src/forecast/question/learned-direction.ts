@@ -7,7 +7,7 @@
  */
 import { factorInPlace, substitute } from "../../evaluation/dense-cholesky.ts";
 import { sortedQuantile } from "../../evaluation/forecast/sample-quantiles.ts";
-import type { Generator } from "../../random/index.ts";
+import type { Generator } from "../../random/generator.ts";
 import type { Path } from "./condition.ts";
 import { meanPoint, partInTwo } from "./part-in-two.ts";
 import { samplePaths } from "./token-law.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Generator } from "../../random/index.ts";
+import { Generator } from "../../random/generator.ts";
 import { agree, intervalOf, mixtureEstimate } from "./mixture.ts";
 import type { Stratum } from "./mixture.ts";
 import { partInTwo } from "./part-in-two.ts";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { normalCdf } from "../../evaluation/sample/normal-cdf.ts";
 import { bins, copulaFactor, logBase, pathModel, samplePath, valueAt } from "../generative/path-model.ts";
-import { Generator } from "../../random/index.ts";
+import { Generator } from "../../random/generator.ts";
 import { askFuture } from "./answer.ts";
 import { compileCondition } from "./condition.ts";
 import { parseQuestion } from "./expression.ts";

@@ -7,22 +7,18 @@
  * The tilt sees the step, where the values so far lie, and the margin the question would have if the rest went as
  * expected. log Z_r is the value that fits each batch best, so it needs no parameter.
  */
-import {
-  Adam,
-  compileTraining,
-  createParameters,
-  f32,
-  lax,
-  lecunNormal,
-  nn,
-  np,
-  parameter,
-  zeros,
-} from "../../engine/index.ts";
+import { Adam } from "../../engine/optimiser/adam.ts";
+import { compileTraining } from "../../engine/training-program.ts";
+import { createParameters, parameter } from "../../engine/parameters/parameters.ts";
+import { f32 } from "../../engine/spec.ts";
+import { lax, nn, np } from "../../engine/jax.ts";
+import { lecunNormal, zeros } from "../../engine/parameters/initialisers.ts";
 import { compileWithParameters } from "../../engine/parameter-program.ts";
-import type { ArraysOf, JaxArray } from "../../engine/index.ts";
-import { tilt } from "../../objective/index.ts";
-import { Generator, foldIn, key } from "../../random/index.ts";
+import type { ArraysOf } from "../../engine/parameters/parameters.ts";
+import type { JaxArray } from "../../engine/jax.ts";
+import { tilt } from "../../objective/tilt.ts";
+import { Generator } from "../../random/generator.ts";
+import { foldIn, key } from "../../random/key.ts";
 import type { Condition } from "./condition.ts";
 import type { TokenLaw } from "./token-law.ts";
 

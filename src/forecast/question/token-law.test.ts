@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Generator } from "../../random/index.ts";
+import { Generator } from "../../random/generator.ts";
 import { normalCdf } from "../../evaluation/sample/normal-cdf.ts";
 import { askFuture } from "./answer.ts";
 import { chainLaw, seasonalAutoregressiveLaw } from "./chain-law.fixture.ts";

@@ -2,7 +2,7 @@
  * A law of whole futures that is drawn token by token, p(x|z) = Π p(k_t | k_<t, z): what a question is asked of, and what
  * its tilted sampler starts from. The policy of the generative forecaster is one, the copula of the pool another.
  */
-import type { Generator } from "../../random/index.ts";
+import type { Generator } from "../../random/generator.ts";
 import { addInnovation, binCentres, bins, drawInside, logBase, valueAt } from "../generative/path-model.ts";
 import type { PathModel } from "../generative/path-model.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { normalCdf } from "../../evaluation/sample/normal-cdf.ts";
 import { copulaFactor, pathModel } from "../generative/path-model.ts";
-import { Generator } from "../../random/index.ts";
+import { Generator } from "../../random/generator.ts";
 import { askFuture } from "./answer.ts";
 import { learnWay } from "./learned-direction.ts";
 import { copulaLaw, samplePaths } from "./token-law.ts";

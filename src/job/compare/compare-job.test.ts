@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { readComparison } from "../../run/comparison/index.ts";
+import { readComparison } from "../../run/comparison/read-comparison.ts";
 import { compareJob } from "./compare-job.ts";
 
 const root = mkdtempSync(join(tmpdir(), "windage-compare-job-"));

@@ -4,7 +4,7 @@ import { recordSpecs } from "../../run/config/config.ts";
 import { experimentOptions } from "../../run/config/run-options.ts";
 import type { JobResult } from "../../comparison/job-result.ts";
 import type { ComparisonPlan } from "../../comparison/plan.ts";
-import type { ComparisonReport } from "../../run/comparison/index.ts";
+import type { ComparisonReport } from "../../run/comparison/report-comparison.ts";
 import type { ComparisonNews, FailedJob } from "../../scale/run-comparison.ts";
 import { startJob, type Job } from "../job.ts";
 import { settingsGiven } from "../settings-given.ts";

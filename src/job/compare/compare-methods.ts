@@ -4,11 +4,9 @@
  * because a misspelt setting that is silently ignored makes a comparison worthless.
  */
 import { WindageError } from "../../error.ts";
-import { findBaseline } from "../../baseline/index.ts";
-import type { Baseline } from "../../baseline/index.ts";
-import { baselineNames } from "../../baseline/registry.ts";
-import { parseObjective } from "../../objective/index.ts";
-import { objectiveNames } from "../../objective/registry.ts";
+import { findBaseline, baselineNames } from "../../baseline/registry.ts";
+import type { Baseline } from "../../baseline/registry.ts";
+import { parseObjective, objectiveNames } from "../../objective/registry.ts";
 import type { PlannedMethod } from "../../comparison/plan.ts";
 import { experimentOptions } from "../../run/config/run-options.ts";
 import { requireEffect, withoutEffect } from "../../settings/effect.ts";

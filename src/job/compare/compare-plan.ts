@@ -1,11 +1,10 @@
 /** From what was typed to a complete plan; also finds the folder it goes to. */
 import { protocols } from "../../design/protocol.ts";
 import { WindageError } from "../../error.ts";
-import type { ComparisonFolder } from "../../run/comparison/index.ts";
+import type { ComparisonFolder } from "../../run/comparison/store.ts";
 import type { ComparisonPlan, PlannedMethod } from "../../comparison/plan.ts";
 import { checkPlan } from "../../comparison/plan.ts";
-import { createComparison } from "../../run/comparison/index.ts";
-import { newComparisonFolder, openComparison } from "../../run/comparison/store.ts";
+import { createComparison, newComparisonFolder, openComparison } from "../../run/comparison/store.ts";
 import { requireEffect } from "../../settings/effect.ts";
 import { taskInWords, taskOf } from "../../world/task/registry.ts";
 import { labelOf } from "../train/train-config.ts";

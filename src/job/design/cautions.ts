@@ -1,5 +1,5 @@
 /** What is to be known of an order before it is made: that the model knows little, or why its intervals may be wrong. */
-import type { Proposal } from "../../design/index.ts";
+import type { Proposal } from "../../design/propose.ts";
 import { extent } from "../../figure/draw/extent.ts";
 import { grouped } from "../../number-words.ts";
 

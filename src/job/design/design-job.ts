@@ -2,7 +2,9 @@
  * Designing as jobs: the first order from measurements, and each further one of a project. Results are told and taken
  * back in between (`tell-results.ts`), and `readProject` says how it stands.
  */
-import type { ErrorModel, ModelReport, Proposal, ProposeOptions } from "../../design/index.ts";
+import type { ErrorModel } from "../../design/synthesis/error-model.ts";
+import type { ModelReport } from "../../design/surrogate/surrogate.ts";
+import type { Proposal, ProposeOptions } from "../../design/propose.ts";
 import { propose } from "../../design/propose.ts";
 import type { RulesReport } from "../../design/rules/ruled-space.ts";
 import { mergeMeasurements } from "../../design/rounds.ts";
@@ -12,7 +14,8 @@ import { WindageError } from "../../error.ts";
 import { planOf, requireMemory } from "../../run/config/memory-plan.ts";
 import { roundOptions, type RoundValues } from "../../run/project/round-options.ts";
 import { decodeText, readUserFile } from "../../file/read-user-file.ts";
-import { readAssay, type Assay, type Measurement } from "../../landscape/index.ts";
+import { readAssay } from "../../landscape/assay/read-assay.ts";
+import type { Assay, Measurement } from "../../landscape/assay/assay.ts";
 import type { SpecTable, ValueOfOption } from "../../settings/value-spec.ts";
 import { lowerIsBetterAmong, unclearDirection } from "../../landscape/assay/score-direction.ts";
 import { assayOptionsOf } from "../../world/oracle/assay-source.ts";

@@ -3,7 +3,7 @@ import { notesOnList, readSequenceList } from "../../design/batch/read-sequence-
 import { DesignSpace } from "../../design/search/design-space.ts";
 import { WindageError } from "../../error.ts";
 import { decodeText, readUserFile } from "../../file/read-user-file.ts";
-import type { Measurement } from "../../landscape/index.ts";
+import type { Measurement } from "../../landscape/assay/assay.ts";
 import { namingSetting } from "../naming-setting.ts";
 
 /** A list, or the file that has it: FASTA, one per line, or a table. */

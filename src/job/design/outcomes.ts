@@ -1,5 +1,5 @@
 /** What came of the orders of a project, for the intervals of the next one. */
-import { type PredictionOutcome } from "../../design/index.ts";
+import type { PredictionOutcome } from "../../design/surrogate/earlier-orders.ts";
 import { whatCame } from "../../design/rounds.ts";
 import { measurementsOf } from "../../run/project/index.ts";
 import type { Project } from "../../run/project/project.ts";

@@ -1,7 +1,8 @@
 /** Every order of a project beside what came of it: predictions, results, and how both went together. */
-import type { Design, Interval } from "../../design/index.ts";
+import type { Design } from "../../design/propose.ts";
+import type { Interval } from "../../design/surrogate/calibration.ts";
 import { roundOutcome, type RoundOutcome, type Strands, whatCame } from "../../design/rounds.ts";
-import type { Measurement } from "../../landscape/index.ts";
+import type { Measurement } from "../../landscape/assay/assay.ts";
 import { measurementsOf } from "../../run/project/index.ts";
 import type { Project } from "../../run/project/project.ts";
 import { inFileUnit, intervalInFileUnit } from "./score-format.ts";

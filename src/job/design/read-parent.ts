@@ -1,7 +1,7 @@
 /** The parent that options name: letters as they are, anything else as a file with one sequence. */
 import { WindageError } from "../../error.ts";
 import { decodeText, readUserFile } from "../../file/read-user-file.ts";
-import type { AssayOptions } from "../../landscape/index.ts";
+import type { AssayOptions } from "../../landscape/assay/assay.ts";
 
 /** Longer sequences are no parents of variants. */
 const mostLetters = 100_000;

@@ -1,6 +1,7 @@
 /** The settings of a round of design as the search takes them. */
 import { readErrorModel, uniformErrors } from "../../design/synthesis/error-model.ts";
-import type { ErrorModel, ProposeOptions } from "../../design/index.ts";
+import type { ErrorModel } from "../../design/synthesis/error-model.ts";
+import type { ProposeOptions } from "../../design/propose.ts";
 import { checkMeasurements } from "../../design/propose.ts";
 import { frameOf } from "../../design/request/frame.ts";
 import { measuredWithin } from "../../design/request/within-frame.ts";
@@ -9,7 +10,7 @@ import { checkUtility, createUtility, type UtilityMap } from "../../design/utili
 import { WindageError } from "../../error.ts";
 import { rulesAmong } from "../../run/project/rule-options.ts";
 import { roundOptions, type RoundValues } from "../../run/project/round-options.ts";
-import type { Assay, Measurement, Parent } from "../../landscape/index.ts";
+import type { Assay, Measurement, Parent } from "../../landscape/assay/assay.ts";
 import { requireEffect } from "../../settings/effect.ts";
 import { namingSetting } from "../naming-setting.ts";
 

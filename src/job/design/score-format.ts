@@ -2,7 +2,8 @@
  * Scores as people read them: in the unit of their file. With --log everything is worked out with log10 of the scores,
  * which is turned back here and nowhere else, so that tables, files and documents have one unit.
  */
-import type { Design, Interval } from "../../design/index.ts";
+import type { Design } from "../../design/propose.ts";
+import type { Interval } from "../../design/surrogate/calibration.ts";
 import { extent } from "../../figure/draw/extent.ts";
 
 /** More digits than any measurement has, and few enough to give back the number that was read. */

@@ -1,6 +1,6 @@
 /** Results of a design project: told as a file, and taken back where that was a mistake. */
 import { readProject, type ProjectReading } from "../../run/project/read-project.ts";
-import type { AssayOptions } from "../../landscape/index.ts";
+import type { AssayOptions } from "../../landscape/assay/assay.ts";
 
 /** A project after something was told. */
 export interface ToldProject extends ProjectReading {

@@ -1,5 +1,5 @@
 /** Evaluating a trained run as a job: how far it is from its target, exactly where that is possible. */
-import type { Report } from "../../assessment/index.ts";
+import type { Report } from "../../assessment/report.ts";
 import type { Run } from "../../run/layout.ts";
 import { openRun } from "../../run/open-run.ts";
 import { startJob, type Job, type Phase, type Warned } from "../job.ts";

@@ -1,7 +1,7 @@
 /** Settings that a file of series, once it is read, turns out to give no effect. */
 import { WindageError } from "../../error.ts";
-import type { SeriesTable } from "../../forecast/index.ts";
-import type { ForecastJob } from "../../run/forecast/index.ts";
+import type { SeriesTable } from "../../forecast/series/read-series.ts";
+import type { ForecastJob } from "../../run/forecast/forecast-job.ts";
 
 /** Refuses them, before anything is computed. */
 export function requireEffectOn(

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { readResult } from "../../run/index.ts";
+import { readResult } from "../../run/reading/read-result.ts";
 import { dailySales, datedRows } from "../../run/forecast/small-job.fixture.ts";
 import { forecastJob } from "./forecast-job.ts";
 

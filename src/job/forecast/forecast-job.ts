@@ -1,5 +1,7 @@
 /** Forecasting as a job: from a file of series to backtests, a pool and forecasts, kept as a run. */
-import type { ForecastJob, ForecastOutcome, ForecastPlan } from "../../run/forecast/index.ts";
+import type { ForecastJob } from "../../run/forecast/forecast-job.ts";
+import type { ForecastOutcome } from "../../run/forecast/forecast-run.ts";
+import type { ForecastPlan } from "../../run/forecast/table-size.ts";
 import { startJob, type Job } from "../job.ts";
 import type { AnsweredQuestion } from "./question.ts";
 
@@ -36,7 +38,7 @@ export function forecastJob({
 }: ForecastSettings): Job<ForecastEvent, ForecastResult> {
   return startJob<ForecastEvent, ForecastResult>(
     async (tell, stop) => {
-      const { forecastRun } = await import("../../run/forecast/index.ts");
+      const { forecastRun } = await import("../../run/forecast/forecast-run.ts");
       const { requireEffectOn } = await import("./effect-on-table.ts");
       const { askQuestion, findSeries, readQuestion, tryQuestion } = await import("./question.ts");
       const question = given === undefined ? undefined : await readQuestion(given, job.horizon);

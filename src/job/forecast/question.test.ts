@@ -1,6 +1,6 @@
 /** What is refused of a question, and of settings about a file, once the file is read. */
 import { expect, test } from "vitest";
-import { readSeries } from "../../forecast/index.ts";
+import { readSeries } from "../../forecast/series/read-series.ts";
 import { requireEffectOn } from "./effect-on-table.ts";
 import { tryQuestion } from "./question.ts";
 

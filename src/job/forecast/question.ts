@@ -1,11 +1,12 @@
 /** A question about the future of one series of a forecast: checked before anything is computed, asked at the end, kept. */
 import { resolve } from "node:path";
 import { WindageError } from "../../error.ts";
-import type { Answer, RewardFunction } from "../../forecast/index.ts";
+import type { Answer } from "../../forecast/question/answer.ts";
+import type { RewardFunction } from "../../forecast/question/condition.ts";
 import { rewardCondition } from "../../forecast/question/condition.ts";
 import { parseQuestion } from "../../forecast/question/expression.ts";
 import { fillGaps } from "../../forecast/series/fill-gaps.ts";
-import type { ForecastOutcome } from "../../run/forecast/index.ts";
+import type { ForecastOutcome } from "../../run/forecast/forecast-run.ts";
 import { keepAnswer, type KeptAnswer } from "../../run/forecast/keep-answer.ts";
 import { suggestion } from "../../suggest.ts";
 import { namingSetting } from "../naming-setting.ts";

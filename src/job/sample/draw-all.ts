@@ -1,6 +1,6 @@
 /** Draws what is asked of a sampler: for each beginning the first so many, or those that keep the rules. */
 import type { RuleValues } from "../../design/rules/rule.ts";
-import type { AskedCondition } from "../../assessment/index.ts";
+import type { AskedCondition } from "../../assessment/condition/conditions.ts";
 import { seedsApart } from "./draw-pieces.ts";
 import { drawSelected, type DrawProgress } from "./draw-selected.ts";
 import type { Beginning, Sampler } from "./sampler.ts";

@@ -1,6 +1,7 @@
 /** What samples are drawn from: a run's policy or one that looks ahead, under a condition, after a beginning. */
 import { nextLetters, readBeginning, type NextLetter } from "../../assessment/beginning.ts";
-import type { AskedCondition, World } from "../../assessment/index.ts";
+import type { AskedCondition } from "../../assessment/condition/conditions.ts";
+import type { World } from "../../assessment/world.ts";
 import type { AheadOptions } from "../../assessment/look-ahead/ahead-policy.ts";
 import { worldAt } from "../../assessment/condition/world-at.ts";
 import { drawUnscored } from "../../assessment/samples.ts";
@@ -9,13 +10,13 @@ import { frameOf } from "../../design/request/frame.ts";
 import type { RuleValues } from "../../design/rules/rule.ts";
 import { type Rules, ruleSpace } from "../../design/rules/ruled-space.ts";
 import { WindageError } from "../../error.ts";
-import type { Environment } from "../../environment/index.ts";
+import type { Environment } from "../../environment/environment.ts";
 import type { SequenceEnvironment, SequenceState } from "../../environment/sequence/sequence.ts";
 import { asSequences } from "../../environment/sequence/as-sequences.ts";
 import { atContext } from "../../environment/context.ts";
 import type { ExperimentConfig } from "../../run/config/config.ts";
 import type { ActingWorld } from "../../world/run-space.ts";
-import type { Policy } from "../../training/index.ts";
+import type { Policy } from "../../training/method.ts";
 import { findCondition } from "../../run/training/find-condition.ts";
 import type { SampleRow } from "./select-samples.ts";
 

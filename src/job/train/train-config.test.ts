@@ -1,8 +1,9 @@
 import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { buildTrainer } from "../../run/config/build.ts";
-import { createSim8, Reward } from "../../landscape/index.ts";
-import { createTrainer } from "../../training/index.ts";
+import { createSim8 } from "../../landscape/exact/sim8.ts";
+import { Reward } from "../../landscape/reward.ts";
+import { createTrainer } from "../../training/setup/create-trainer.ts";
 import { defaultConfig, readConfig } from "../../run/config/config.ts";
 import { WindageError } from "../../error.ts";
 import { asFlags, experimentOptions } from "../../run/config/run-options.ts";

@@ -1,6 +1,6 @@
 /** Training as a job: a new run, or one that is gone on with, up to its end or until it is stopped. */
-import type { Report } from "../../assessment/index.ts";
-import { engineInfo } from "../../engine/index.ts";
+import type { Report } from "../../assessment/report.ts";
+import { engineInfo } from "../../engine/runtime/select.ts";
 import { experimentOptions } from "../../run/config/run-options.ts";
 import { memoryWarning } from "../../run/config/memory-plan.ts";
 import { createRun } from "../../run/create-run.ts";

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 import {
   automatonLogZ,
-  automatonReverseLimit,
-  bestSequence,
   drawSequence,
   klOfOutcomes,
   policyOutcomes,
-  stickyKernel,
   targetOutcomes,
-} from "../../evaluation/index.ts";
-import { Generator } from "../../random/index.ts";
+} from "../../evaluation/automaton/outcome-law.ts";
+import { automatonReverseLimit } from "../../evaluation/automaton/automaton-limit.ts";
+import { bestSequence } from "../../evaluation/automaton/best-sequence.ts";
+import { stickyKernel } from "../../evaluation/law/kernel.ts";
+import { Generator } from "../../random/generator.ts";
 import { reverseComplement } from "../exact/reverse-complement.ts";
 import { tabulate } from "../exact/tabulate.ts";
 import { SequenceSpace } from "../exact/sequence-space.ts";

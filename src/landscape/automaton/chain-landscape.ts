@@ -5,7 +5,7 @@
  */
 import { createAutomaton } from "../../evaluation/automaton/automaton.ts";
 import { bestSequence } from "../../evaluation/automaton/best-sequence.ts";
-import { Generator } from "../../random/index.ts";
+import { Generator } from "../../random/generator.ts";
 import { requireKnownFields, type Fields } from "../../known-fields.ts";
 import { DNA } from "../exact/sequence-space.ts";
 import { automatonLandscape, type AutomatonLandscape } from "./automaton-landscape.ts";

@@ -6,7 +6,7 @@
 import { WindageError } from "../../error.ts";
 import { createAutomaton } from "../../evaluation/automaton/automaton.ts";
 import { requireKnownFields, type Fields } from "../../known-fields.ts";
-import { Generator } from "../../random/index.ts";
+import { Generator } from "../../random/generator.ts";
 import { reverseComplement } from "../exact/reverse-complement.ts";
 import { DNA } from "../exact/sequence-space.ts";
 import { automatonLandscape, type AutomatonLandscape } from "./automaton-landscape.ts";

@@ -10,7 +10,7 @@
  */
 import { breathe } from "../../breathe.ts";
 import { WindageError } from "../../error.ts";
-import { Generator } from "../../random/index.ts";
+import { Generator } from "../../random/generator.ts";
 import { EditDistances } from "../distance/edit-distance.ts";
 import type { Oracle } from "../landscape.ts";
 

@@ -1,9 +1,10 @@
 /** Heads that predict may not know what they predict: changing the future changes no bit of what is said before it. */
 import { expect, test } from "vitest";
-import { createParameters } from "../../engine/index.ts";
+import { createParameters } from "../../engine/parameters/parameters.ts";
 import { compileWithParameters } from "../../engine/parameter-program.ts";
 import { i32 } from "../../engine/spec.ts";
-import { Generator, key } from "../../random/index.ts";
+import { Generator } from "../../random/generator.ts";
+import { key } from "../../random/key.ts";
 import type { ModelShape } from "../model.ts";
 import { aheadModel } from "./ahead-model.ts";
 

@@ -2,8 +2,10 @@
  * Heads that predict: p_j(c|s_t) of the j-th letter from here, j = 1 … k, where j = 1 is the very next one. A perceptron of
  * its own over what was built, so that predicting changes nothing about the policy.
  */
-import { nn, normal } from "../../engine/index.ts";
-import type { ArraysOf, JaxArray } from "../../engine/index.ts";
+import { nn } from "../../engine/jax.ts";
+import { normal } from "../../engine/parameters/initialisers.ts";
+import type { ArraysOf } from "../../engine/parameters/parameters.ts";
+import type { JaxArray } from "../../engine/jax.ts";
 import { type ContextTree, contextWeights, firstLayer, firstLayerReads } from "../first-layer.ts";
 import { dense, denseLayer } from "../mlp.ts";
 import type { DenseLayer } from "../mlp.ts";

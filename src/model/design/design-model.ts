@@ -8,8 +8,11 @@
  * comes of its intentions needs such a model (there its policy reads intentions as if they were what was built); one that
  * sees both may have it, where the posterior of each step for itself is not all there is to know.
  */
-import { nn, normal, np, parameter } from "../../engine/index.ts";
-import type { ArraysOf, JaxArray, ParameterSpec, ParameterTree } from "../../engine/index.ts";
+import { nn, np } from "../../engine/jax.ts";
+import { normal } from "../../engine/parameters/initialisers.ts";
+import { parameter } from "../../engine/parameters/parameters.ts";
+import type { ArraysOf, ParameterSpec, ParameterTree } from "../../engine/parameters/parameters.ts";
+import type { JaxArray } from "../../engine/jax.ts";
 import { WindageError } from "../../error.ts";
 import { type ContextTree, contextWeights, firstLayer } from "../first-layer.ts";
 import type { StateHead } from "../heads.ts";

@@ -1,6 +1,9 @@
 /** Thoughts beside a layer of units: what the encoded intentions add to them before they are used. */
-import { normal, np, parameter } from "../../engine/index.ts";
-import type { ArraysOf, JaxArray, ParameterSpec, ParameterTree } from "../../engine/index.ts";
+import { normal } from "../../engine/parameters/initialisers.ts";
+import { np } from "../../engine/jax.ts";
+import { parameter } from "../../engine/parameters/parameters.ts";
+import type { ArraysOf, ParameterSpec, ParameterTree } from "../../engine/parameters/parameters.ts";
+import type { JaxArray } from "../../engine/jax.ts";
 import type { ModelInputs, StateInput } from "../model.ts";
 import type { ThoughtEncoder, ThoughtStep } from "./thought-encoder.ts";
 

@@ -1,7 +1,7 @@
 /** The process's own memory: the same by trajectories, by states and step by step as the process itself has it. */
 import { expect, test } from "vitest";
-import { compile, f32 } from "../../engine/index.ts";
-import { i32 } from "../../engine/spec.ts";
+import { compile } from "../../engine/program.ts";
+import { f32, i32 } from "../../engine/spec.ts";
 import { recalledMemory } from "./recalled-memory.ts";
 
 /** A memory that depends on both: of the last intention, and whether it came out. */

@@ -3,8 +3,8 @@
  * happened by a table that nobody outside the process knows. It learns nothing and shows a model what perfect memory could
  * reach; real instruments do not have it.
  */
-import { nn, np } from "../../engine/index.ts";
-import type { JaxArray } from "../../engine/index.ts";
+import { nn, np } from "../../engine/jax.ts";
+import type { JaxArray } from "../../engine/jax.ts";
 import { isTrajectories } from "../model.ts";
 import type { ThoughtEncoder } from "./thought-encoder.ts";
 

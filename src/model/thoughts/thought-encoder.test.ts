@@ -1,9 +1,11 @@
 /** Encoders of thoughts: trajectories, states and steps agree, nothing leaks from the future, order matters where it should. */
 import { describe, expect, test } from "vitest";
-import { compile, createParameters, f32 } from "../../engine/index.ts";
+import { compile } from "../../engine/program.ts";
+import { createParameters } from "../../engine/parameters/parameters.ts";
+import { f32, i32 } from "../../engine/spec.ts";
 import { compileWithParameters } from "../../engine/parameter-program.ts";
-import { i32 } from "../../engine/spec.ts";
-import { Generator, key } from "../../random/index.ts";
+import { Generator } from "../../random/generator.ts";
+import { key } from "../../random/key.ts";
 import { thoughtEncoder, thoughtKinds } from "./thought-encoder.ts";
 import type { ThoughtKind, ThoughtOptions } from "./thought-encoder.ts";
 

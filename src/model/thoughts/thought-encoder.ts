@@ -5,8 +5,11 @@
  * `transformer` reads them in order and can look at any of them; `recurrent` carries a few numbers from one intention to
  * the next; `pooled` counts them and forgets their order.
  */
-import { heNormal, lecunNormal, nn, normal, np, parameter } from "../../engine/index.ts";
-import type { ArraysOf, JaxArray, ParameterSpec, ParameterTree } from "../../engine/index.ts";
+import { heNormal, lecunNormal, normal } from "../../engine/parameters/initialisers.ts";
+import { nn, np } from "../../engine/jax.ts";
+import { parameter } from "../../engine/parameters/parameters.ts";
+import type { ArraysOf, ParameterSpec, ParameterTree } from "../../engine/parameters/parameters.ts";
+import type { JaxArray } from "../../engine/jax.ts";
 import { dense, denseLayer } from "../mlp.ts";
 import { isTrajectories } from "../model.ts";
 import type { ModelInputs, ModelShape, StateInput } from "../model.ts";

@@ -1,8 +1,10 @@
 /** Long sequences, whose positions ask in groups, against the plain formula in float64. */
 import { expect, test } from "vitest";
-import { compile, f32, np, valueAndGrad } from "../../engine/index.ts";
-import type { JaxArray } from "../../engine/index.ts";
-import { Generator } from "../../random/index.ts";
+import { compile } from "../../engine/program.ts";
+import { f32 } from "../../engine/spec.ts";
+import { np, valueAndGrad } from "../../engine/jax.ts";
+import type { JaxArray } from "../../engine/jax.ts";
+import { Generator } from "../../random/generator.ts";
 import { attendCausally } from "./attention.ts";
 
 const [batch, heads, size] = [2, 2, 3];

@@ -3,8 +3,8 @@
  * fits their keys. Once for all positions of a batch, and once for one new position beside a cache of keys and values.
  * Axes: B sequences, T positions, H heads of D columns, S cached positions.
  */
-import { lax, nn, np } from "../../engine/index.ts";
-import type { JaxArray } from "../../engine/index.ts";
+import { lax, nn, np } from "../../engine/jax.ts";
+import type { JaxArray } from "../../engine/jax.ts";
 
 /** Added to the score of a position that may not be seen; its weight is then exactly 0 in float32. */
 export const HIDDEN = -1e9;

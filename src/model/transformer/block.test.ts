@@ -1,9 +1,14 @@
 /** Over many rows a norm becomes part of the layer behind it: the same numbers and gradients as over few. */
 import { expect, test } from "vitest";
-import { Adam, compileTraining, createParameters, f32, np, parameter, zeros } from "../../engine/index.ts";
-import { tree as refs } from "../../engine/jax.ts";
-import type { JaxArray } from "../../engine/index.ts";
-import { Generator, key } from "../../random/index.ts";
+import { Adam } from "../../engine/optimiser/adam.ts";
+import { compileTraining } from "../../engine/training-program.ts";
+import { createParameters, parameter } from "../../engine/parameters/parameters.ts";
+import { f32 } from "../../engine/spec.ts";
+import { np, tree as refs } from "../../engine/jax.ts";
+import { zeros } from "../../engine/parameters/initialisers.ts";
+import type { JaxArray } from "../../engine/jax.ts";
+import { Generator } from "../../random/generator.ts";
+import { key } from "../../random/key.ts";
 import { blockOf, projected } from "./block.ts";
 import { resolveTransformer } from "./options.ts";
 

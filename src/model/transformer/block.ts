@@ -1,6 +1,8 @@
 /** One pre-norm block without its attention: what it is made of, its projections, and the perceptron behind them. */
-import { heNormal, lecunNormal, nn, normal, np } from "../../engine/index.ts";
-import type { ArraysOf, JaxArray } from "../../engine/index.ts";
+import { heNormal, lecunNormal, normal } from "../../engine/parameters/initialisers.ts";
+import { nn, np } from "../../engine/jax.ts";
+import type { ArraysOf } from "../../engine/parameters/parameters.ts";
+import type { JaxArray } from "../../engine/jax.ts";
 import { dense, denseLayer } from "../mlp.ts";
 import type { DenseLayer } from "../mlp.ts";
 import { layerNorm, layerNormOf, normed } from "./layer-norm.ts";

@@ -1,6 +1,6 @@
 /** Keeping the keys and values of earlier positions: what they are called, and one more of them inside a program. */
-import { nn, np } from "../../engine/index.ts";
-import type { JaxArray } from "../../engine/index.ts";
+import { nn, np } from "../../engine/jax.ts";
+import type { JaxArray } from "../../engine/jax.ts";
 
 /** Names for what is kept of the past: keys and values of each block, in the order in which a step takes them. */
 export const cacheNames = (layers: number): readonly string[] =>

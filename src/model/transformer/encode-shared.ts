@@ -4,8 +4,9 @@
  * those of each sequence, which looks the keys and values of its beginning up. Whatever acts row by row acts on them all at
  * once.
  */
-import { np } from "../../engine/index.ts";
-import type { ArraysOf, JaxArray } from "../../engine/index.ts";
+import { np } from "../../engine/jax.ts";
+import type { ArraysOf } from "../../engine/parameters/parameters.ts";
+import type { JaxArray } from "../../engine/jax.ts";
 import { attend, attendCausally } from "./attention.ts";
 import { afterAttention, projected } from "./block.ts";
 import { additive, embed, last } from "./ends.ts";

@@ -1,6 +1,9 @@
 /** The parameters of a transformer, what enters its first block and what leaves its last. */
-import { nn, normal, np, parameter } from "../../engine/index.ts";
-import type { ArraysOf, JaxArray, ParameterSpec } from "../../engine/index.ts";
+import { nn, np } from "../../engine/jax.ts";
+import { normal } from "../../engine/parameters/initialisers.ts";
+import { parameter } from "../../engine/parameters/parameters.ts";
+import type { ArraysOf, ParameterSpec } from "../../engine/parameters/parameters.ts";
+import type { JaxArray } from "../../engine/jax.ts";
 import { blockOf } from "./block.ts";
 import type { Block } from "./block.ts";
 import { layerNorm, layerNormOf } from "./layer-norm.ts";

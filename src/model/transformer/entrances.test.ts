@@ -1,10 +1,11 @@
 /** Rows that are looked up before the first attention, against those that are computed. */
 import { expect, test } from "vitest";
-import { f32, np } from "../../engine/index.ts";
+import { f32, i32 } from "../../engine/spec.ts";
+import { np } from "../../engine/jax.ts";
 import { compileWithParameters } from "../../engine/parameter-program.ts";
-import { i32 } from "../../engine/spec.ts";
-import type { JaxArray, Spec } from "../../engine/index.ts";
-import { Generator } from "../../random/index.ts";
+import type { JaxArray } from "../../engine/jax.ts";
+import type { Spec } from "../../engine/spec.ts";
+import { Generator } from "../../random/generator.ts";
 import { entersByTable } from "./entrances.ts";
 import { scrambled } from "./scrambled.fixture.ts";
 import { transformer } from "./transformer.ts";

@@ -5,8 +5,9 @@
  * A condition, which is added to embeddings, tells sequences apart before that; rotary positions act on queries and keys
  * behind it.
  */
-import { np } from "../../engine/index.ts";
-import type { ArraysOf, JaxArray } from "../../engine/index.ts";
+import { np } from "../../engine/jax.ts";
+import type { ArraysOf } from "../../engine/parameters/parameters.ts";
+import type { JaxArray } from "../../engine/jax.ts";
 import { projected } from "./block.ts";
 import { additive } from "./ends.ts";
 import type { TransformerTree } from "./ends.ts";

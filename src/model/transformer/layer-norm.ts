@@ -1,7 +1,9 @@
 /** Layer normalisation over rows: mean 0 and variance 1 within each row, then a learned scale and shift. */
-import { lax, np, parameter, zeros } from "../../engine/index.ts";
-import { ones } from "../../engine/parameters/initialisers.ts";
-import type { ArraysOf, JaxArray, ParameterSpec } from "../../engine/index.ts";
+import { lax, np } from "../../engine/jax.ts";
+import { parameter } from "../../engine/parameters/parameters.ts";
+import { zeros, ones } from "../../engine/parameters/initialisers.ts";
+import type { ArraysOf, ParameterSpec } from "../../engine/parameters/parameters.ts";
+import type { JaxArray } from "../../engine/jax.ts";
 
 export interface LayerNorm {
   readonly [name: string]: ParameterSpec;

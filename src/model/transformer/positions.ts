@@ -5,8 +5,8 @@
  * token at two places is two things before any layer. Each comes for all positions at once and for one position given as a
  * number at run time.
  */
-import { nn, np } from "../../engine/index.ts";
-import type { JaxArray } from "../../engine/index.ts";
+import { nn, np } from "../../engine/jax.ts";
+import type { JaxArray } from "../../engine/jax.ts";
 
 export const positionKinds = ["learned", "sinusoidal", "rotary", "scaled"] as const;
 /** How a transformer knows where a token stands. */

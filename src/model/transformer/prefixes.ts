@@ -1,6 +1,6 @@
 /** Between states and positions: a pad stands before the first token, and the row after it is state s_0's. */
-import { nn, np } from "../../engine/index.ts";
-import type { JaxArray } from "../../engine/index.ts";
+import { nn, np } from "../../engine/jax.ts";
+import type { JaxArray } from "../../engine/jax.ts";
 import { isTrajectories } from "../model.ts";
 import type { ModelInputs } from "../model.ts";
 

@@ -1,7 +1,8 @@
 /** Parameters of a transformer that can be told apart, norms and biases included. */
-import { createParameters } from "../../engine/index.ts";
-import type { Parameters } from "../../engine/index.ts";
-import { Generator, key } from "../../random/index.ts";
+import { createParameters } from "../../engine/parameters/parameters.ts";
+import type { Parameters } from "../../engine/parameters/parameters.ts";
+import { Generator } from "../../random/generator.ts";
+import { key } from "../../random/key.ts";
 import type { TransformerTree } from "./ends.ts";
 import type { Transformer } from "./transformer.ts";
 

@@ -1,6 +1,6 @@
 /** Which states of a batch of trajectories a transformer is asked about once, and how each trajectory finds its own. */
-import { nn, np } from "../../engine/index.ts";
-import type { JaxArray } from "../../engine/index.ts";
+import { nn, np } from "../../engine/jax.ts";
+import type { JaxArray } from "../../engine/jax.ts";
 import type { SequenceLayout, TrajectoryInputs } from "../model.ts";
 import { prefixesBelow, prefixNumbers, sharedLevels } from "../shared-prefixes.ts";
 import type { LaterPositions } from "./encode-shared.ts";

@@ -1,5 +1,5 @@
 /** The transformer again in plain float64 loops, one sequence at a time: the slow obvious version. */
-import type { ParameterLeaf } from "../../engine/index.ts";
+import type { ParameterLeaf } from "../../engine/parameters/parameters.ts";
 import type { TransformerSizes } from "./options.ts";
 
 type Matrix = number[][];

@@ -1,12 +1,15 @@
 /** The transformer as a model: trajectories, single states and single steps must say the same of the same states. */
 import { describe, expect, test } from "vitest";
-import { createParameters, f32 } from "../../engine/index.ts";
+import { createParameters } from "../../engine/parameters/parameters.ts";
+import { f32, i32 } from "../../engine/spec.ts";
 import { compileWithParameters } from "../../engine/parameter-program.ts";
-import { i32 } from "../../engine/spec.ts";
-import type { Data, JaxArray, Parameters, Spec } from "../../engine/index.ts";
+import type { Data, Spec } from "../../engine/spec.ts";
+import type { JaxArray } from "../../engine/jax.ts";
+import type { Parameters } from "../../engine/parameters/parameters.ts";
 import { WindageError } from "../../error.ts";
-import type { ContextSpec } from "../../landscape/index.ts";
-import { Generator, key } from "../../random/index.ts";
+import type { ContextSpec } from "../../landscape/context.ts";
+import { Generator } from "../../random/generator.ts";
+import { key } from "../../random/key.ts";
 import type { HeadOutputs, ModelShape, StepInputs } from "../model.ts";
 import { thoughtEncoder, thoughtKinds } from "../thoughts/thought-encoder.ts";
 import type { ThoughtKind } from "../thoughts/thought-encoder.ts";

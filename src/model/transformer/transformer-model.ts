@@ -3,8 +3,10 @@
  * causal pass, and in roll-outs one token per step beside a cache of keys and values. What was intended so far may go
  * through an encoder of its own and is joined to the state before the heads; a condition is added to every token.
  */
-import { normal, np } from "../../engine/index.ts";
-import type { ArraysOf, JaxArray } from "../../engine/index.ts";
+import { normal } from "../../engine/parameters/initialisers.ts";
+import { np } from "../../engine/jax.ts";
+import type { ArraysOf } from "../../engine/parameters/parameters.ts";
+import type { JaxArray } from "../../engine/jax.ts";
 import { WindageError } from "../../error.ts";
 import { contextRows } from "../context-features.ts";
 import { contextWeights } from "../first-layer.ts";

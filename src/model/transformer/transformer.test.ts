@@ -1,12 +1,15 @@
 /** The transformer against float64 loops, its gradient against differences, and what may not leak. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Adam, compileTraining, f32, np } from "../../engine/index.ts";
+import { Adam } from "../../engine/optimiser/adam.ts";
+import { compileTraining } from "../../engine/training-program.ts";
+import { f32, i32 } from "../../engine/spec.ts";
+import { np } from "../../engine/jax.ts";
 import { compileWithParameters } from "../../engine/parameter-program.ts";
-import { i32 } from "../../engine/spec.ts";
-import type { EngineName, Parameters } from "../../engine/index.ts";
+import type { EngineName } from "../../engine/runtime/runtime.ts";
+import type { Parameters } from "../../engine/parameters/parameters.ts";
 import { WindageError } from "../../error.ts";
-import { Generator } from "../../random/index.ts";
+import { Generator } from "../../random/generator.ts";
 import { positionKinds } from "./positions.ts";
 import type { PositionKind } from "./positions.ts";
 import { encode64 } from "./transformer-float64.fixture.ts";

@@ -7,7 +7,8 @@
  * sequence's end changes nothing before it and a padded batch gives the numbers of each sequence alone. `step` gives one
  * more position from the keys and values of the earlier ones, and equals `encode` there.
  */
-import type { ArraysOf, JaxArray } from "../../engine/index.ts";
+import type { ArraysOf } from "../../engine/parameters/parameters.ts";
+import type { JaxArray } from "../../engine/jax.ts";
 import { attend, attendCached, attendCausally, paddingMask, writtenMask } from "./attention.ts";
 import { afterAttention, projected, queriesKeysValues } from "./block.ts";
 import { encodeShared } from "./encode-shared.ts";

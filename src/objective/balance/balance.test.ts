@@ -1,7 +1,7 @@
 /** What all balance objectives share: 0 at exact balance, never below 0, and the formulas written as loops. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { np } from "../../engine/index.ts";
+import { np } from "../../engine/jax.ts";
 import { db } from "./db.ts";
 import { linex } from "./linex.ts";
 import { localKl } from "../divergence/local-kl.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Generator } from "../../random/index.ts";
+import { Generator } from "../../random/generator.ts";
 import { edb } from "./edb.ts";
 import type { Terms } from "../objective.ts";
 import { gradients, nest, run } from "../testing/run.fixture.ts";

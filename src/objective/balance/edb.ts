@@ -8,7 +8,7 @@
  * Every environment has exactly one solution, noise or not, which is what makes it attractive; but its terminal law is
  * another one than R/Z under noise, and on graphs with several parents even without. docs/objectives/edb.md says which.
  */
-import { lax, nn, np } from "../../engine/index.ts";
+import { lax, nn, np } from "../../engine/jax.ts";
 import { defineObjective, requireExtra } from "../define-objective.ts";
 
 /** Logs below this stand for 0; legal intentions of any trained policy are far above it. */

@@ -3,7 +3,7 @@ import { mdb } from "./mdb.ts";
 import type { Terms } from "../objective.ts";
 import { gradients, nest, run } from "../testing/run.fixture.ts";
 import type { Arrays, Inputs } from "../testing/run.fixture.ts";
-import { Generator } from "../../random/index.ts";
+import { Generator } from "../../random/generator.ts";
 
 const [steps, batch] = [4, 5];
 const names = ["logPolicy", "logBackward", "logDynamics", "logFlow", "endLogFlow"] as const;

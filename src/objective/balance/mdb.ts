@@ -8,7 +8,7 @@
  *
  * No flow is learned, and the reward of every visited state takes part. docs/objectives/mdb.md derives it.
  */
-import { np } from "../../engine/index.ts";
+import { np } from "../../engine/jax.ts";
 import { defineObjective, requireExtra } from "../define-objective.ts";
 
 export const mdb = defineObjective({

@@ -1,5 +1,5 @@
 /** The residual δ of docs/methods.md section 2: what balance objectives drive to zero. */
-import type { JaxArray } from "../../engine/index.ts";
+import type { JaxArray } from "../../engine/jax.ts";
 import type { Terms } from "../objective.ts";
 import { stepCost } from "./trajectory-cost.ts";
 

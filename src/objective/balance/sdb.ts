@@ -3,7 +3,7 @@
  *
  *     L = Σ δ_t² / (number of real transitions)
  */
-import { np } from "../../engine/index.ts";
+import { np } from "../../engine/jax.ts";
 import { defineTransitionObjective } from "../define-objective.ts";
 import { residual } from "./residual.ts";
 

@@ -6,8 +6,8 @@
  * λ → 0 approaches `sdb`; a large λ lets the longest pieces decide, as in `stb`. Sums of δ are differences of its
  * cumulative sums, so all pairs are one array [T + 1, T + 1, B] and the graph does not grow with T.
  */
-import { np } from "../../engine/index.ts";
-import type { JaxArray } from "../../engine/index.ts";
+import { np } from "../../engine/jax.ts";
+import type { JaxArray } from "../../engine/jax.ts";
 import { WindageError } from "../../error.ts";
 import { defineObjective } from "../define-objective.ts";
 import type { Objective, Terms } from "../objective.ts";

@@ -3,7 +3,7 @@
  *
  *     L = mean over trajectories of ( log F(s_0) + Σ_t (log π + log P̂ − log π_B) − log R )²
  */
-import { np } from "../../engine/index.ts";
+import { np } from "../../engine/jax.ts";
 import { defineObjective } from "../define-objective.ts";
 import { trajectoryCost } from "./trajectory-cost.ts";
 

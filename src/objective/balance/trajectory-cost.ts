@@ -1,6 +1,6 @@
 /** What a step, or a whole trajectory, costs under the model: what balance objectives and the trajectory KL share. */
-import { np } from "../../engine/index.ts";
-import type { JaxArray } from "../../engine/index.ts";
+import { np } from "../../engine/jax.ts";
+import type { JaxArray } from "../../engine/jax.ts";
 import type { Terms } from "../objective.ts";
 
 /**

@@ -6,8 +6,8 @@
  *
  * The factor is moved into the logs, so nothing of the size of F(s) is ever exponentiated.
  */
-import { lax, np } from "../../engine/index.ts";
-import type { JaxArray } from "../../engine/index.ts";
+import { lax, np } from "../../engine/jax.ts";
+import type { JaxArray } from "../../engine/jax.ts";
 import { boundedExp } from "../bounded-exp.ts";
 import { defineObjective, requireExtra } from "../define-objective.ts";
 import type { ChildTerms } from "../objective.ts";

@@ -3,8 +3,8 @@
  * probability α. Every trajectory of intentions and outcomes is enumerated in float64.
  */
 import { describe, expect, test } from "vitest";
-import { np } from "../../engine/index.ts";
-import type { JaxArray } from "../../engine/index.ts";
+import { np } from "../../engine/jax.ts";
+import type { JaxArray } from "../../engine/jax.ts";
 import { withPosterior } from "../posterior.ts";
 import { onPolicyFirst, transitionTerms } from "../terms.ts";
 import { logSoftmax } from "../testing/batch.fixture.ts";

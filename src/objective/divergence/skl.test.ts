@@ -1,8 +1,11 @@
 /** The reverse trajectory KL against enumeration of every trajectory of a tiny noisy world, in float64. */
 import { describe, expect, test } from "vitest";
-import { np } from "../../engine/index.ts";
-import type { JaxArray } from "../../engine/index.ts";
-import { exactLaw, klReverse, stickyKernel, targetLaw } from "../../evaluation/index.ts";
+import { np } from "../../engine/jax.ts";
+import type { JaxArray } from "../../engine/jax.ts";
+import { exactLaw } from "../../evaluation/law/exact-law.ts";
+import { klReverse } from "../../evaluation/law/distances.ts";
+import { stickyKernel } from "../../evaluation/law/kernel.ts";
+import { targetLaw } from "../../evaluation/law/log-z.ts";
 import type { Terms } from "../objective.ts";
 import { withPosterior } from "../posterior.ts";
 import { leaveOneOutAdvantage, skl } from "./skl.ts";

@@ -18,8 +18,8 @@
  * The scalar returned has this gradient, and its value is the mean cost, an estimate of KL(P‖target) − log Z plus the
  * KL from what is learned of π_B to its posterior.
  */
-import { lax, np } from "../../engine/index.ts";
-import type { JaxArray } from "../../engine/index.ts";
+import { lax, np } from "../../engine/jax.ts";
+import type { JaxArray } from "../../engine/jax.ts";
 import { WindageError } from "../../error.ts";
 import { defineObjective } from "../define-objective.ts";
 import type { Terms } from "../objective.ts";

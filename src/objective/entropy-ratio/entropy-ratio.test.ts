@@ -1,9 +1,8 @@
 /** The entropy ratio inside a graph against the float64 measurement of `evaluation/`. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { np } from "../../engine/index.ts";
-import { startJax } from "../../engine/jax.ts";
-import { entropyRatio as measured } from "../../evaluation/index.ts";
+import { np, startJax } from "../../engine/jax.ts";
+import { entropyRatio as measured } from "../../evaluation/sample/entropy-ratio.ts";
 import { entropyRatio } from "./entropy-ratio.ts";
 import type { EntropyRatioOptions } from "./entropy-ratio.ts";
 import { logSoftmax } from "../testing/batch.fixture.ts";

@@ -6,8 +6,8 @@
  *     lossWeight    multiplies a loss, or `weightTransitions`         no gradient
  *     balanceLoss   added to a loss with a small weight               gradient through h and ρ
  */
-import { lax, np } from "../../engine/index.ts";
-import type { JaxArray } from "../../engine/index.ts";
+import { lax, np } from "../../engine/jax.ts";
+import type { JaxArray } from "../../engine/jax.ts";
 import { WindageError } from "../../error.ts";
 import { logPolicyOf } from "../log-probability.ts";
 import { batchQuantile } from "./quantile.ts";

@@ -1,6 +1,6 @@
 /** A quantile inside a graph, of values some of which may not count. */
-import { np } from "../../engine/index.ts";
-import type { JaxArray } from "../../engine/index.ts";
+import { np } from "../../engine/jax.ts";
+import type { JaxArray } from "../../engine/jax.ts";
 
 /**
  * The quantile of `values`, numbers up to 1, at a level between 0 and 1, interpolating linearly between order

@@ -1,5 +1,5 @@
 /** Weighs the transitions of an objective, as the entropy ratio does in its second use. */
-import type { JaxArray } from "../../engine/index.ts";
+import type { JaxArray } from "../../engine/jax.ts";
 import { defineTransitionObjective } from "../define-objective.ts";
 import type { Head, TransitionObjective } from "../objective.ts";
 

@@ -1,6 +1,6 @@
 /** Random network outputs for a batch, and the terms of docs/methods.md section 1 written as loops in float64. */
-import { Generator } from "../../random/index.ts";
-import { np } from "../../engine/index.ts";
+import { Generator } from "../../random/generator.ts";
+import { np } from "../../engine/jax.ts";
 import { onPolicyFirst, transitionTerms } from "../terms.ts";
 import type { Terms } from "../objective.ts";
 import { nest } from "./run.fixture.ts";

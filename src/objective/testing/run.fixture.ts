@@ -1,7 +1,9 @@
 /** Runs functions over named arrays on the engine, for tests: nested JavaScript arrays in, typed arrays out. */
-import { compile, f32, grad } from "../../engine/index.ts";
-import { i32 } from "../../engine/spec.ts";
-import type { Data, JaxArray, Spec } from "../../engine/index.ts";
+import { compile } from "../../engine/program.ts";
+import { f32, i32 } from "../../engine/spec.ts";
+import { grad } from "../../engine/jax.ts";
+import type { Data, Spec } from "../../engine/spec.ts";
+import type { JaxArray } from "../../engine/jax.ts";
 
 export type Nested = number | readonly Nested[];
 export type Inputs = Readonly<Record<string, Nested>>;

@@ -2,8 +2,8 @@
  * The mean of `skl` and of its gradient over every pair of independent on-policy trajectories of a tiny world, with the
  * posterior computed inside the graph: what the estimator is an estimate of, without its noise.
  */
-import { nn, np } from "../../engine/index.ts";
-import type { JaxArray } from "../../engine/index.ts";
+import { nn, np } from "../../engine/jax.ts";
+import type { JaxArray } from "../../engine/jax.ts";
 import { withPosterior } from "../posterior.ts";
 import { skl } from "../divergence/skl.ts";
 import { onPolicyFirst, transitionTerms } from "../terms.ts";

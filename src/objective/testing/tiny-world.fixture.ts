@@ -2,7 +2,7 @@
  * A world small enough to write down: all sequences of `length` tokens over `size`, sticky noise α, a table for the
  * policy and one for the backward policy. In float64, with every trajectory (intentions and outcomes) enumerated.
  */
-import { Generator } from "../../random/index.ts";
+import { Generator } from "../../random/generator.ts";
 import { logSoftmax } from "./batch.fixture.ts";
 
 export interface TinyWorld {

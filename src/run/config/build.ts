@@ -1,8 +1,9 @@
 /** Makes the environment, the landscape and the trainer that a configuration describes. */
 import { unlessStopped } from "../../assessment/take-steps.ts";
-import { parseObjective } from "../../objective/index.ts";
-import { createTrainer } from "../../training/index.ts";
-import type { Budget, Trainer } from "../../training/index.ts";
+import { parseObjective } from "../../objective/registry.ts";
+import { createTrainer } from "../../training/setup/create-trainer.ts";
+import type { Budget } from "../../training/setup/budget.ts";
+import type { Trainer } from "../../training/trainer.ts";
 import { checkConfig, checkWorld } from "./check-config.ts";
 import type { ExperimentConfig } from "./config.ts";
 import { openDataset } from "./dataset.ts";

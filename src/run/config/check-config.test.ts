@@ -1,6 +1,6 @@
 /** Combinations that cannot be trained are refused in the words that were typed. */
 import { expect, test } from "vitest";
-import { parseObjective } from "../../objective/index.ts";
+import { parseObjective } from "../../objective/registry.ts";
 import { checkConfig } from "./check-config.ts";
 import type { ExperimentConfig } from "./config.ts";
 import { smallConfig } from "./small-run.fixture.ts";

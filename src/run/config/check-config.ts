@@ -2,9 +2,9 @@
  * What cannot be trained, refused before anything is opened and in the words that were typed: combinations that no
  * training can do, by the rules of `training/`, and what only tasks and records know.
  */
-import type { World } from "../../assessment/index.ts";
+import type { World } from "../../assessment/world.ts";
 import { WindageError } from "../../error.ts";
-import type { Objective } from "../../objective/index.ts";
+import type { Objective } from "../../objective/objective.ts";
 import { refusalOf } from "../../training/setup/combinations.ts";
 import { taskInWords, taskOf } from "../../world/task/registry.ts";
 import type { ExperimentConfig } from "./config.ts";

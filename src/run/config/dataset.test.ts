@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { sequenceEnvironment } from "../../environment/index.ts";
+import { sequenceEnvironment } from "../../environment/sequence/sequence.ts";
 import { openDataset } from "./dataset.ts";
 import { smallConfig } from "./small-run.fixture.ts";
 

@@ -1,10 +1,10 @@
 /** Known sequences with their scores, from a CSV file, as trajectories that training can mix in. */
 import { WindageError } from "../../error.ts";
-import type { Environment } from "../../environment/index.ts";
-import { replaySequence } from "../../environment/index.ts";
+import type { Environment } from "../../environment/environment.ts";
+import { replaySequence } from "../../environment/sequence/replay-sequence.ts";
 import { asSequences } from "../../environment/sequence/as-sequences.ts";
 import { loadScoredSequences } from "../../landscape/source/csv-landscape.ts";
-import type { DatasetEntry } from "../../training/index.ts";
+import type { DatasetEntry } from "../../training/setup/options.ts";
 import type { ExperimentConfig } from "./config.ts";
 
 /** The dataset of a configuration; empty where it names none. */

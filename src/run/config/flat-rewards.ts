@@ -3,9 +3,9 @@
  * is, or most of the target lies on what a file does not list, a sampler has nothing to climb, and the uniform law would be
  * reported as if it were a result. What was asked for to find out is kept with all other scores.
  */
-import type { RandomObjects } from "../../assessment/index.ts";
+import type { RandomObjects } from "../../assessment/learning/random-objects.ts";
 import { WindageError } from "../../error.ts";
-import type { Reward } from "../../landscape/index.ts";
+import type { Reward } from "../../landscape/reward.ts";
 import { largeNumber } from "../../large-number.ts";
 import type { OpenWorld } from "../../world/open-world.ts";
 import { shareUnlisted } from "../../world/oracle/unlisted.ts";

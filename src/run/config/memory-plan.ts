@@ -4,7 +4,7 @@
  */
 import { freemem, totalmem } from "node:os";
 import { asSequences } from "../../environment/sequence/as-sequences.ts";
-import type { Environment } from "../../environment/index.ts";
+import type { Environment } from "../../environment/environment.ts";
 import { WindageError } from "../../error.ts";
 import { parseDecimal } from "../../landscape/text/parse-decimal.ts";
 import { largeNumber } from "../../large-number.ts";

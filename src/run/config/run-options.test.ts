@@ -1,9 +1,12 @@
 /** The schema itself: complete, consistent, and the one source of what training does unless told. */
 import { expect, test } from "vitest";
-import { sequenceEnvironment, stickyNoise, withNoise } from "../../environment/index.ts";
-import { createSim8, Reward } from "../../landscape/index.ts";
-import { createTrainer } from "../../training/index.ts";
-import type { TrainerOptions } from "../../training/index.ts";
+import { sequenceEnvironment } from "../../environment/sequence/sequence.ts";
+import { stickyNoise } from "../../environment/noise/sticky-noise.ts";
+import { withNoise } from "../../environment/noise/noise.ts";
+import { createSim8 } from "../../landscape/exact/sim8.ts";
+import { Reward } from "../../landscape/reward.ts";
+import { createTrainer } from "../../training/setup/create-trainer.ts";
+import type { TrainerOptions } from "../../training/setup/options.ts";
 import { buildTrainer } from "./build.ts";
 import { defaultConfig } from "./config.ts";
 import { openWorld } from "../../world/open-world.ts";

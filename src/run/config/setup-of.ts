@@ -1,13 +1,16 @@
 /** What a configuration says of training, as `createTrainer` takes it: all but what would be opened or asked. */
 import { asSequences } from "../../environment/sequence/as-sequences.ts";
-import type { Environment } from "../../environment/index.ts";
-import type { Reward } from "../../landscape/index.ts";
-import { parseObjective } from "../../objective/index.ts";
+import type { Environment } from "../../environment/environment.ts";
+import type { Reward } from "../../landscape/reward.ts";
+import { parseObjective } from "../../objective/registry.ts";
 import { byPath, lacking } from "../../settings/effect.ts";
 import { groups } from "../../settings/groups.ts";
 import { trainingSettings } from "../../settings/training/index.ts";
 import type { Settings, ValueSpec } from "../../settings/value-spec.ts";
-import type { Budget, ModelChoice, ModelKind, Scheduled, TrainingSetup } from "../../training/index.ts";
+import type { Budget } from "../../training/setup/budget.ts";
+import type { ModelChoice, ModelKind } from "../../training/policy/state-model.ts";
+import type { Scheduled } from "../../training/setup/schedules.ts";
+import type { TrainingSetup } from "../../training/setup/create-trainer.ts";
 import type { ExperimentConfig } from "./config.ts";
 import { methodOptions } from "./run-options.ts";
 

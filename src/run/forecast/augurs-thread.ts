@@ -5,7 +5,7 @@
  */
 import { Worker } from "node:worker_threads";
 import { WindageError } from "../../error.ts";
-import type { Ask, Member, PointForecasts } from "../../forecast/index.ts";
+import type { Ask, Member, PointForecasts } from "../../forecast/member.ts";
 import { workerProgram } from "../../worker-program.ts";
 
 /** The members that have such a thread, by their places in `loadAugurs` and by their names. */

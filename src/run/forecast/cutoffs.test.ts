@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readSeries } from "../../forecast/index.ts";
+import { readSeries } from "../../forecast/series/read-series.ts";
 import { naive } from "../../forecast/classical/naive.ts";
 import { backtest } from "../../forecast/pool/backtest.ts";
 import { cutoffsText } from "../../cli/forecast/forecast-text.ts";

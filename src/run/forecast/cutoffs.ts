@@ -2,7 +2,8 @@
  * Where the backtests of a forecast were cut off. Windows are counted from the end of each series, so series that end at
  * different times have different cutoffs; those of one series stand for all, and it is said whose they are.
  */
-import type { SeriesTable, Window } from "../../forecast/index.ts";
+import type { SeriesTable } from "../../forecast/series/read-series.ts";
+import type { Window } from "../../forecast/pool/backtest.ts";
 import { timeAt } from "../../forecast/series/grid.ts";
 import { formatTime } from "../../forecast/series/parse-time.ts";
 

@@ -1,5 +1,8 @@
 /** What is forecast, how, and in which folder the run is kept: a file and a horizon, and what else is to be otherwise. */
-import type { GflownetSettings, ReadOptions, Spread, Weighing } from "../../forecast/index.ts";
+import type { GflownetSettings } from "../../forecast/gflownet/settings.ts";
+import type { ReadOptions } from "../../forecast/series/read-series.ts";
+import type { Spread } from "../../forecast/output/long-table.ts";
+import type { Weighing } from "../../forecast/pool/weigher.ts";
 import type { TableFormat } from "./write-columns.ts";
 
 /** What can be said of a forecast; everything but the file and the horizon has a default. */

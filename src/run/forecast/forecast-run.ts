@@ -6,14 +6,12 @@ import { basename, join } from "node:path";
 import { WindageError } from "../../error.ts";
 import type { JsonObject } from "../../file/json-document.ts";
 import { writeDurably } from "../../file/durable-write.ts";
-import {
-  defaultMembers,
-  forecastSeries,
-  gflownet,
-  gflownetPerSeries,
-  savePool,
-  tableFeatures,
-} from "../../forecast/index.ts";
+import { defaultMembers } from "../../forecast/members.ts";
+import { forecastSeries } from "../../forecast/forecaster.ts";
+import { gflownet } from "../../forecast/gflownet/member.ts";
+import { gflownetPerSeries } from "../../forecast/gflownet/per-series.ts";
+import { savePool } from "../../forecast/pool/saved-pool.ts";
+import { tableFeatures } from "../../forecast/series/table-features.ts";
 import { backtestColumns, forecastColumns, pathColumns } from "../../forecast/output/long-table.ts";
 import { poolName } from "../../forecast/pool/pool.ts";
 import { fillGaps } from "../../forecast/series/fill-gaps.ts";
@@ -22,15 +20,10 @@ import { formatTime } from "../../forecast/series/parse-time.ts";
 import { timeAt } from "../../forecast/series/grid.ts";
 import { usualWindows } from "../../forecast/pool/backtest.ts";
 import { timelineOf } from "../../forecast/pool/timeline.ts";
-import type {
-  Forecast,
-  ModelForecast,
-  Progress,
-  ReadOptions,
-  SeriesFeatures,
-  SeriesTable,
-  Window,
-} from "../../forecast/index.ts";
+import type { Forecast, ModelForecast } from "../../forecast/forecaster.ts";
+import type { Progress, Window } from "../../forecast/pool/backtest.ts";
+import type { ReadOptions, SeriesTable } from "../../forecast/series/read-series.ts";
+import type { SeriesFeatures } from "../../forecast/features.ts";
 import { createRun } from "../create-run.ts";
 import type { Run } from "../layout.ts";
 import { updateStatus } from "../status.ts";

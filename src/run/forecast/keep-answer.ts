@@ -1,7 +1,7 @@
 /** Keeps what was answered about the future in the run folder: conditional paths as a table, both fans as a chart. */
 import { join } from "node:path";
 import { writeDurably } from "../../file/durable-write.ts";
-import type { Answer } from "../../forecast/index.ts";
+import type { Answer } from "../../forecast/question/answer.ts";
 import { pathColumns } from "../../forecast/output/long-table.ts";
 import { poolName } from "../../forecast/pool/pool.ts";
 import { fanFigure, fanLevels, type FanPanel } from "../../figure/kind/fan.ts";

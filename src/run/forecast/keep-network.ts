@@ -2,9 +2,11 @@
 import { join } from "node:path";
 import { WindageError } from "../../error.ts";
 import { broken, type JsonObject } from "../../file/json-document.ts";
-import { gflownet, gflownetPerSeries, restoreGflownet, saveGflownet } from "../../forecast/index.ts";
-import type { GflownetMember, GflownetPerSeries, Trained } from "../../forecast/index.ts";
-import { windowsAtATime } from "../../forecast/gflownet/member.ts";
+import { gflownet, windowsAtATime } from "../../forecast/gflownet/member.ts";
+import { gflownetPerSeries } from "../../forecast/gflownet/per-series.ts";
+import { restoreGflownet, saveGflownet } from "../../forecast/gflownet/saved.ts";
+import type { GflownetMember, Trained } from "../../forecast/gflownet/member.ts";
+import type { GflownetPerSeries } from "../../forecast/gflownet/per-series.ts";
 import { readCheckpointFile, writeCheckpointFile } from "../checkpoint/checkpoint-file.ts";
 import type { Run } from "../layout.ts";
 

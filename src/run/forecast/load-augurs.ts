@@ -3,8 +3,8 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { requireAddressSpace } from "../../address-space.ts";
-import { createAugurs } from "../../forecast/index.ts";
-import type { Member } from "../../forecast/index.ts";
+import { createAugurs } from "../../forecast/classical/augurs.ts";
+import type { Member } from "../../forecast/member.ts";
 import { augursInThread } from "./augurs-thread.ts";
 
 /** The two members; nothing is fetched from anywhere. */

@@ -3,8 +3,11 @@
  * read once, and MSTL has a thread of its own beside the network. `use-forecast.ts` is for one file and a moment.
  */
 import { gflownetName } from "../../forecast/gflownet/member.ts";
-import { defaultMembers, predictPool } from "../../forecast/index.ts";
-import type { Member, ModelForecast, SeriesFeatures } from "../../forecast/index.ts";
+import { defaultMembers } from "../../forecast/members.ts";
+import { predictPool } from "../../forecast/pool/saved-pool.ts";
+import type { Member } from "../../forecast/member.ts";
+import type { ModelForecast } from "../../forecast/forecaster.ts";
+import type { SeriesFeatures } from "../../forecast/features.ts";
 import type { Run } from "../layout.ts";
 import { loadNetwork, loadNetworks } from "./keep-network.ts";
 import { loadAugurs } from "./load-augurs.ts";

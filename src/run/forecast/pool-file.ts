@@ -9,7 +9,8 @@ import { readSmallText } from "../../file/folder-file.ts";
 import { broken, parseObject } from "../../file/json-document.ts";
 import { seal } from "../../file/seal.ts";
 import { WindageError } from "../../error.ts";
-import type { SavedPool, SeriesTable } from "../../forecast/index.ts";
+import type { SavedPool } from "../../forecast/pool/saved-pool.ts";
+import type { SeriesTable } from "../../forecast/series/read-series.ts";
 import { runFiles, type Run } from "../layout.ts";
 import type { FittedTo, Reading } from "./pool-schema.ts";
 

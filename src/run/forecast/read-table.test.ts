@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { sha256 } from "../../file/sha256.ts";
-import { readSeries } from "../../forecast/index.ts";
+import { readSeries } from "../../forecast/series/read-series.ts";
 import { readTable } from "./read-table.ts";
 import { requireRoom, tableSize } from "./table-size.ts";
 

@@ -1,7 +1,12 @@
 /** What can be done with a forecast run later: predict from newer data with the pool it fitted, and score what it forecast. */
 import { WindageError } from "../../error.ts";
-import { predictPool, score } from "../../forecast/index.ts";
-import type { PoolForecast, Progress, SavedPool, Scores, Series, SeriesTable } from "../../forecast/index.ts";
+import { predictPool } from "../../forecast/pool/saved-pool.ts";
+import { score } from "../../forecast/pool/score.ts";
+import type { PoolForecast, SavedPool } from "../../forecast/pool/saved-pool.ts";
+import type { Progress } from "../../forecast/pool/backtest.ts";
+import type { Scores } from "../../forecast/pool/score.ts";
+import type { Series } from "../../forecast/series/grid.ts";
+import type { SeriesTable } from "../../forecast/series/read-series.ts";
 import { isMeasured, measuredSteps } from "../../forecast/pool/measured.ts";
 import { fillGaps } from "../../forecast/series/fill-gaps.ts";
 import { knownBy } from "../../forecast/series/known-by.ts";

@@ -1,6 +1,6 @@
 /** Writes a table of columns as CSV, JSON or Parquet into a folder of ours, whole or not at all. */
 import { writeDurably } from "../../file/durable-write.ts";
-import { type Column } from "../../forecast/index.ts";
+import type { Column } from "../../forecast/output/long-table.ts";
 import { toCsv, toRecords } from "../../forecast/output/long-table.ts";
 
 /** How tables are written. */

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { smallConfig, smallRun } from "../config/small-run.fixture.ts";
-import type { AskedCondition } from "../../assessment/index.ts";
+import type { AskedCondition } from "../../assessment/condition/conditions.ts";
 import type { ExperimentConfig } from "../config/config.ts";
 import { checkpointNames } from "../checkpoint/checkpoint.ts";
 import { importRun } from "../import-run.ts";

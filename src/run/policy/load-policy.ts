@@ -3,16 +3,16 @@
  * builds was noted when the run began (`space.json`), so that neither the table nor the program that scored has to be
  * there, and a run from elsewhere needs no trust unless its environment is a module.
  */
-import type { AskedCondition, Conditions } from "../../assessment/index.ts";
+import type { AskedCondition, Conditions } from "../../assessment/condition/conditions.ts";
 import { drawUnscored } from "../../assessment/samples.ts";
-import type { Environment } from "../../environment/index.ts";
+import type { Environment } from "../../environment/environment.ts";
 import { readConfig, type ExperimentConfig } from "../config/config.ts";
 import { actingWorld, saysItsSpace, type ActingWorld } from "../../world/run-space.ts";
 import { setupOf } from "../config/setup-of.ts";
 import { WindageError } from "../../error.ts";
 import { broken, isObject } from "../../file/json-document.ts";
 import { policyToFill } from "../../training/policy/trained-policy.ts";
-import type { Policy } from "../../training/index.ts";
+import type { Policy } from "../../training/method.ts";
 import { loadArray } from "../checkpoint/checkpoint.ts";
 import type { Run } from "../layout.ts";
 import { findCondition } from "../training/find-condition.ts";

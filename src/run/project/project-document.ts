@@ -3,13 +3,13 @@
  * come from anyone, so both are checked completely before anything of them is used; a setting has the bounds of its flag.
  */
 import { resolve } from "node:path";
-import type { Design, Proposal } from "../../design/index.ts";
+import type { Design, Proposal } from "../../design/propose.ts";
 import { choice, count, listOf, readDocument, text, z } from "../../file/document.ts";
 import { broken, isObject, type JsonObject } from "../../file/json-document.ts";
 import { roundOptions, type RoundValues } from "./round-options.ts";
 import { validateValue } from "../../settings/validate-value.ts";
 import { defaultOf, expectationOf, type SpecTable } from "../../settings/value-spec.ts";
-import type { AssayOptions } from "../../landscape/index.ts";
+import type { AssayOptions } from "../../landscape/assay/assay.ts";
 
 /** What a project decides once, at its beginning. */
 export interface ProjectSettings {

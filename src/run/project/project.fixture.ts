@@ -1,7 +1,7 @@
 /** A design project with one order, made in a moment, for folders to be copied and damaged. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { propose } from "../../design/index.ts";
+import { propose } from "../../design/propose.ts";
 import { roundOptions, type RoundValues } from "./round-options.ts";
 import { defaultOf } from "../../settings/value-spec.ts";
 import { beginProject, createProject, keepOrder, measurementsOf } from "./index.ts";

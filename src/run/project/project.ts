@@ -9,14 +9,15 @@
  *     lock.json             who is writing
  */
 import { join } from "node:path";
-import type { Proposal } from "../../design/index.ts";
+import type { Proposal } from "../../design/propose.ts";
 import { logScores } from "../../design/utility/log-scores.ts";
 import { mergeMeasurements } from "../../design/rounds.ts";
 import { writeDocument } from "../../file/durable-write.ts";
 import { readSmallFile, readSmallText } from "../../file/folder-file.ts";
 import { broken, parseObject } from "../../file/json-document.ts";
 import { decodeText } from "../../file/read-user-file.ts";
-import { type Assay, type Measurement, readAssay } from "../../landscape/index.ts";
+import type { Assay, Measurement } from "../../landscape/assay/assay.ts";
+import { readAssay } from "../../landscape/assay/read-assay.ts";
 import type { HeldProject } from "./hold-project.ts";
 import { mostBytes, numbered, type Order, type ProjectSettings, readOrder } from "./project-document.ts";
 import { digestOf, orderNames, recordPath, requireParts, requireRecord } from "./project-layout.ts";

@@ -3,7 +3,7 @@ import { lstat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { WindageError } from "../../error.ts";
-import type { Measurement } from "../../landscape/index.ts";
+import type { Measurement } from "../../landscape/assay/assay.ts";
 import type { Order } from "./project-document.ts";
 
 /** A project as it is now. */

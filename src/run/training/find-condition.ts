@@ -1,5 +1,5 @@
 /** Which condition of a run is meant. */
-import type { AskedCondition, Conditions, NamedCondition } from "../../assessment/index.ts";
+import type { AskedCondition, Conditions, NamedCondition } from "../../assessment/condition/conditions.ts";
 import { WindageError } from "../../error.ts";
 import type { ExperimentConfig } from "../config/config.ts";
 import { isModule } from "../../world/module/is-module.ts";

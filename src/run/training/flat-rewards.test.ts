@@ -7,7 +7,7 @@ import type { ExperimentConfig } from "../config/config.ts";
 import { smallConfig, smallRun } from "../config/small-run.fixture.ts";
 import { notesOfSparse } from "../config/flat-rewards.ts";
 import { openWorld } from "../../world/open-world.ts";
-import { Reward } from "../../landscape/index.ts";
+import { Reward } from "../../landscape/reward.ts";
 import type { Run } from "../layout.ts";
 import { trainRun } from "./train-run.ts";
 

@@ -4,8 +4,8 @@
  * has one of its own before anything is put back; remembered trajectories are walked from end to end.
  */
 import { contextAt, contextWidth, initialState } from "../../environment/context.ts";
-import type { Environment } from "../../environment/index.ts";
-import type { Context } from "../../landscape/index.ts";
+import type { Environment } from "../../environment/environment.ts";
+import type { Context } from "../../landscape/context.ts";
 import type { Experiment } from "../config/build.ts";
 import { broken, isObject, type JsonObject, type JsonValue } from "../../file/json-document.ts";
 import { loadCheckpoint, type LoadOptions } from "../checkpoint/checkpoint.ts";

@@ -4,7 +4,7 @@
  * has changed since. What a program or a service answers cannot be recorded in this way.
  */
 import { basename, join } from "node:path";
-import { engineInfo } from "../../engine/index.ts";
+import { engineInfo } from "../../engine/runtime/select.ts";
 import { WindageError } from "../../error.ts";
 import { builtInTasks } from "../../world/task/registry.ts";
 import { openingSettings, type ExperimentConfig } from "../config/config.ts";

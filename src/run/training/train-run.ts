@@ -5,7 +5,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { WindageError } from "../../error.ts";
-import { OracleError } from "../../landscape/index.ts";
+import { OracleError } from "../../landscape/oracle/oracle-error.ts";
 import { hasScores } from "../../landscape/source/score-journal.ts";
 import { runFiles, type Run } from "../layout.ts";
 import { checkpointNames } from "../checkpoint/checkpoint.ts";
@@ -19,7 +19,8 @@ import { summaryProblem } from "../summary.ts";
 import { buildExperiment } from "../config/build.ts";
 import type { Experiment } from "../config/build.ts";
 import { readConfig } from "../config/config.ts";
-import { randomObjects, type Report } from "../../assessment/index.ts";
+import { randomObjects } from "../../assessment/learning/random-objects.ts";
+import type { Report } from "../../assessment/report.ts";
 import { unlessStopped } from "../../assessment/take-steps.ts";
 import { notesOfSparse, refuseFlatRewards, uniformTarget } from "../config/flat-rewards.ts";
 import { requireMemory } from "../config/memory-plan.ts";

@@ -2,9 +2,10 @@
  * The loop of a run between its start and its end: iterates, writes metrics, evaluates and keeps checkpoints. Nothing
  * that depends on the clock goes into metrics, so that an interrupted run tells the same as one that was not.
  */
-import { EarlyStop } from "../../training/index.ts";
+import { EarlyStop } from "../../training/setup/early-stop.ts";
 import { runMethod } from "../../training/run-method.ts";
-import type { EarlyStopState, IterationReport } from "../../training/index.ts";
+import type { EarlyStopState } from "../../training/setup/early-stop.ts";
+import type { IterationReport } from "../../training/iteration.ts";
 import type { Run } from "../layout.ts";
 import { saveCheckpoint } from "../checkpoint/checkpoint.ts";
 import type { JsonObject } from "../../file/json-document.ts";
@@ -14,7 +15,8 @@ import { writeSummary } from "../summary.ts";
 import type { Experiment } from "../config/build.ts";
 import { onlySampled } from "../config/check-config.ts";
 import type { ExperimentConfig } from "../config/config.ts";
-import { LearningWatch, type RandomObjects } from "../../assessment/index.ts";
+import { LearningWatch } from "../../assessment/learning/learning-watch.ts";
+import type { RandomObjects } from "../../assessment/learning/random-objects.ts";
 import { CourseWatch, type CourseState } from "../../assessment/learning/course-watch.ts";
 import { canTellLearning } from "../../assessment/learning/learning.ts";
 import { Judge } from "../../assessment/judge.ts";

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { createParameters } from "../../engine/index.ts";
-import { stickyKernel } from "../../evaluation/index.ts";
-import { Generator, key } from "../../random/index.ts";
-import { ReplayBuffer } from "../../sampling/index.ts";
+import { createParameters } from "../../engine/parameters/parameters.ts";
+import { stickyKernel } from "../../evaluation/law/kernel.ts";
+import { Generator } from "../../random/generator.ts";
+import { key } from "../../random/key.ts";
+import { ReplayBuffer } from "../../sampling/replay-buffer.ts";
 import { DynamicsReplay } from "./dynamics-replay.ts";
 import type { LearnedDynamics } from "../setup/options.ts";
 import { smallTrainer } from "../small-world.fixture.ts";

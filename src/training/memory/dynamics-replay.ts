@@ -6,16 +6,21 @@
  * The network's numbers are the trainer's; a copy of them with an optimiser of its own is updated and written back, so
  * that nothing else can move.
  */
-import { compileTraining, f32, nn, np } from "../../engine/index.ts";
+import { compileTraining } from "../../engine/training-program.ts";
+import { f32, i32 } from "../../engine/spec.ts";
+import { nn, np } from "../../engine/jax.ts";
 import { Parameters } from "../../engine/parameters/parameters.ts";
-import { i32 } from "../../engine/spec.ts";
-import type { Adam, ArraysOf, JaxArray, ParameterTree, Spec, TrainingProgram } from "../../engine/index.ts";
+import type { Adam } from "../../engine/optimiser/adam.ts";
+import type { ArraysOf, ParameterTree } from "../../engine/parameters/parameters.ts";
+import type { JaxArray } from "../../engine/jax.ts";
+import type { Spec } from "../../engine/spec.ts";
+import type { TrainingProgram } from "../../engine/training-program.ts";
 import { initialState } from "../../environment/context.ts";
-import type { Environment } from "../../environment/index.ts";
+import type { Environment } from "../../environment/environment.ts";
 import { WindageError } from "../../error.ts";
-import { dynamicsLoss } from "../../objective/index.ts";
-import type { Generator } from "../../random/index.ts";
-import type { ReplayBuffer } from "../../sampling/index.ts";
+import { dynamicsLoss } from "../../objective/dynamics-loss.ts";
+import type { Generator } from "../../random/generator.ts";
+import type { ReplayBuffer } from "../../sampling/replay-buffer.ts";
 import { StateRows, statesOf } from "../policy/state-rows.ts";
 import { createDynamicsOptimiser } from "../setup/optimisers.ts";
 import type { Spent } from "../setup/optimisers.ts";

@@ -2,11 +2,11 @@
  * Trajectories that are not fresh: those from replay, with the intentions they had, and those from a dataset, with
  * intentions drawn from the noise posterior. Also keeps fresh ones for later.
  */
-import type { Generator } from "../../random/index.ts";
-import { ReplayBuffer } from "../../sampling/index.ts";
+import type { Generator } from "../../random/generator.ts";
+import { ReplayBuffer } from "../../sampling/replay-buffer.ts";
 import { Rehearsal } from "../../sampling/rehearsal.ts";
-import type { StoredTrajectory, TrajectoryBatch } from "../../sampling/index.ts";
-import type { KnownTrajectory } from "../../sampling/trajectory-batch.ts";
+import type { StoredTrajectory } from "../../sampling/replay-buffer.ts";
+import type { TrajectoryBatch, KnownTrajectory } from "../../sampling/trajectory-batch.ts";
 import type { DatasetEntry, TrainerOptions } from "../setup/options.ts";
 
 type Options = Pick<TrainerOptions, "environment" | "batch" | "replay" | "reward" | "dataset" | "contexts">;

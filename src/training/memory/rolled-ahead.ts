@@ -2,13 +2,13 @@
  * Trajectories that are rolled out while an update is computed, by the policy before it, and learned from in the next
  * iteration. Between two iterations they are part of a trainer's state.
  */
-import type { Environment } from "../../environment/index.ts";
+import type { Environment } from "../../environment/environment.ts";
 import { WindageError } from "../../error.ts";
-import { ReplayBuffer } from "../../sampling/index.ts";
-import type { TrajectoryBatch } from "../../sampling/index.ts";
+import { ReplayBuffer } from "../../sampling/replay-buffer.ts";
+import type { TrajectoryBatch } from "../../sampling/trajectory-batch.ts";
 import { Rehearsal } from "../../sampling/rehearsal.ts";
 import type { ReplayState } from "../../sampling/replay-buffer.ts";
-import type { Generator } from "../../random/index.ts";
+import type { Generator } from "../../random/generator.ts";
 
 export class RolledAhead {
   /** Where they are written; of the shape of the batch that updates read. */

@@ -2,12 +2,12 @@
  * The whole state of a training run between two iterations, as plain data and typed arrays: parameters, Adam's moments,
  * the position of every random stream, and the replay buffer.
  */
-import type { Adam, Parameters } from "../../engine/index.ts";
+import type { Adam } from "../../engine/optimiser/adam.ts";
+import type { Parameters } from "../../engine/parameters/parameters.ts";
 import { WindageError } from "../../error.ts";
-import type { Generator } from "../../random/index.ts";
-import type { GeneratorState } from "../../random/index.ts";
-import type { ReplayBuffer } from "../../sampling/index.ts";
-import type { ReplayState } from "../../sampling/replay-buffer.ts";
+import type { Generator } from "../../random/generator.ts";
+import type { GeneratorState } from "../../random/state.ts";
+import type { ReplayBuffer, ReplayState } from "../../sampling/replay-buffer.ts";
 import type { DynamicsReplay } from "./dynamics-replay.ts";
 import type { RolledAhead } from "./rolled-ahead.ts";
 

@@ -3,7 +3,7 @@
  * sign and are refused: two ways into a state under one number, and two terminal states that are the same object. Which
  * steps are looked at is up to whoever tells of them.
  */
-import type { Environment } from "../../environment/index.ts";
+import type { Environment } from "../../environment/environment.ts";
 import { WindageError } from "../../error.ts";
 
 interface Way<State> {

@@ -3,8 +3,8 @@
  * reads whole. So it begins with room for a quarter of all steps and is laid out anew, in the same memory, when that is
  * full. Places that are not written yet hold what happened to lie there.
  */
-import { f32 } from "../../engine/index.ts";
-import type { Spec } from "../../engine/index.ts";
+import { f32 } from "../../engine/spec.ts";
+import type { Spec } from "../../engine/spec.ts";
 
 export class GrowingArray {
   readonly name: string;

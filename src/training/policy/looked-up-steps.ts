@@ -3,9 +3,11 @@
  * step, and each roll-out finds there what a step of its own would have said, and what would have been kept of it.
  */
 import { compileWithParameters } from "../../engine/parameter-program.ts";
-import type { CompileOptions, Data, Parameters } from "../../engine/index.ts";
-import type { Beginnings } from "../../model/index.ts";
-import type { StateArrays } from "../../sampling/index.ts";
+import type { CompileOptions } from "../../engine/program.ts";
+import type { Data } from "../../engine/spec.ts";
+import type { Parameters } from "../../engine/parameters/parameters.ts";
+import type { Beginnings } from "../../model/model.ts";
+import type { StateArrays } from "../../sampling/policy-evaluator.ts";
 import type { GrowingArray } from "./growing-arrays.ts";
 
 export interface LookedUpSteps {

@@ -1,5 +1,5 @@
 /** Whether every state can be entered from one parent only, which is where π_B is a posterior and needs no learning. */
-import type { Environment } from "../../environment/index.ts";
+import type { Environment } from "../../environment/environment.ts";
 import { numbersIntentions } from "../../environment/memory/one-parent.ts";
 import { WindageError } from "../../error.ts";
 import { waysIn } from "./ways-in.ts";

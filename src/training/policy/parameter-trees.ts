@@ -1,5 +1,5 @@
 /** Everything that training learns, by name: the policy, and where there are any, the noise model and heads that predict. */
-import type { ParameterTree } from "../../engine/index.ts";
+import type { ParameterTree } from "../../engine/parameters/parameters.ts";
 import type { TrainerOptions } from "../setup/options.ts";
 
 export function parameterTrees({

@@ -1,7 +1,7 @@
 /** The policy of a trainer on sequences of one length, laid out as exact evaluation reads it. */
-import type { SequenceEnvironment } from "../../environment/index.ts";
+import type { SequenceEnvironment } from "../../environment/sequence/sequence.ts";
 import { WindageError } from "../../error.ts";
-import type { Context } from "../../landscape/index.ts";
+import type { Context } from "../../landscape/context.ts";
 import { PolicyTable } from "./policy-table.ts";
 import { listStates } from "./state-list.ts";
 import type { Trainer } from "../trainer.ts";

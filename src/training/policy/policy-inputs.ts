@@ -1,10 +1,9 @@
 /** What a compiled policy is given of states: the shapes, and which arrays of a roll-out they are. */
-import { f32 } from "../../engine/index.ts";
-import { i32 } from "../../engine/spec.ts";
-import type { Data, Spec } from "../../engine/index.ts";
-import type { Environment } from "../../environment/index.ts";
-import type { StateInput } from "../../model/index.ts";
-import type { StateArrays } from "../../sampling/index.ts";
+import { f32, i32 } from "../../engine/spec.ts";
+import type { Data, Spec } from "../../engine/spec.ts";
+import type { Environment } from "../../environment/environment.ts";
+import type { StateInput } from "../../model/model.ts";
+import type { StateArrays } from "../../sampling/policy-evaluator.ts";
 import type { TrainerOptions } from "../setup/options.ts";
 import { contextSpec } from "./state-rows.ts";
 

@@ -3,9 +3,9 @@
  * that acts step by step keeps its own arrays from one step to the next and reads no past.
  */
 import { compileWithParameters } from "../../engine/parameter-program.ts";
-import type { Parameters } from "../../engine/index.ts";
-import type { StateInputs } from "../../model/index.ts";
-import type { PolicyProgram } from "../../sampling/index.ts";
+import type { Parameters } from "../../engine/parameters/parameters.ts";
+import type { StateInputs } from "../../model/model.ts";
+import type { PolicyProgram } from "../../sampling/fresh-trajectories.ts";
 import type { Policy } from "../method.ts";
 import { pick, specsOf } from "./policy-inputs.ts";
 import type { PolicyOptions } from "./policy-inputs.ts";

@@ -1,7 +1,7 @@
 /** The policy at every state of a small environment, as probabilities. */
 import { requireContext } from "../../environment/context.ts";
-import type { Context } from "../../landscape/index.ts";
-import type { PolicyProgram } from "../../sampling/index.ts";
+import type { Context } from "../../landscape/context.ts";
+import type { PolicyProgram } from "../../sampling/fresh-trajectories.ts";
 import type { Policy } from "../method.ts";
 import type { StateList } from "./state-list.ts";
 import { StateRows } from "./state-rows.ts";

@@ -1,10 +1,15 @@
 /** Looking the first steps up gives roll-outs the same choices as asking about every one of them. */
 import { expect, test } from "vitest";
-import { createParameters } from "../../engine/index.ts";
-import { sequenceEnvironment, stickyNoise, withNoise } from "../../environment/index.ts";
-import { Generator, key } from "../../random/index.ts";
-import { onPolicy, RollOut, TrajectoryBatch } from "../../sampling/index.ts";
-import type { PolicyProgram } from "../../sampling/index.ts";
+import { createParameters } from "../../engine/parameters/parameters.ts";
+import { sequenceEnvironment } from "../../environment/sequence/sequence.ts";
+import { stickyNoise } from "../../environment/noise/sticky-noise.ts";
+import { withNoise } from "../../environment/noise/noise.ts";
+import { Generator } from "../../random/generator.ts";
+import { key } from "../../random/key.ts";
+import { onPolicy } from "../../sampling/behaviour.ts";
+import { RollOut } from "../../sampling/roll-out.ts";
+import { TrajectoryBatch } from "../../sampling/trajectory-batch.ts";
+import type { PolicyProgram } from "../../sampling/fresh-trajectories.ts";
 import { policyOf } from "./policy-program.ts";
 import { sharedSteps } from "./prefix-policy.ts";
 import { modelShape, stateModel } from "./state-model.ts";

@@ -4,9 +4,9 @@
  * roll-out looks its own up. From then on each of them is asked about, step by step.
  */
 import { prefixStates } from "../../environment/sequence/prefix-states.ts";
-import type { Environment } from "../../environment/index.ts";
-import type { Model } from "../../model/index.ts";
-import type { PolicyProgram } from "../../sampling/index.ts";
+import type { Environment } from "../../environment/environment.ts";
+import type { Model } from "../../model/model.ts";
+import type { PolicyProgram } from "../../sampling/fresh-trajectories.ts";
 import { StateRows } from "./state-rows.ts";
 
 /** More letters than this, over all positions, are cheaper to carry on than to read again at every step. */

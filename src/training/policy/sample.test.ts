@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { sequenceEnvironment } from "../../environment/index.ts";
+import { sequenceEnvironment } from "../../environment/sequence/sequence.ts";
 import { policyByDepth } from "./policy-by-depth.ts";
 import { lawOf, smallTrainer } from "../small-world.fixture.ts";
 

@@ -1,6 +1,6 @@
 /** What a policy makes: fresh objects, at temperature 1 and without exploration, in the noisy environment. */
 import { requireContext } from "../../environment/context.ts";
-import type { Context } from "../../landscape/index.ts";
+import type { Context } from "../../landscape/context.ts";
 import { freshObjects, samplingStreams } from "../../sampling/fresh-trajectories.ts";
 import type { Policy } from "../method.ts";
 

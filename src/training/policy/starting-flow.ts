@@ -4,9 +4,10 @@
  * decides whether anything is learned at all: flows that start far too high after every prefix teach never to stop.
  */
 import { asSequences } from "../../environment/sequence/as-sequences.ts";
-import type { Environment, SequenceEnvironment } from "../../environment/index.ts";
-import type { Reward } from "../../landscape/index.ts";
-import type { Generator } from "../../random/index.ts";
+import type { Environment } from "../../environment/environment.ts";
+import type { SequenceEnvironment } from "../../environment/sequence/sequence.ts";
+import type { Reward } from "../../landscape/reward.ts";
+import type { Generator } from "../../random/generator.ts";
 import { logMeanReward } from "../mean-reward.ts";
 import type { ContextSource } from "../setup/contexts.ts";
 import type { DatasetEntry } from "../setup/options.ts";

@@ -1,9 +1,10 @@
 /** What a trainer's networks say of lists of states besides the policy: log F, logits, and P̂ for every intention. */
-import { nn, np } from "../../engine/index.ts";
+import { nn, np } from "../../engine/jax.ts";
 import { compileWithParameters } from "../../engine/parameter-program.ts";
-import type { ArraysOf, JaxArray, ParameterTree } from "../../engine/index.ts";
-import type { Context } from "../../landscape/index.ts";
-import type { StateInput, StateInputs } from "../../model/index.ts";
+import type { ArraysOf, ParameterTree } from "../../engine/parameters/parameters.ts";
+import type { JaxArray } from "../../engine/jax.ts";
+import type { Context } from "../../landscape/context.ts";
+import type { StateInput, StateInputs } from "../../model/model.ts";
 import type { Trainer } from "../trainer.ts";
 import type { StateList } from "./state-list.ts";
 import { StateRows } from "./state-rows.ts";

@@ -5,7 +5,7 @@ import { WindageError } from "../../error.ts";
 import { asSequences } from "../../environment/sequence/as-sequences.ts";
 import { prefixStates } from "../../environment/sequence/prefix-states.ts";
 import { walkStates } from "../../environment/walk-states.ts";
-import type { Environment } from "../../environment/index.ts";
+import type { Environment } from "../../environment/environment.ts";
 
 export interface StateList {
   readonly count: number;

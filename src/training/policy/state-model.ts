@@ -3,18 +3,15 @@
  * and baselines choose here, so that methods that are compared have the same means.
  */
 import { WindageError } from "../../error.ts";
-import type { Environment, TokenLayout } from "../../environment/index.ts";
-import { kmerModel, memoryModel, mlpModel, tableModel, transformerModel } from "../../model/index.ts";
+import type { Environment, TokenLayout } from "../../environment/environment.ts";
+import { kmerModel } from "../../model/kmer-model.ts";
+import { memoryModel, mlpModel, tableModel } from "../../model/state-models.ts";
+import { transformerModel } from "../../model/transformer/transformer-model.ts";
 import { recalledMemory } from "../../model/thoughts/recalled-memory.ts";
 import { thoughtEncoder } from "../../model/thoughts/thought-encoder.ts";
-import type {
-  Model,
-  ModelShape,
-  PositionKind,
-  SequenceLayout,
-  ThoughtEncoder,
-  ThoughtOptions,
-} from "../../model/index.ts";
+import type { Model, ModelShape, SequenceLayout } from "../../model/model.ts";
+import type { PositionKind } from "../../model/transformer/positions.ts";
+import type { ThoughtEncoder, ThoughtOptions } from "../../model/thoughts/thought-encoder.ts";
 import { listStates } from "./state-list.ts";
 
 /**

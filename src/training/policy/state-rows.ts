@@ -2,15 +2,16 @@
  * Single states as a model reads them: for each kind of input it declares, an array with a row per state. Whole
  * trajectories are laid out by `terms/batch-inputs.ts` instead.
  */
-import { f32 } from "../../engine/index.ts";
-import { i32 } from "../../engine/spec.ts";
-import type { Data, JaxArray, Spec } from "../../engine/index.ts";
+import { f32, i32 } from "../../engine/spec.ts";
+import type { Data, Spec } from "../../engine/spec.ts";
+import type { JaxArray } from "../../engine/jax.ts";
 import { contextNumbers, contextWidth, hasNumbers, writeContext } from "../../environment/context.ts";
-import type { ContextNumbers, Environment } from "../../environment/index.ts";
+import type { ContextNumbers } from "../../environment/context.ts";
+import type { Environment } from "../../environment/environment.ts";
 import { WindageError } from "../../error.ts";
-import type { Context, ContextSpec } from "../../landscape/index.ts";
-import type { StateInput, StateInputs } from "../../model/index.ts";
-import type { StateArrays } from "../../sampling/index.ts";
+import type { Context, ContextSpec } from "../../landscape/context.ts";
+import type { StateInput, StateInputs } from "../../model/model.ts";
+import type { StateArrays } from "../../sampling/policy-evaluator.ts";
 
 /** Shapes for the compiler beside the memory that is read. */
 export type NamedInputs = Readonly<Record<string, readonly [Spec, Data]>>;

@@ -6,9 +6,11 @@
  */
 import { allocate, i32 } from "../../engine/spec.ts";
 import { compileWithParameters } from "../../engine/parameter-program.ts";
-import type { Data, JaxArray, Parameters, Spec } from "../../engine/index.ts";
-import type { StepwiseModel } from "../../model/index.ts";
-import type { PolicyProgram } from "../../sampling/index.ts";
+import type { Data, Spec } from "../../engine/spec.ts";
+import type { JaxArray } from "../../engine/jax.ts";
+import type { Parameters } from "../../engine/parameters/parameters.ts";
+import type { StepwiseModel } from "../../model/model.ts";
+import type { PolicyProgram } from "../../sampling/fresh-trajectories.ts";
 import { GrowingArray, mostPlaces, placesFor } from "./growing-arrays.ts";
 import { compileLookedUp } from "./looked-up-steps.ts";
 import { pick, specsOf } from "./policy-inputs.ts";

@@ -1,9 +1,14 @@
 import { expect, test } from "vitest";
-import { gridEnvironment, repeatNoise, sequenceEnvironment, stickyNoise } from "../../environment/index.ts";
-import { withMemory, withNoise } from "../../environment/index.ts";
-import { functionOracle } from "../../landscape/index.ts";
-import { parseObjective } from "../../objective/index.ts";
-import { createTrainer, type TrainingSetup } from "../index.ts";
+import { gridEnvironment } from "../../environment/grid.ts";
+import { repeatNoise } from "../../environment/memory/repeat-noise.ts";
+import { sequenceEnvironment } from "../../environment/sequence/sequence.ts";
+import { stickyNoise } from "../../environment/noise/sticky-noise.ts";
+import { withMemory } from "../../environment/memory/with-memory.ts";
+import { withNoise } from "../../environment/noise/noise.ts";
+import { functionOracle } from "../../landscape/oracle/function-oracle.ts";
+import { parseObjective } from "../../objective/registry.ts";
+import { createTrainer } from "../setup/create-trainer.ts";
+import type { TrainingSetup } from "../setup/create-trainer.ts";
 import { sampleObjects } from "./sample.ts";
 import { trainedPolicy } from "./trained-policy.ts";
 

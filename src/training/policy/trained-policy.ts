@@ -2,9 +2,10 @@
  * A policy that was trained before, from what it was trained with and its parameters: no update is compiled, no
  * objective differentiated and no score asked for, so it is ready in a fraction of what a trainer takes.
  */
-import { createParameters, type Parameters } from "../../engine/index.ts";
+import { createParameters } from "../../engine/parameters/parameters.ts";
+import type { Parameters } from "../../engine/parameters/parameters.ts";
 import { WindageError } from "../../error.ts";
-import { key } from "../../random/index.ts";
+import { key } from "../../random/key.ts";
 import type { Policy } from "../method.ts";
 import type { TrainingSetup } from "../setup/create-trainer.ts";
 import { noScorer } from "../setup/dataset-alone.ts";

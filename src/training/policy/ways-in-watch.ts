@@ -4,9 +4,9 @@
  * draws no random number and changes nothing: a run with it has the bits of a run without.
  */
 import { initialState } from "../../environment/context.ts";
-import type { Environment } from "../../environment/index.ts";
+import type { Environment } from "../../environment/environment.ts";
 import { WindageError } from "../../error.ts";
-import type { TrajectoryBatch } from "../../sampling/index.ts";
+import type { TrajectoryBatch } from "../../sampling/trajectory-batch.ts";
 import { Arrivals } from "./arrivals.ts";
 import type { Meeting } from "./arrivals.ts";
 import { waysIn } from "./ways-in.ts";

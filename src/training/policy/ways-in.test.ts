@@ -1,14 +1,13 @@
 /** Double strands: a sequence and its reverse complement are one molecule, so ways to build it meet at the very end. */
 import { describe, expect, test } from "vitest";
-import {
-  repeatNoise,
-  sequenceEnvironment,
-  stickyNoise,
-  withMemory,
-  withNoise,
-} from "../../environment/index.ts";
-import type { Environment, SequenceState } from "../../environment/index.ts";
-import { functionOracle } from "../../landscape/index.ts";
+import { repeatNoise } from "../../environment/memory/repeat-noise.ts";
+import { sequenceEnvironment } from "../../environment/sequence/sequence.ts";
+import { stickyNoise } from "../../environment/noise/sticky-noise.ts";
+import { withMemory } from "../../environment/memory/with-memory.ts";
+import { withNoise } from "../../environment/noise/noise.ts";
+import type { Environment } from "../../environment/environment.ts";
+import type { SequenceState } from "../../environment/sequence/sequence.ts";
+import { functionOracle } from "../../landscape/oracle/function-oracle.ts";
 import { createTrainer } from "../setup/create-trainer.ts";
 import { hasOneParent, unverifiedWaysIn } from "./one-parent.ts";
 import { waysIn } from "./ways-in.ts";

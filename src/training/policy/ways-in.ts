@@ -4,11 +4,11 @@
  * too many states for that, the first ones are looked at, random walks, and words in which the symmetries that people
  * build in would show; the answer says so, and `WaysInWatch` goes on looking while training.
  */
-import type { Environment } from "../../environment/index.ts";
+import type { Environment } from "../../environment/environment.ts";
 import { nearestOutcome, twoOutcomeWalks } from "../../environment/check/two-outcome-walks.ts";
 import { buildsSequences } from "../../environment/sequence/sequence.ts";
 import { walkStates } from "../../environment/walk-states.ts";
-import { Generator } from "../../random/index.ts";
+import { Generator } from "../../random/generator.ts";
 import { Arrivals } from "./arrivals.ts";
 
 export interface WaysIn {

@@ -3,7 +3,7 @@
  * one object against the score of another, and nothing would show it.
  */
 import { initialState } from "../../environment/context.ts";
-import type { Environment } from "../../environment/index.ts";
+import type { Environment } from "../../environment/environment.ts";
 import { WindageError } from "../../error.ts";
 import type { DatasetEntry, TrainerOptions } from "./options.ts";
 

@@ -1,8 +1,8 @@
 /** Refuses options that cannot train, before anything is compiled. */
-import { tokenKernel } from "../../environment/index.ts";
+import { tokenKernel } from "../../environment/noise/token-kernel.ts";
 import { checkContext } from "../../environment/context.ts";
 import { WindageError } from "../../error.ts";
-import { Generator } from "../../random/index.ts";
+import { Generator } from "../../random/generator.ts";
 import { usualContexts } from "./contexts.ts";
 import { checkDataset } from "./check-dataset.ts";
 import { type Combination, requireTrainable } from "./combinations.ts";

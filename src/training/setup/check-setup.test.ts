@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createSim8 } from "../../landscape/index.ts";
+import { createSim8 } from "../../landscape/exact/sim8.ts";
 import { createTrainer, type TrainingSetup } from "./create-trainer.ts";
 
 const wrong: readonly (readonly [object, string])[] = [

@@ -6,7 +6,7 @@
 import { WindageError, type ErrorCode } from "../../error.ts";
 import { isRecord } from "../../is-record.ts";
 import { describeValue, requireKnownFields } from "../../known-fields.ts";
-import type { ThoughtOptions } from "../../model/index.ts";
+import type { ThoughtOptions } from "../../model/thoughts/thought-encoder.ts";
 import { runOptions } from "../../settings/run-settings.ts";
 import { trainingSettings, usualNumber } from "../../settings/training/index.ts";
 import { programSettings, type ProgramSetting } from "../../settings/training/program-settings.ts";

@@ -5,7 +5,7 @@
  */
 import { WindageError, type ErrorCode } from "../../error.ts";
 import { thoughtHeads } from "../../model/thoughts/thought-encoder.ts";
-import type { Objective } from "../../objective/index.ts";
+import type { Objective } from "../../objective/objective.ts";
 import type { Wording } from "../../wording.ts";
 import type { ModelKind } from "../policy/state-model.ts";
 

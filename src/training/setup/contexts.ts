@@ -3,8 +3,8 @@
  * that covers those one will ask for is right; what is drawn often is learned well.
  */
 import { WindageError } from "../../error.ts";
-import type { Bounds, Context, ContextSpec } from "../../landscape/index.ts";
-import type { Generator } from "../../random/index.ts";
+import type { Bounds, Context, ContextSpec } from "../../landscape/context.ts";
+import type { Generator } from "../../random/generator.ts";
 
 /** A distribution of conditions. */
 export interface ContextSource {

@@ -2,12 +2,15 @@
  * The easy way to a trainer: say what is to be built and what it is worth, and everything else has a default that works
  * on sequences. `TrainerOptions` is the other way, with nothing filled in.
  */
-import type { EngineName } from "../../engine/index.ts";
-import type { Environment, Noise } from "../../environment/index.ts";
-import type { Landscape, Reward } from "../../landscape/index.ts";
-import { sdb } from "../../objective/index.ts";
-import type { Objective } from "../../objective/index.ts";
-import { foldIn, Generator, key } from "../../random/index.ts";
+import type { EngineName } from "../../engine/runtime/runtime.ts";
+import type { Environment } from "../../environment/environment.ts";
+import type { Noise } from "../../environment/noise/noise.ts";
+import type { Landscape } from "../../landscape/landscape.ts";
+import type { Reward } from "../../landscape/reward.ts";
+import { sdb } from "../../objective/balance/sdb.ts";
+import type { Objective } from "../../objective/objective.ts";
+import { foldIn, key } from "../../random/key.ts";
+import { Generator } from "../../random/generator.ts";
 import type { Budget } from "./budget.ts";
 import type { ContextSource } from "./contexts.ts";
 import type { DynamicsReplayOptions } from "../memory/dynamics-replay.ts";

@@ -4,7 +4,7 @@
  * not say about the rest of the space is left to what the network makes of it.
  */
 import { WindageError } from "../../error.ts";
-import type { Objective } from "../../objective/index.ts";
+import type { Objective } from "../../objective/objective.ts";
 import type { BatchMix, TrainerOptions } from "./options.ts";
 import type { Scorer } from "./scorer.ts";
 

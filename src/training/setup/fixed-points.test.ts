@@ -1,12 +1,18 @@
 /** What is said before training of objectives that end elsewhere than at the best law, and that they do. */
 import { describe, expect, test } from "vitest";
-import { assess } from "../../assessment/index.ts";
+import { assess } from "../../assessment/assess.ts";
 import { asFlags } from "../../run/config/run-options.ts";
-import { repeatNoise, sequenceEnvironment, stickyNoise, withMemory } from "../../environment/index.ts";
-import type { Environment } from "../../environment/index.ts";
-import { createSim8, Reward, SequenceSpace, TableLandscape } from "../../landscape/index.ts";
-import { parseObjective } from "../../objective/index.ts";
-import { Generator } from "../../random/index.ts";
+import { repeatNoise } from "../../environment/memory/repeat-noise.ts";
+import { sequenceEnvironment } from "../../environment/sequence/sequence.ts";
+import { stickyNoise } from "../../environment/noise/sticky-noise.ts";
+import { withMemory } from "../../environment/memory/with-memory.ts";
+import type { Environment } from "../../environment/environment.ts";
+import { createSim8 } from "../../landscape/exact/sim8.ts";
+import { Reward } from "../../landscape/reward.ts";
+import { SequenceSpace } from "../../landscape/exact/sequence-space.ts";
+import { TableLandscape } from "../../landscape/exact/table-landscape.ts";
+import { parseObjective } from "../../objective/registry.ts";
+import { Generator } from "../../random/generator.ts";
 import { createTrainer } from "./create-trainer.ts";
 import type { TrainingSetup } from "./create-trainer.ts";
 

@@ -1,8 +1,12 @@
 import { expect, test } from "vitest";
-import { sequenceEnvironment } from "../../environment/index.ts";
-import { createSim8, functionOracle, Reward, SequenceSpace, TableLandscape } from "../../landscape/index.ts";
-import type { Landscape } from "../../landscape/index.ts";
-import { parseObjective } from "../../objective/index.ts";
+import { sequenceEnvironment } from "../../environment/sequence/sequence.ts";
+import { createSim8 } from "../../landscape/exact/sim8.ts";
+import { functionOracle } from "../../landscape/oracle/function-oracle.ts";
+import { Reward } from "../../landscape/reward.ts";
+import { SequenceSpace } from "../../landscape/exact/sequence-space.ts";
+import { TableLandscape } from "../../landscape/exact/table-landscape.ts";
+import type { Landscape } from "../../landscape/landscape.ts";
+import { parseObjective } from "../../objective/registry.ts";
 import { totalMemory, type MemoryEstimate } from "./memory-estimate.ts";
 import { createTrainer, type TrainingSetup } from "./create-trainer.ts";
 

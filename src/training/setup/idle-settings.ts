@@ -2,7 +2,7 @@
  * Settings that were given but do nothing beside the others, by the conditions in their table. The command line refuses
  * them; a program, which may set many at once and vary some, is told by `notes`.
  */
-import { sdb } from "../../objective/index.ts";
+import { sdb } from "../../objective/balance/sdb.ts";
 import { lacking } from "../../settings/effect.ts";
 import {
   type Condition,

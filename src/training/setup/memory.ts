@@ -5,10 +5,10 @@
  * batches of 16 to 8,192, 64 to 4,096 units, all kinds of models); `src/bench/growth/memory.test.ts` holds the
  * estimate against them.
  */
-import type { ParameterTree } from "../../engine/index.ts";
+import type { ParameterTree } from "../../engine/parameters/parameters.ts";
 import { ParameterSpec } from "../../engine/parameters/parameters.ts";
-import type { Environment } from "../../environment/index.ts";
-import type { Model } from "../../model/index.ts";
+import type { Environment } from "../../environment/environment.ts";
+import type { Model } from "../../model/model.ts";
 import { readsReplay } from "../memory/past-trajectories.ts";
 import { mostLocalStates } from "../terms/children.ts";
 import type { MemoryEstimate, MemoryUse } from "./memory-estimate.ts";

@@ -2,9 +2,10 @@
  * Optimisers of a run: Adam over both networks, each with its own rate and clip, and one for the dynamics alone where
  * they also learn from replay. Both rates fall together: dynamics that keep jumping about keep the policy from settling.
  */
-import { Adam, linearDecay } from "../../engine/index.ts";
-import type { Parameters, Schedule } from "../../engine/index.ts";
-import { constantRate } from "../../engine/optimiser/schedule.ts";
+import { Adam } from "../../engine/optimiser/adam.ts";
+import { linearDecay, constantRate } from "../../engine/optimiser/schedule.ts";
+import type { Parameters } from "../../engine/parameters/parameters.ts";
+import type { Schedule } from "../../engine/optimiser/schedule.ts";
 import { shareSpent } from "./budget.ts";
 import type { Budget } from "./budget.ts";
 import type { LearnedDynamics, TrainerOptions } from "./options.ts";

@@ -2,12 +2,14 @@
  * What a trainer is made of, with nothing left to choose; `create-trainer.ts` fills in defaults.
  */
 import type { Wording } from "../../wording.ts";
-import type { Environment } from "../../environment/index.ts";
-import type { EngineName } from "../../engine/index.ts";
-import type { Context, Reward } from "../../landscape/index.ts";
-import type { AheadModel, DynamicsModel, Model } from "../../model/index.ts";
-import type { Objective } from "../../objective/index.ts";
-import type { Generator } from "../../random/index.ts";
+import type { Environment } from "../../environment/environment.ts";
+import type { EngineName } from "../../engine/runtime/runtime.ts";
+import type { Context } from "../../landscape/context.ts";
+import type { Reward } from "../../landscape/reward.ts";
+import type { AheadModel } from "../../model/ahead/ahead-model.ts";
+import type { DynamicsModel, Model } from "../../model/model.ts";
+import type { Objective } from "../../objective/objective.ts";
+import type { Generator } from "../../random/generator.ts";
 import type { Budget } from "./budget.ts";
 import type { ContextSource } from "./contexts.ts";
 import type { DynamicsReplayOptions } from "../memory/dynamics-replay.ts";

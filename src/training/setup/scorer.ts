@@ -2,8 +2,9 @@
  * Scores of finished objects for the training loop, with the count of oracle calls that budgets are measured in. A
  * table answers at once; anything else goes through a cache, so an object is asked for at most once.
  */
-import { CachedOracle } from "../../landscape/index.ts";
-import type { Context, Landscape } from "../../landscape/index.ts";
+import { CachedOracle } from "../../landscape/oracle/cached-oracle.ts";
+import type { Context } from "../../landscape/context.ts";
+import type { Landscape } from "../../landscape/landscape.ts";
 import type { TrainerOptions } from "./options.ts";
 
 export interface Scorer {

@@ -2,17 +2,19 @@
  * What a setup comes to, with every default filled in: the environment, the networks and all that an update needs to
  * know. Nothing is asked for a score here, so that it serves a trainer and a policy that was trained before alike.
  */
-import { environmentOf } from "../../environment/index.ts";
+import { environmentOf } from "../../environment/environment-of.ts";
 import { overParents } from "../../environment/over-parents.ts";
-import type { Environment } from "../../environment/index.ts";
+import type { Environment } from "../../environment/environment.ts";
 import { WindageError } from "../../error.ts";
-import { type Landscape, Reward } from "../../landscape/index.ts";
+import type { Landscape } from "../../landscape/landscape.ts";
+import { Reward } from "../../landscape/reward.ts";
 import { isLogarithmic } from "../../landscape/landscape.ts";
-import { dynamicsModel } from "../../model/index.ts";
+import { dynamicsModel } from "../../model/dynamics.ts";
 import { aheadModel } from "../../model/ahead/ahead-model.ts";
 import { designModel } from "../../model/design/design-model.ts";
-import type { Model, ModelShape } from "../../model/index.ts";
-import { requireHeads, sdb } from "../../objective/index.ts";
+import type { Model, ModelShape } from "../../model/model.ts";
+import { requireHeads } from "../../objective/heads.ts";
+import { sdb } from "../../objective/balance/sdb.ts";
 import { hasOneParent, requireMemoryParents } from "../policy/one-parent.ts";
 import { type NumberPath, usualNumber } from "../../settings/training/index.ts";
 import { programSettings } from "../../settings/training/program-settings.ts";

@@ -1,10 +1,16 @@
 /** Rates and clips that are not given: gentler where larger ones are known to end far from the law. */
 import { expect, test } from "vitest";
-import { repeatNoise, sequenceEnvironment, stickyNoise, withMemory } from "../../environment/index.ts";
-import type { Environment } from "../../environment/index.ts";
-import { assess } from "../../assessment/index.ts";
-import { createSim8, functionOracle, gridLandscape, Reward } from "../../landscape/index.ts";
-import { parseObjective } from "../../objective/index.ts";
+import { repeatNoise } from "../../environment/memory/repeat-noise.ts";
+import { sequenceEnvironment } from "../../environment/sequence/sequence.ts";
+import { stickyNoise } from "../../environment/noise/sticky-noise.ts";
+import { withMemory } from "../../environment/memory/with-memory.ts";
+import type { Environment } from "../../environment/environment.ts";
+import { assess } from "../../assessment/assess.ts";
+import { createSim8 } from "../../landscape/exact/sim8.ts";
+import { functionOracle } from "../../landscape/oracle/function-oracle.ts";
+import { gridLandscape } from "../../landscape/exact/grid-landscape.ts";
+import { Reward } from "../../landscape/reward.ts";
+import { parseObjective } from "../../objective/registry.ts";
 import { createTrainer } from "./create-trainer.ts";
 import type { TrainingSetup } from "./create-trainer.ts";
 

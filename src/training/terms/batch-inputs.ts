@@ -1,10 +1,10 @@
 /** The arrays a batch feeds to the graph of an update, with their shapes; only those that the graph reads. */
-import { bool, f32, np } from "../../engine/index.ts";
-import { i32 } from "../../engine/spec.ts";
-import type { Data, JaxArray, Spec } from "../../engine/index.ts";
-import type { Model, StateInput, TrajectoryInputs } from "../../model/index.ts";
-import type { TrajectoryBatch } from "../../sampling/index.ts";
-import type { BatchShape, Kept } from "../../sampling/trajectory-batch.ts";
+import { bool, f32, i32 } from "../../engine/spec.ts";
+import { np } from "../../engine/jax.ts";
+import type { Data, Spec } from "../../engine/spec.ts";
+import type { JaxArray } from "../../engine/jax.ts";
+import type { Model, StateInput, TrajectoryInputs } from "../../model/model.ts";
+import type { TrajectoryBatch, BatchShape, Kept } from "../../sampling/trajectory-batch.ts";
 import { contextSpec } from "../policy/state-rows.ts";
 import type { NamedInputs } from "../policy/state-rows.ts";
 import type { KnownDynamics, LearnedDynamics } from "../setup/options.ts";

@@ -2,15 +2,18 @@
  * From a batch of trajectories to the named terms of docs/methods.md section 1, inside a graph: both networks over all
  * states of the batch, then what each transition says about flows and policies.
  */
-import { lax, nn, np } from "../../engine/index.ts";
-import { tree } from "../../engine/jax.ts";
-import type { ArraysOf, Data, JaxArray, ParameterTree, Spec } from "../../engine/index.ts";
-import type { Environment } from "../../environment/index.ts";
-import type { Model } from "../../model/index.ts";
-import { logOfOutcome, transitionTerms, withPosterior } from "../../objective/index.ts";
+import { lax, nn, np, tree } from "../../engine/jax.ts";
+import type { ArraysOf, ParameterTree } from "../../engine/parameters/parameters.ts";
+import type { Data, Spec } from "../../engine/spec.ts";
+import type { JaxArray } from "../../engine/jax.ts";
+import type { Environment } from "../../environment/environment.ts";
+import type { Model } from "../../model/model.ts";
+import { logOfOutcome } from "../../objective/dynamics-loss.ts";
+import { transitionTerms } from "../../objective/terms.ts";
+import { withPosterior } from "../../objective/posterior.ts";
 import { logPolicyOf } from "../../objective/log-probability.ts";
-import type { ExtraName, Objective, Terms } from "../../objective/index.ts";
-import type { TrajectoryBatch } from "../../sampling/index.ts";
+import type { ExtraName, Objective, Terms } from "../../objective/objective.ts";
+import type { TrajectoryBatch } from "../../sampling/trajectory-batch.ts";
 import type { KnownDynamics, LearnedDynamics } from "../setup/options.ts";
 import type { NamedInputs } from "../policy/state-rows.ts";
 import { designsOf, inputsOf, levelsOf, trajectoriesOf } from "./batch-inputs.ts";

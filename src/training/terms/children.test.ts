@@ -1,13 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { arbitraryNoisySequences } from "../../environment/environments.fixture.ts";
-import type { Environment } from "../../environment/index.ts";
-import { Generator } from "../../random/index.ts";
-import { RollOut, TrajectoryBatch } from "../../sampling/index.ts";
+import type { Environment } from "../../environment/environment.ts";
+import { Generator } from "../../random/generator.ts";
+import { RollOut } from "../../sampling/roll-out.ts";
+import { TrajectoryBatch } from "../../sampling/trajectory-batch.ts";
 import { Children } from "./children.ts";
-import { mlpModel } from "../../model/index.ts";
+import { mlpModel } from "../../model/state-models.ts";
 import { modelShape } from "../policy/state-model.ts";
-import { parseObjective } from "../../objective/index.ts";
+import { parseObjective } from "../../objective/registry.ts";
 import { smallTrainer } from "../small-world.fixture.ts";
 
 async function rolled(environment: Environment, seed: number): Promise<TrajectoryBatch> {

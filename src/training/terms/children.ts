@@ -3,16 +3,16 @@
  * number of visited states is drawn from each batch, so that memory does not grow with it; the rewards of children that
  * are finished objects are asked of the scorer and count as oracle calls.
  */
-import { bool, f32, lax, nn, np } from "../../engine/index.ts";
-import { i32 } from "../../engine/spec.ts";
-import type { JaxArray } from "../../engine/index.ts";
+import { bool, f32, i32 } from "../../engine/spec.ts";
+import { lax, nn, np } from "../../engine/jax.ts";
+import type { JaxArray } from "../../engine/jax.ts";
 import { initialState } from "../../environment/context.ts";
-import type { Environment } from "../../environment/index.ts";
-import type { Context } from "../../landscape/index.ts";
-import type { StateInputs } from "../../model/index.ts";
+import type { Environment } from "../../environment/environment.ts";
+import type { Context } from "../../landscape/context.ts";
+import type { StateInputs } from "../../model/model.ts";
 import { logPolicyOf } from "../../objective/log-probability.ts";
-import type { ChildTerms } from "../../objective/index.ts";
-import type { TrajectoryBatch } from "../../sampling/index.ts";
+import type { ChildTerms } from "../../objective/objective.ts";
+import type { TrajectoryBatch } from "../../sampling/trajectory-batch.ts";
 import { StateRows, statesOf } from "../policy/state-rows.ts";
 import type { NamedInputs } from "../policy/state-rows.ts";
 import { learnsBackward, readsOf } from "./batch-inputs.ts";

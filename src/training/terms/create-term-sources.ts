@@ -1,5 +1,5 @@
 /** Makes the sources of terms that an objective asks for. */
-import type { ExtraName, Objective } from "../../objective/index.ts";
+import type { ExtraName, Objective } from "../../objective/objective.ts";
 import { Children } from "./children.ts";
 import { Stopping } from "./stopping.ts";
 import type { SourceSetting, TermSource, TermSources } from "./term-source.ts";

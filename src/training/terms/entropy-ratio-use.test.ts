@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { entropyRatio as measuredRatio } from "../../evaluation/index.ts";
-import { parseObjective } from "../../objective/index.ts";
+import { entropyRatio as measuredRatio } from "../../evaluation/sample/entropy-ratio.ts";
+import { parseObjective } from "../../objective/registry.ts";
 import type { TrainingSetup } from "../setup/create-trainer.ts";
 import type { EntropyRatioUse } from "./entropy-ratio-use.ts";
 import { PolicyTable } from "../policy/policy-table.ts";

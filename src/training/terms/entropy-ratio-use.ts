@@ -2,18 +2,13 @@
  * The entropy ratio of docs/methods.md section 4 at work in an update: as a weight of the loss or as a loss of its own. Its
  * third use, the temperature of exploratory trajectories, is measured here and acts in the next roll-out.
  */
-import { lax, np } from "../../engine/index.ts";
-import type { JaxArray } from "../../engine/index.ts";
+import { lax, np } from "../../engine/jax.ts";
+import type { JaxArray } from "../../engine/jax.ts";
 import { WindageError } from "../../error.ts";
-import { entropyRatio, weightTransitions } from "../../objective/index.ts";
-import type {
-  EntropyRatioInputs,
-  EntropyRatioOptions,
-  LossReport,
-  Objective,
-  Terms,
-  TransitionObjective,
-} from "../../objective/index.ts";
+import { entropyRatio } from "../../objective/entropy-ratio/entropy-ratio.ts";
+import { weightTransitions } from "../../objective/entropy-ratio/weight-transitions.ts";
+import type { EntropyRatioInputs, EntropyRatioOptions } from "../../objective/entropy-ratio/entropy-ratio.ts";
+import type { LossReport, Objective, Terms, TransitionObjective } from "../../objective/objective.ts";
 
 export interface EntropyRatioUse extends EntropyRatioOptions {
   /**

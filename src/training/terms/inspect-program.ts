@@ -1,9 +1,10 @@
 /** Looks at a batch transition by transition: every named term of docs/methods.md section 1, under the parameters as they are. */
 import { compileWithParameters } from "../../engine/parameter-program.ts";
-import type { Parameters, Spec } from "../../engine/index.ts";
+import type { Parameters } from "../../engine/parameters/parameters.ts";
+import type { Spec } from "../../engine/spec.ts";
 import type { ParameterProgram } from "../../engine/parameter-program.ts";
-import { residual } from "../../objective/index.ts";
-import type { TrajectoryBatch } from "../../sampling/index.ts";
+import { residual } from "../../objective/balance/residual.ts";
+import type { TrajectoryBatch } from "../../sampling/trajectory-batch.ts";
 import { batchInputs, batchTerms } from "./batch-terms.ts";
 import type { UpdateParts } from "./batch-terms.ts";
 import type { TrainerOptions } from "../setup/options.ts";

@@ -1,7 +1,12 @@
 /** The terms a trainer shows of its last batch are those its loss was made of. */
 import { expect, test } from "vitest";
-import { sequenceEnvironment, stickyNoise, withNoise } from "../../environment/index.ts";
-import { createSim8, Reward, SequenceSpace, TableLandscape } from "../../landscape/index.ts";
+import { sequenceEnvironment } from "../../environment/sequence/sequence.ts";
+import { stickyNoise } from "../../environment/noise/sticky-noise.ts";
+import { withNoise } from "../../environment/noise/noise.ts";
+import { createSim8 } from "../../landscape/exact/sim8.ts";
+import { Reward } from "../../landscape/reward.ts";
+import { SequenceSpace } from "../../landscape/exact/sequence-space.ts";
+import { TableLandscape } from "../../landscape/exact/table-landscape.ts";
 import { createTrainer } from "../setup/create-trainer.ts";
 
 test.each(["posterior", "learned"] as const)(

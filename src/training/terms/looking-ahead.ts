@@ -4,15 +4,14 @@
  * own law that is predicted. What it reads and what the graph makes of it are both here, as with a source of terms
  * (`term-source.ts`); a batch holds all of it already, so there is nothing to fill in.
  */
-import { f32, np } from "../../engine/index.ts";
-import { tree } from "../../engine/jax.ts";
-import { i32 } from "../../engine/spec.ts";
-import type { ArraysOf, JaxArray, ParameterTree } from "../../engine/index.ts";
-import type { AheadModel } from "../../model/index.ts";
-import { logOfOutcome } from "../../objective/index.ts";
+import { f32, i32 } from "../../engine/spec.ts";
+import { np, tree } from "../../engine/jax.ts";
+import type { ArraysOf, ParameterTree } from "../../engine/parameters/parameters.ts";
+import type { JaxArray } from "../../engine/jax.ts";
+import type { AheadModel } from "../../model/ahead/ahead-model.ts";
+import { logOfOutcome } from "../../objective/dynamics-loss.ts";
 import { stepMask } from "../../objective/terms.ts";
-import type { TrajectoryBatch } from "../../sampling/index.ts";
-import type { BatchShape } from "../../sampling/trajectory-batch.ts";
+import type { TrajectoryBatch, BatchShape } from "../../sampling/trajectory-batch.ts";
 import type { NamedInputs } from "../policy/state-rows.ts";
 import { trajectoriesOf, trajectoryArrays } from "./batch-inputs.ts";
 import type { Given } from "./term-source.ts";

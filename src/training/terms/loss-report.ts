@@ -1,8 +1,8 @@
 /** The loss of a batch inside a graph, with what else of it is worth logging; `update-program.ts` reads the names. */
-import { lax, np } from "../../engine/index.ts";
-import type { JaxArray } from "../../engine/index.ts";
+import { lax, np } from "../../engine/jax.ts";
+import type { JaxArray } from "../../engine/jax.ts";
 import { logPolicyOf } from "../../objective/log-probability.ts";
-import type { LossReport, Terms } from "../../objective/index.ts";
+import type { LossReport, Terms } from "../../objective/objective.ts";
 import type { UpdateParts } from "./batch-terms.ts";
 import { reportWithRatio } from "./entropy-ratio-use.ts";
 import type { Given } from "./term-source.ts";

@@ -1,6 +1,7 @@
 /** Which masks an environment needs: a graph without masks is smaller, and most sequence problems have none. */
-import type { Environment, SequenceEnvironment } from "../../environment/index.ts";
-import { tokenKernel } from "../../environment/index.ts";
+import type { Environment } from "../../environment/environment.ts";
+import type { SequenceEnvironment } from "../../environment/sequence/sequence.ts";
+import { tokenKernel } from "../../environment/noise/token-kernel.ts";
 
 export interface Masks {
   /** Whether some intention is illegal somewhere. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Context, ContextSpec } from "../../landscape/index.ts";
-import { Generator } from "../../random/index.ts";
+import type { Context, ContextSpec } from "../../landscape/context.ts";
+import { Generator } from "../../random/generator.ts";
 import { peerGroups } from "./peer-groups.ts";
 
 /** Members of each group. */

@@ -7,7 +7,7 @@
  */
 import { contextKey, contextWidth, writeContext } from "../../environment/context.ts";
 import { categoryOf } from "../../landscape/context.ts";
-import type { Context, ContextSpec } from "../../landscape/index.ts";
+import type { Context, ContextSpec } from "../../landscape/context.ts";
 
 /** Neighbours that are not told apart any more: groups of twice as many are halved. */
 const fewest = 8;

@@ -3,9 +3,9 @@
  * Only objectives that learn from such comparisons read it, and only where there are conditions.
  */
 import { i32 } from "../../engine/spec.ts";
-import type { JaxArray } from "../../engine/index.ts";
-import type { ContextSpec } from "../../landscape/index.ts";
-import type { TrajectoryBatch } from "../../sampling/index.ts";
+import type { JaxArray } from "../../engine/jax.ts";
+import type { ContextSpec } from "../../landscape/context.ts";
+import type { TrajectoryBatch } from "../../sampling/trajectory-batch.ts";
 import type { NamedInputs } from "../policy/state-rows.ts";
 import { peerGroups } from "./peer-groups.ts";
 import type { Given } from "./term-source.ts";

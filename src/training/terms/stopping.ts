@@ -2,14 +2,15 @@
  * What stopping is worth in every visited state, for objectives without flows of their own (`terms.stopping`). Every
  * reward that the batch does not know yet is asked of the scorer and counts as an oracle call.
  */
-import { f32, np } from "../../engine/index.ts";
-import type { JaxArray } from "../../engine/index.ts";
+import { f32 } from "../../engine/spec.ts";
+import { np } from "../../engine/jax.ts";
+import type { JaxArray } from "../../engine/jax.ts";
 import { initialState } from "../../environment/context.ts";
-import type { Environment } from "../../environment/index.ts";
+import type { Environment } from "../../environment/environment.ts";
 import { WindageError } from "../../error.ts";
 import { logPolicyOf } from "../../objective/log-probability.ts";
-import type { StoppingTerms } from "../../objective/index.ts";
-import type { TrajectoryBatch } from "../../sampling/index.ts";
+import type { StoppingTerms } from "../../objective/objective.ts";
+import type { TrajectoryBatch } from "../../sampling/trajectory-batch.ts";
 import type { NamedInputs } from "../policy/state-rows.ts";
 import type { FillingMeans, Given, Networks, SourceSetting, TermSource } from "./term-source.ts";
 import { WantedRewards } from "./wanted-rewards.ts";

@@ -4,14 +4,14 @@
  * objective names its sources in `extras`; a new one is a line in `ExtraTerms`, a file here, and a line in
  * `create-term-sources.ts`.
  */
-import type { JaxArray } from "../../engine/index.ts";
-import type { Environment } from "../../environment/index.ts";
-import type { Context } from "../../landscape/index.ts";
-import type { DynamicsModel, HeadOutputs, Model, StateInputs } from "../../model/index.ts";
-import type { ExtraName, ExtraTerms } from "../../objective/index.ts";
+import type { JaxArray } from "../../engine/jax.ts";
+import type { Environment } from "../../environment/environment.ts";
+import type { Context } from "../../landscape/context.ts";
+import type { DynamicsModel, HeadOutputs, Model, StateInputs } from "../../model/model.ts";
+import type { ExtraName, ExtraTerms } from "../../objective/objective.ts";
 import type { KnownDynamics, LearnedDynamics } from "../setup/options.ts";
-import type { Generator } from "../../random/index.ts";
-import type { TrajectoryBatch } from "../../sampling/index.ts";
+import type { Generator } from "../../random/generator.ts";
+import type { TrajectoryBatch } from "../../sampling/trajectory-batch.ts";
 import type { NamedInputs } from "../policy/state-rows.ts";
 
 export interface TermSource<Name extends ExtraName = ExtraName> {

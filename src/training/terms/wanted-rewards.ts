@@ -1,6 +1,6 @@
 /** Rewards that are wanted at places of an array: each object is asked for once under each condition. */
 import { contextKey } from "../../environment/context.ts";
-import type { Context } from "../../landscape/index.ts";
+import type { Context } from "../../landscape/context.ts";
 import type { FillingMeans } from "./term-source.ts";
 
 interface Wanted {

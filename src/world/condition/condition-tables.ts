@@ -2,10 +2,9 @@
 import { readdir, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { WindageError } from "../../error.ts";
-import type { TableLandscape } from "../../landscape/index.ts";
-import { loadCsvLandscape } from "../../landscape/source/index.ts";
-import { loadScoredSequences } from "../../landscape/source/csv-landscape.ts";
-import { importTfbind8 } from "../../landscape/table/index.ts";
+import type { TableLandscape } from "../../landscape/exact/table-landscape.ts";
+import { loadCsvLandscape, loadScoredSequences } from "../../landscape/source/csv-landscape.ts";
+import { importTfbind8 } from "../../landscape/table/tfbind8.ts";
 import type { GeneralConfig } from "../settings/general-settings.ts";
 import { splitTable } from "./split-table.ts";
 

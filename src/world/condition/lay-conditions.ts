@@ -1,7 +1,8 @@
 /** Lays conditions over an environment: those of tables, of a range of exponents, or of both. */
-import { withContext, type Environment } from "../../environment/index.ts";
+import { withContext } from "../../environment/context.ts";
+import type { Environment } from "../../environment/environment.ts";
 import { WindageError } from "../../error.ts";
-import type { Bounds } from "../../landscape/index.ts";
+import type { Bounds } from "../../landscape/context.ts";
 import { runConditions, type Choices, type RunConditions } from "./run-conditions.ts";
 
 /** The environment under its conditions, where there are any, and what they are. */

@@ -1,6 +1,7 @@
 /** Conditions of a user's module: those it names lie within its own bounds, and others are drawn with a word. */
 import { expect, test } from "vitest";
-import { sequenceEnvironment, withContext } from "../../environment/index.ts";
+import { sequenceEnvironment } from "../../environment/sequence/sequence.ts";
+import { withContext } from "../../environment/context.ts";
 import { moduleConditions, requireTakenConditions } from "./module-conditions.ts";
 
 const plain = sequenceEnvironment({ alphabet: "AB", length: 3 });

@@ -3,15 +3,15 @@
  * reports are about and that `--condition` takes. A condition without a name is written as JSON, such as '[0.5,1]'.
  */
 import { nameContext } from "../../assessment/condition/conditions.ts";
-import type { Conditions, NamedCondition } from "../../assessment/index.ts";
+import type { Conditions, NamedCondition } from "../../assessment/condition/conditions.ts";
 import { checkContext, outOfBounds } from "../../environment/context.ts";
-import type { Environment } from "../../environment/index.ts";
+import type { Environment } from "../../environment/environment.ts";
 import { WindageError } from "../../error.ts";
 import { isRecord } from "../../is-record.ts";
-import type { Context } from "../../landscape/index.ts";
+import type { Context } from "../../landscape/context.ts";
 import { suggestion } from "../../suggest.ts";
 import { listedContexts, uniformCategories } from "../../training/setup/contexts.ts";
-import type { ContextSource } from "../../training/index.ts";
+import type { ContextSource } from "../../training/setup/contexts.ts";
 import { blaming } from "../module/guard-module.ts";
 import { describeExport, wrongModule } from "../module/import-module.ts";
 

@@ -2,13 +2,13 @@
  * The conditions that a configuration asks for: which table, how sharp, or both. One description gives the kind of
  * condition, what is drawn in training, what reports are about, and how a user names one.
  */
-import type { AskedCondition, Conditions, NamedCondition } from "../../assessment/index.ts";
+import type { AskedCondition, Conditions, NamedCondition } from "../../assessment/condition/conditions.ts";
 import { WindageError } from "../../error.ts";
 import { categoryOf } from "../../landscape/context.ts";
-import type { Bounds, Context, ContextSpec } from "../../landscape/index.ts";
+import type { Bounds, Context, ContextSpec } from "../../landscape/context.ts";
 import { suggestion } from "../../suggest.ts";
 import { categoriesWith, edgedVectors, uniformCategories } from "../../training/setup/contexts.ts";
-import type { ContextSource } from "../../training/index.ts";
+import type { ContextSource } from "../../training/setup/contexts.ts";
 
 /** What makes a world one with conditions. */
 export interface RunConditions {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Environment } from "../../environment/index.ts";
+import type { Environment } from "../../environment/environment.ts";
 import { declaredConditions } from "../condition/module-conditions.ts";
 import { checkModule, requireNoTypo } from "./check-module.ts";
 

@@ -2,11 +2,12 @@
  * A first look at the environment of a user's module, so that a slip in it is told as such before anything is trained:
  * a few thousand steps, far fewer than `windage check-env` takes. Environments of sequences are ours and are not looked at.
  */
-import { checkEnvironment } from "../../environment/index.ts";
+import { checkEnvironment } from "../../environment/check-environment.ts";
 import { asSequences } from "../../environment/sequence/as-sequences.ts";
-import type { Environment, EnvironmentReport } from "../../environment/index.ts";
+import type { Environment } from "../../environment/environment.ts";
+import type { EnvironmentReport } from "../../environment/check/report.ts";
 import { WindageError } from "../../error.ts";
-import type { Context } from "../../landscape/index.ts";
+import type { Context } from "../../landscape/context.ts";
 import { shellWord } from "../../shell-word.ts";
 import { didYouMean } from "../../suggest.ts";
 import { moduleFields, wrongModule } from "./import-module.ts";

@@ -3,19 +3,15 @@
  * what they say is held against what the scorer says, on random sequences and on samples of the target.
  */
 import { WindageError } from "../../error.ts";
-import type { Environment } from "../../environment/index.ts";
+import type { Environment } from "../../environment/environment.ts";
 import { asSequences } from "../../environment/sequence/as-sequences.ts";
-import {
-  type Automaton,
-  type AutomatonDescription,
-  automatonLogReward,
-  createAutomaton,
-  drawSequence,
-  targetOutcomes,
-} from "../../evaluation/index.ts";
+import type { Automaton, AutomatonDescription } from "../../evaluation/automaton/automaton.ts";
+import { automatonLogReward, createAutomaton } from "../../evaluation/automaton/automaton.ts";
+import { drawSequence, targetOutcomes } from "../../evaluation/automaton/outcome-law.ts";
 import { isRecord } from "../../is-record.ts";
-import type { AutomatonLandscape, Landscape } from "../../landscape/index.ts";
-import { Generator } from "../../random/index.ts";
+import type { AutomatonLandscape } from "../../landscape/automaton/automaton-landscape.ts";
+import type { Landscape } from "../../landscape/landscape.ts";
+import { Generator } from "../../random/generator.ts";
 import { wrongModule } from "./import-module.ts";
 
 /** Sequences of either kind whose scores are compared. */

@@ -3,11 +3,13 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { gridEnvironment, sequenceEnvironment } from "../../environment/index.ts";
-import type { Environment } from "../../environment/index.ts";
+import { gridEnvironment } from "../../environment/grid.ts";
+import { sequenceEnvironment } from "../../environment/sequence/sequence.ts";
+import type { Environment } from "../../environment/environment.ts";
 import { onFault } from "../../file/notices.ts";
-import { CachedOracle, createSim8 } from "../../landscape/index.ts";
-import type { Oracle } from "../../landscape/index.ts";
+import { CachedOracle } from "../../landscape/oracle/cached-oracle.ts";
+import { createSim8 } from "../../landscape/exact/sim8.ts";
+import type { Oracle } from "../../landscape/landscape.ts";
 import { guardEnvironment, guardLandscape } from "./guard-module.ts";
 import { loadModule } from "./load-module.ts";
 

@@ -4,15 +4,15 @@
  * getter that throws as well. What the library made is left as it is: it is known by who it is, and says itself what is
  * wrong.
  */
-import type { Environment } from "../../environment/index.ts";
+import type { Environment } from "../../environment/environment.ts";
 import { asSequences } from "../../environment/sequence/as-sequences.ts";
 import { tellFault } from "../../file/notices.ts";
 import { isRecord } from "../../is-record.ts";
 import type { Fields } from "../../known-fields.ts";
-import { CachedOracle, OracleError } from "../../landscape/index.ts";
-import type { Landscape, Oracle } from "../../landscape/index.ts";
+import { CachedOracle } from "../../landscape/oracle/cached-oracle.ts";
+import { OracleError, unanswered } from "../../landscape/oracle/oracle-error.ts";
+import type { Landscape, Oracle } from "../../landscape/landscape.ts";
 import { checkScores } from "../../landscape/oracle/check-scores.ts";
-import { unanswered } from "../../landscape/oracle/oracle-error.ts";
 import { isErrorOf } from "../../thrown.ts";
 import { blame } from "./blame.ts";
 import { settled } from "./module-calls.ts";

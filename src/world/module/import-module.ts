@@ -6,7 +6,7 @@ import { stat } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 import { WindageError } from "../../error.ts";
 import { isMissing, missingFile } from "../../file/missing-file.ts";
-import type { TaskModule } from "../../assessment/index.ts";
+import type { TaskModule } from "../../assessment/task-module.ts";
 import { isRecord } from "../../is-record.ts";
 import type { Fields } from "../../known-fields.ts";
 import { describeThrown, isErrorOf } from "../../thrown.ts";

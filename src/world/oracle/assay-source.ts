@@ -5,7 +5,7 @@
 // Not by the door of design/: the command line reads this file when it starts, and must not load the engine.
 import { logScores } from "../../design/utility/log-scores.ts";
 import { createUtility } from "../../design/utility/utility-map.ts";
-import type { AssayOptions, Measurement } from "../../landscape/index.ts";
+import type { AssayOptions, Measurement } from "../../landscape/assay/assay.ts";
 import type { GeneralConfig } from "../settings/general-settings.ts";
 
 const delimiters = { comma: ",", semicolon: ";", tab: "\t" } as const;

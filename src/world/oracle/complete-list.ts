@@ -4,7 +4,7 @@
  * stranger in the middle of training.
  */
 import { WindageError } from "../../error.ts";
-import { SequenceSpace } from "../../landscape/index.ts";
+import { SequenceSpace } from "../../landscape/exact/sequence-space.ts";
 import { listSome } from "../../landscape/text/problem-list.ts";
 
 /** Larger spaces are not looked through, as they are no tables either. */

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { smallConfig } from "../../run/config/small-run.fixture.ts";
 import { openWorld } from "../open-world.ts";
-import { openLaws } from "../../assessment/index.ts";
+import { openLaws } from "../../assessment/law/laws.ts";
 
 test.each([
   [{ minLength: 2, maxLength: null }, "got --min-length 2 alone, expected --max-length beside it; add that"],

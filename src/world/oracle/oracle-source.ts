@@ -1,8 +1,12 @@
 /** Scores that a user brings: a CSV file, a program or a web service, with the sequences they are about. */
 import { WindageError } from "../../error.ts";
 import { decodeText, readUserFile } from "../../file/read-user-file.ts";
-import { CommandOracle, HttpOracle, loadCsvLandscape } from "../../landscape/source/index.ts";
-import { type AssayOptions, type Landscape, readAssay } from "../../landscape/index.ts";
+import { CommandOracle } from "../../landscape/source/command-oracle.ts";
+import { HttpOracle } from "../../landscape/source/http-oracle.ts";
+import { loadCsvLandscape } from "../../landscape/source/csv-landscape.ts";
+import type { AssayOptions } from "../../landscape/assay/assay.ts";
+import type { Landscape } from "../../landscape/landscape.ts";
+import { readAssay } from "../../landscape/assay/read-assay.ts";
 import { assayOptionsOf, worthOf } from "./assay-source.ts";
 import type { GeneralConfig } from "../settings/general-settings.ts";
 import { requireComplete } from "./complete-list.ts";

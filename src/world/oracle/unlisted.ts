@@ -3,7 +3,7 @@
  * assumed: where most of the target lies on it, a sampler comes near by choosing at random and learns nothing of what was
  * measured, however good the figures look.
  */
-import type { Reward } from "../../landscape/index.ts";
+import type { Reward } from "../../landscape/reward.ts";
 import type { Lengths } from "./complete-list.ts";
 
 export interface Unlisted {

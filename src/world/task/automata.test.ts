@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { openTruth } from "../../assessment/index.ts";
+import { openTruth } from "../../assessment/truth/truth.ts";
 import { type ExperimentConfig, defaultConfig } from "../../run/config/config.ts";
 import { openWorld } from "../open-world.ts";
 

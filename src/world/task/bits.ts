@@ -1,5 +1,5 @@
 /** `bits`: long sequences of bits around 60 known references, written in words; far past enumeration. */
-import type { Environment } from "../../environment/index.ts";
+import type { Environment } from "../../environment/environment.ts";
 import { WindageError } from "../../error.ts";
 import type { GeneralConfig } from "../settings/general-settings.ts";
 import { defineTask, onTask } from "./task.ts";
@@ -46,7 +46,7 @@ export const bits = defineTask({
   environment: wordsOf,
   async open(config) {
     const environment = await wordsOf(config);
-    const { bitLandscape } = await import("../../landscape/index.ts");
+    const { bitLandscape } = await import("../../landscape/bits/bit-landscape.ts");
     const { referenceSet } = await import("../../assessment/modes/mode-set.ts");
     const landscape = bitLandscape({ bits: config.bits, seed: config.referenceSeed });
     return { environment, landscape, free: true, modes: referenceSet(landscape) };
@@ -63,7 +63,7 @@ async function wordsOf(
       `--bits ${length}: got no multiple of --word-bits ${wordBits}, expected whole words; change one of them.`,
     );
   }
-  const { wordAlphabet } = await import("../../environment/index.ts");
+  const { wordAlphabet } = await import("../../environment/sequence/word-alphabet.ts");
   const { noisySequences } = await import("../lay-noise.ts");
   return noisySequences({ alphabet: wordAlphabet(wordBits), length: length / wordBits }, config);
 }

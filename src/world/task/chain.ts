@@ -9,7 +9,7 @@ export const chain = defineTask({
   one: () => "the task chain",
   help: "chain (see --length)",
   async open(config) {
-    const { chainLandscape } = await import("../../landscape/index.ts");
+    const { chainLandscape } = await import("../../landscape/automaton/chain-landscape.ts");
     const { overAutomaton } = await import("../lay-noise.ts");
     return overAutomaton(chainLandscape({ ...drawnShape(config), seed: config.worldSeed }), config);
   },

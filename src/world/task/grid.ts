@@ -1,5 +1,5 @@
 /** `grid`: walks on a hypergrid with a peak in each corner, whose scores are rewards already. */
-import type { Environment } from "../../environment/index.ts";
+import type { Environment } from "../../environment/environment.ts";
 import { defineTask, onTask } from "./task.ts";
 
 const needs = [onTask("grid")];
@@ -35,7 +35,7 @@ export const grid = defineTask({
   },
   environment: pointsOf,
   async open(config) {
-    const { gridLandscape } = await import("../../landscape/index.ts");
+    const { gridLandscape } = await import("../../landscape/exact/grid-landscape.ts");
     const { side, dimensions } = config;
     return {
       environment: await pointsOf(config),
@@ -54,7 +54,9 @@ async function pointsOf({
   readonly dimensions: number;
   readonly alpha: number | null;
 }): Promise<Environment> {
-  const { gridEnvironment, stickyNoise, withNoise } = await import("../../environment/index.ts");
+  const { gridEnvironment } = await import("../../environment/grid.ts");
+  const { stickyNoise } = await import("../../environment/noise/sticky-noise.ts");
+  const { withNoise } = await import("../../environment/noise/noise.ts");
   const plain = gridEnvironment({ side, dimensions });
   return alpha === null || alpha === 0 ? plain : withNoise(plain, stickyNoise(alpha));
 }

@@ -44,7 +44,7 @@ export const motif = defineTask({
     },
   },
   async open(config) {
-    const { motifLandscape } = await import("../../landscape/index.ts");
+    const { motifLandscape } = await import("../../landscape/automaton/motif-landscape.ts");
     const { overAutomaton } = await import("../lay-noise.ts");
     const { worldSeed: seed, motifWords: words, motifStrands: strands } = config;
     const landscape = motifLandscape({

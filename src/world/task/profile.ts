@@ -1,6 +1,6 @@
 /** `profile`: a position weight matrix from a file of motifs; what a letter is worth at each place, known exactly. */
 import { WindageError } from "../../error.ts";
-import type { Profile } from "../../landscape/index.ts";
+import type { Profile } from "../../landscape/automaton/profile-landscape.ts";
 import { didYouMean } from "../../suggest.ts";
 import { defineTask, ofAutomata, onTask } from "./task.ts";
 
@@ -31,7 +31,8 @@ export const profile = defineTask({
   },
   async open(config) {
     const { decodeText, readUserFile } = await import("../../file/read-user-file.ts");
-    const { parseProfiles, profileLandscape } = await import("../../landscape/index.ts");
+    const { parseProfiles } = await import("../../landscape/automaton/parse-profiles.ts");
+    const { profileLandscape } = await import("../../landscape/automaton/profile-landscape.ts");
     const { overAutomaton } = await import("../lay-noise.ts");
     const { profile: file, profileName: name } = config;
     if (file === null) {

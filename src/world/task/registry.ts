@@ -3,7 +3,7 @@
  * one is a file beside this and a name in the list.
  */
 import type { Recorded, UnionToIntersection } from "../../settings/value-spec.ts";
-import type { Environment } from "../../environment/index.ts";
+import type { Environment } from "../../environment/environment.ts";
 import type { GeneralConfig } from "../settings/general-settings.ts";
 import type { TaskKey } from "../settings/score-source.ts";
 import { bits } from "./bits.ts";

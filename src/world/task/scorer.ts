@@ -7,7 +7,7 @@ const shared = {
   called: "scores of your own",
   async open(config) {
     const { openOracle } = await import("../oracle/oracle-source.ts");
-    const { TableLandscape } = await import("../../landscape/index.ts");
+    const { TableLandscape } = await import("../../landscape/exact/table-landscape.ts");
     const { noisySequences, overTable } = await import("../lay-noise.ts");
     const { landscape, alphabet, minLength, maxLength, free, ...more } = await openOracle(config);
     if (landscape instanceof TableLandscape) return { ...(await overTable(landscape, config)), ...more };

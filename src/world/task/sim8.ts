@@ -11,7 +11,7 @@ export const sim8 = defineTask({
   async open(config) {
     const { refuseShape } = await import("./refuse-shape.ts");
     refuseShape(config);
-    const { createSim8 } = await import("../../landscape/index.ts");
+    const { createSim8 } = await import("../../landscape/exact/sim8.ts");
     const { overTable } = await import("../lay-noise.ts");
     return overTable(createSim8(), config);
   },

@@ -1,7 +1,7 @@
 /** A table of scores: one in a file, or one that was imported before and is known by its name. */
 import { WindageError } from "../../error.ts";
 import { didYouMean } from "../../suggest.ts";
-import type { TableLandscape } from "../../landscape/index.ts";
+import type { TableLandscape } from "../../landscape/exact/table-landscape.ts";
 import type { GeneralConfig } from "../settings/general-settings.ts";
 import { defineTask, ofLetters } from "./task.ts";
 
@@ -24,7 +24,8 @@ async function findTable(
   { task, table: file }: Pick<GeneralConfig, "task" | "table">,
   builtIn: readonly string[],
 ): Promise<TableLandscape> {
-  const { importTfbind8, loadTable } = await import("../../landscape/table/index.ts");
+  const { importTfbind8 } = await import("../../landscape/table/tfbind8.ts");
+  const { loadTable } = await import("../../landscape/table/table-store.ts");
   const { listTables } = await import("../../landscape/table/table-store.ts");
   if (file !== null) return (await importTfbind8([file])).landscape;
   const stored = await listTables();

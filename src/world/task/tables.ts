@@ -8,7 +8,7 @@ export const tables = defineTask({
   claims: (settings) => sourceOf(settings) === "conditionTable",
   async open(config) {
     const { idleForTables, openTables, tableFiles } = await import("../condition/condition-tables.ts");
-    const { categoryLandscape } = await import("../../landscape/index.ts");
+    const { categoryLandscape } = await import("../../landscape/exact/category-landscape.ts");
     const { noisySequences } = await import("../lay-noise.ts");
     const files = await tableFiles(config.conditionTable ?? []);
     const landscapes = await openTables(files, config);

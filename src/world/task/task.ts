@@ -4,7 +4,7 @@
  * Declarations are read before anything else is; what a task is made of is loaded when it is opened.
  */
 import type { Recorded, SpecTable } from "../../settings/value-spec.ts";
-import type { Environment } from "../../environment/index.ts";
+import type { Environment } from "../../environment/environment.ts";
 import type { OpenWorld } from "../open-world.ts";
 import type { GeneralConfig } from "../settings/general-settings.ts";
 import type { TaskKey } from "../settings/score-source.ts";
