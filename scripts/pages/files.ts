@@ -180,6 +180,10 @@ const standIns: Readonly<Record<string, (sources: Sources, path: string) => stri
   [`runs/${aRun}`]: ({ run }, path) => cpSync(run(), path, { recursive: true }),
   "runs/one": ({ run }, path) => cpSync(run(), path, { recursive: true }),
   "elsewhere/two": ({ run }, path) => cpSync(run(), path, { recursive: true }),
+  "base-errors.csv": () =>
+    ["intended,A,C,G,T", "A,0.994,0.002,0.002,0.002", "C,0.002,0.994,0.002,0.002"]
+      .concat("G,0.006,0.002,0.99,0.002", "T,0.002,0.002,0.002,0.994", "")
+      .join("\n"),
   "gb1.fasta": () => `>GB1\n${gb1}\n`,
   "variants.csv": () => variants(11, 300),
   "plate1-results.csv": () => variants(12, 25),

@@ -10,7 +10,9 @@ import { DNA } from "../landscape/exact/sequence-space.ts";
 import type { Measurement, Parent } from "../landscape/assay/assay.ts";
 import { LARGEST_SCORE } from "../landscape/score-range.ts";
 import { foldIn, key } from "../random/key.ts";
+import { Generator } from "../random/generator.ts";
 import { chooseBatch, meanApart, NearestMeasured } from "./batch/choose-batch.ts";
+import { type Coding, ReverseTranslation } from "./coding/reverse-translation.ts";
 import { frameOf } from "./request/frame.ts";
 import type { RuleValues } from "./rules/rule.ts";
 import { type Rules, type RulesReport, ruleSpace, reportOf } from "./rules/ruled-space.ts";
@@ -59,6 +61,8 @@ export interface ProposeOptions {
   readonly exclude?: Iterable<string>;
   /** What every design has to obey (docs/rules.md). */
   readonly rules?: RuleValues;
+  /** How DNA codes for designs of proteins, which then have it. */
+  readonly coding?: Coding;
   /** Hears what rules leave, before anything is fitted. */
   readonly onRules?: (report: RulesReport) => void;
   /** What was measured are variants of this, and designs are written as changes of it too. */
@@ -82,6 +86,8 @@ export interface Design {
   readonly order: string;
   /** What it changes of the parent, where there is one. */
   readonly mutations?: string;
+  /** DNA that codes for it, where that was asked for; absent where none obeys the rules on it. */
+  readonly dna?: string;
   /** The score it should have if it is made as ordered, with its 80 % interval. */
   readonly predicted: Interval;
   /** The mean score of what synthesis makes of it, with the interval of a prediction of that size. */
@@ -142,11 +148,26 @@ export async function propose(
   const report = rules === null ? undefined : reportOf(rules);
   if (report !== undefined) options.onRules?.(report);
   const proposal = await proposeVarying(measured, alphabet, askedWithin(options, frame), rules);
-  const whole = wholeProposal(proposal, frame, alphabet, options);
+  const whole = withDna(wholeProposal(proposal, frame, alphabet, options), options);
   // By each rule's own words, and not by the automaton that the search was given.
   const broken = rules === null ? undefined : whole.designs.find(({ order }) => !rules.obeys(order));
   if (broken !== undefined) throw new Error(`the batch has ${broken.order}, which breaks a rule`);
   return report === undefined ? whole : { ...whole, rules: report };
+}
+
+/** The same with the DNA of each design. */
+function withDna(proposal: Proposal, { coding, seed = 0 }: ProposeOptions): Proposal {
+  if (coding === undefined) return proposal;
+  const generator = coding.choice === "drawn" ? Generator.fromKey(foldIn(key(seed), 2)) : undefined;
+  const byLength = new Map<number, ReverseTranslation>();
+  const designs = proposal.designs.map((design) => {
+    const { order } = design;
+    const coder = byLength.get(order.length) ?? new ReverseTranslation(coding, order.length);
+    byLength.set(order.length, coder);
+    const dna = coder.of(order, generator);
+    return dna === undefined ? design : { ...design, dna };
+  });
+  return { ...proposal, designs };
 }
 
 /** The same where every place may be changed. */

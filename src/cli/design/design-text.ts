@@ -116,6 +116,12 @@ export function proposalText(
           ],
         ] satisfies [string, string][])
       : []),
+    ...(designs.some(({ dna }) => dna !== undefined)
+      ? ([["dna", "of every design in files (--out order.csv, .fasta, .xlsx) and with --json"]] satisfies [
+          string,
+          string,
+        ][])
+      : []),
     ["new records", `about ${proposal.expectedRecords.toFixed(1)} of them should beat the best measured`],
     [
       "different",

@@ -32,13 +32,14 @@ export function writeOrder(
   decimal: DecimalMark = "point",
 ): string {
   // Beside whole sequences, where there is a parent that they change.
+  const isCoded = designs.some(({ dna }) => dna !== undefined);
   const isNamed = designs.some(({ mutations }) => mutations !== undefined);
   const name = (i: number): string => `r${round}-${String(i + 1).padStart(digits, "0")}`;
   if (format === "fasta") {
     return designs
       .map(
-        ({ order, mutations, predicted, afterErrors, nearest }, i) =>
-          `>${name(i)}${mutations === undefined ? "" : ` ${mutations}`} predicted=${exact(predicted.middle)} low=${exact(predicted.low)} high=${exact(predicted.high)} after_errors=${exact(afterErrors.middle)} nearest=${nearest.sequence} apart=${nearest.distance}\n${order}\n`,
+        ({ order, mutations, dna, predicted, afterErrors, nearest }, i) =>
+          `>${name(i)}${mutations === undefined ? "" : ` ${mutations}`} predicted=${exact(predicted.middle)} low=${exact(predicted.low)} high=${exact(predicted.high)} after_errors=${exact(afterErrors.middle)} nearest=${nearest.sequence} apart=${nearest.distance}${dna === undefined ? "" : ` protein=${order}`}\n${dna ?? order}\n`,
       )
       .join("");
   }
@@ -49,18 +50,20 @@ export function writeOrder(
   // Letters may be anything but quotes and commas, and so this mark.
   const cell = (text: string): string => (text.includes(mark) ? `"${text}"` : text);
   const number = (value: number): string => (commas ? exact(value).replace(".", ",") : exact(value));
-  const rows = designs.map(({ order, mutations, predicted, afterErrors, nearest }, i) =>
+  const rows = designs.map(({ order, mutations, dna, predicted, afterErrors, nearest }, i) =>
     [
       name(i),
       ...(isNamed ? [mutations ?? ""] : []),
       cell(order),
+      ...(isCoded ? [dna ?? ""] : []),
       ...[predicted, afterErrors].flatMap(({ middle, low, high }) => [middle, low, high].map(number)),
       cell(nearest.sequence),
       number(nearest.score),
       String(nearest.distance),
     ].join(mark),
   );
-  const header = isNamed ? columns.toSpliced(1, 0, "mutations") : columns;
+  const known = isCoded ? columns.toSpliced(2, 0, "dna") : columns;
+  const header = isNamed ? known.toSpliced(1, 0, "mutations") : known;
   const end = format === "excel" ? "\r\n" : "\n";
   // Spreadsheets take a file with this mark for UTF-8.
   return `${format === "excel" ? "\uFEFF" : ""}${[header.join(mark), ...rows].join(end)}${end}`;

@@ -2,7 +2,7 @@
  * Sets of letters as people write them: a list (`AVLI`), all but some (`!CP`), a code for several letters of a nucleic acid
  * or protein (`N`, `R`, `X`), the amino acids of a degenerate codon (`codon:NNK`).
  */
-import { translate } from "./genetic-code.ts";
+import { translate } from "../coding/genetic-code.ts";
 
 /** Codes of the Nomenclature Committee of the International Union of Biochemistry (1985). */
 const nucleicCodes: Readonly<Record<string, string>> = {

@@ -36,6 +36,7 @@ export function cautionsOn(proposal: Proposal, { measured, minimize, round }: Or
           }), so that this batch is little better than a random one: measure more first, or variants of something that works; check --score-column, --minimize and --log`,
         ]
       : []),
+    ...uncoded(proposal),
     ...(isFarOut(proposal)
       ? [
           "designs lie further from everything measured than the misses that intervals are made of: take predictions for an order of merit, and go on in rounds (--project)",
@@ -52,6 +53,16 @@ export function cautionsOn(proposal: Proposal, { measured, minimize, round }: Or
         ]
       : []),
   ];
+}
+
+/** Designs without the DNA that others have: nothing codes for them and obeys the rules. */
+function uncoded({ designs }: Proposal): readonly string[] {
+  const without = designs.filter(({ dna }) => dna === undefined).length;
+  return without === 0 || without === designs.length
+    ? []
+    : [
+        `no DNA codes for ${grouped(without)} of the designs and obeys the rules on it: loosen --dna-avoid, --dna-max-run or --dna-gc, or leave these designs out`,
+      ];
 }
 
 /** What to say where most of what was measured has one and the same score, the worst, as below a limit of detection. */

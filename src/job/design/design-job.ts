@@ -22,6 +22,7 @@ import { assayOptionsOf } from "../../world/oracle/assay-source.ts";
 import { directionOptions, layoutOptions, parentOptions } from "../../world/settings/assay-settings.ts";
 import { startJob, type Job, type Phase } from "../job.ts";
 import { settingsGiven } from "../settings-given.ts";
+import { withCodingFiles } from "./coding-settings.ts";
 import { excludedOf, type Exclude, type Excluded } from "./excluded.ts";
 import { withParent } from "./read-parent.ts";
 import { errorsOf, holdingNote, proposeOptionsOf, requireSteps, roundOf, worthOf } from "./round-settings.ts";
@@ -161,7 +162,10 @@ export function designJob({
       const molecules = mergeMeasurements([assay.measurements], round);
       const measurements = log ? logScores(molecules) : molecules;
       const path = round.noiseMatrix;
-      const settings = { ...round, noiseMatrix: path === undefined ? undefined : await readText(path) };
+      const settings = {
+        ...(await withCodingFiles(round)),
+        noiseMatrix: path === undefined ? undefined : await readText(path),
+      };
       const errors = errorsOf(settings, letters, path);
       const banned = await excludedOf(exclude, letters, measurements, (list) =>
         tell({ kind: "excluded", ...list }),
@@ -273,7 +277,7 @@ function searchRound(
   tell({ kind: "measured", ...measured });
   const { alphabet: letters, measurements, minimize, settings, errors } = measured;
   return propose(measurements, letters, {
-    ...proposeOptionsOf(settings, errors, parent),
+    ...proposeOptionsOf(settings, errors, parent, letters),
     ...around,
     minimize,
     signal,

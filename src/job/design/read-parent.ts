@@ -9,7 +9,12 @@ const mostLetters = 100_000;
 /** How a file is read, with the letters of its parent in place of the name of a file. */
 export async function withParent(options: AssayOptions): Promise<AssayOptions> {
   const { parent } = options;
-  if (parent === undefined || /^[A-Za-z*\s]+$/.test(parent)) return options;
+  return parent === undefined ? options : { ...options, parent: await readSequence(parent, "--parent") };
+}
+
+/** The letters that an option gives, or those of the file it names. */
+export async function readSequence(parent: string, flag: string): Promise<string> {
+  if (/^[A-Za-z*\s]+$/.test(parent)) return parent;
   const text = decodeText(await readUserFile(parent), parent);
   const records = text
     .replace(/^\uFEFF/, "")
@@ -18,10 +23,10 @@ export async function withParent(options: AssayOptions): Promise<AssayOptions> {
   const sequences = records.filter((record) => record !== "");
   const [letters = ""] = sequences;
   if (sequences.length === 1 && letters.length <= mostLetters && /^[A-Za-z*]+$/.test(letters)) {
-    return { ...options, parent: letters };
+    return letters;
   }
   throw new WindageError(
     "data/no-parent",
-    `--parent: ${parent}: got ${sequences.length === 1 ? "signs that are no letters, or too many of them" : `${sequences.length} sequences`}, expected a file with one sequence, as FASTA or letters alone`,
+    `${flag}: ${parent}: got ${sequences.length === 1 ? "signs that are no letters, or too many of them" : `${sequences.length} sequences`}, expected a file with one sequence, as FASTA or letters alone`,
   );
 }

@@ -1,4 +1,5 @@
 /** The settings of a round of design as the search takes them. */
+import { readCodonErrors } from "../../design/synthesis/codon-errors.ts";
 import { readErrorModel, uniformErrors } from "../../design/synthesis/error-model.ts";
 import type { ErrorModel } from "../../design/synthesis/error-model.ts";
 import type { ProposeOptions } from "../../design/propose.ts";
@@ -11,6 +12,7 @@ import { WindageError } from "../../error.ts";
 import { rulesAmong } from "../../run/project/rule-options.ts";
 import { roundOptions, type RoundValues } from "../../run/project/round-options.ts";
 import type { Assay, Measurement, Parent } from "../../landscape/assay/assay.ts";
+import { codingOf, codonsMade } from "./coding-settings.ts";
 import { requireEffect } from "../../settings/effect.ts";
 import { namingSetting } from "../naming-setting.ts";
 
@@ -19,8 +21,10 @@ export function proposeOptionsOf(
   values: RoundValues,
   errors: ErrorModel,
   parent: Parent | undefined,
+  alphabet: string,
 ): ProposeOptions {
   const rules = rulesAmong(values);
+  const coding = codingOf(values, alphabet);
   const { utilityWidth, threshold, steps, batch, minDistance, minNovelty, doubleStranded } = values;
   const { utility, aim, kappa, search, decideAhead, free, seed } = values;
   return {
@@ -41,6 +45,7 @@ export function proposeOptionsOf(
     ...(free === undefined ? {} : { free }),
     ...(parent === undefined ? {} : { parent }),
     ...(rules === undefined ? {} : { rules }),
+    ...(coding === undefined ? {} : { coding }),
   };
 }
 
@@ -58,14 +63,17 @@ export function holdingNote(
 
 /** The synthesis errors that a round is told of; a matrix is given as text, so that a project can keep it. */
 export function errorsOf(
-  { alpha, noiseMatrix: matrix }: Pick<RoundValues, "alpha" | "noiseMatrix">,
+  values: Pick<RoundValues, "alpha" | "noiseMatrix" | "codons" | "codonChoice">,
   alphabet: string,
   file?: string,
 ): ErrorModel {
+  const { alpha, noiseMatrix: matrix } = values;
   if (matrix === undefined) return uniformErrors(alpha, alphabet.length);
-  if (file !== undefined) return readErrorModel(matrix, alphabet, file);
+  const read = (name: string): ErrorModel =>
+    readCodonErrors(matrix, alphabet, codonsMade(values), name) ?? readErrorModel(matrix, alphabet, name);
+  if (file !== undefined) return read(file);
   try {
-    return readErrorModel(matrix, alphabet, "noiseMatrix");
+    return read("noiseMatrix");
   } catch (error) {
     throw namingSetting(error, "noiseMatrix");
   }

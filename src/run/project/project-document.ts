@@ -149,6 +149,7 @@ const sequence = text(100_000).min(1, { error: "a sequence" });
 const design = z.object({
   order: sequence,
   mutations: text(100_000).exactOptional(),
+  dna: text(300_000).exactOptional(),
   predicted: interval,
   afterErrors: interval,
   worth: figure,

@@ -1,6 +1,7 @@
 /** The options of one round of design, for the command line and for the project that keeps them for the next round. */
 import { ungrouped, utilityWidthOption } from "../../world/settings/assay-settings.ts";
 import { only } from "../../world/settings/needs.ts";
+import { codingOptions } from "./coding-options.ts";
 import { ruleOptions } from "./rule-options.ts";
 import type { Settings, SpecTable, ValueOfOption } from "../../settings/value-spec.ts";
 
@@ -36,6 +37,7 @@ export const roundOptions = {
       "Places that may be changed although they are the same in everything measured, such as 5,12-14, or all; others of this kind are held.",
   },
   ...ruleOptions,
+  ...codingOptions,
   doubleStranded: {
     kind: "boolean",
     description: "A DNA sequence and its reverse complement are the same thing.",

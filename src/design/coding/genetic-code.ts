@@ -4,6 +4,11 @@
 const acids = "FFLLSSSSYY**CC*WLLLLPPPPHHQQRRRRIIIMTTTTNNKKSSRRVVVVAAAADDEEGGGG";
 const order = "TCAG";
 
+/** All codons, in the order of the table. */
+export const codons: readonly string[] = Array.from(order).flatMap((a) =>
+  Array.from(order).flatMap((b) => Array.from(order, (c) => a + b + c)),
+);
+
 /** The amino acid of a codon, * for a stop. */
 export function translate(codon: string): string {
   const [a, b, c] = Array.from(codon, (letter) => order.indexOf(letter === "U" ? "T" : letter));
