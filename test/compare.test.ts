@@ -9,6 +9,7 @@ import { compareCommand } from "../src/cli/commands/compare.ts";
 import { runCli } from "../src/cli/run-cli.ts";
 import { terminalStyle } from "../src/cli/terminal/style.ts";
 import { loadCheckpoint } from "../src/run/checkpoint/checkpoint.ts";
+import { builtProgram } from "./built-program.fixture.ts";
 import { windage } from "./windage.fixture.ts";
 
 const world = windage();
@@ -197,7 +198,7 @@ for await (const line of createInterface({ input: process.stdin })) {
 
   test("killed half-way, every process at once, and gone on with gives the same table", async () => {
     const words = ["compare", "--config", config, "--out", folder("killed")];
-    const child = spawn(process.execPath, ["--import", "tsx", "src/cli/main.ts", ...words], {
+    const child = spawn(process.execPath, [builtProgram(), ...words], {
       cwd: root,
       // The same user begins it and goes on with it.
       env: { ...process.env, WINDAGE_DATA: join(world.files, "data") },
@@ -248,7 +249,7 @@ methods: [sdb]
     do {
       rmSync(folder("torn"), { recursive: true, force: true });
       const words = ["compare", "--config", path, "--out", folder("torn")];
-      const child = spawn(process.execPath, ["--import", "tsx", "src/cli/main.ts", ...words], {
+      const child = spawn(process.execPath, [builtProgram(), ...words], {
         cwd: root,
         env: { ...process.env, WINDAGE_DATA: join(world.files, "data") },
         detached: true,

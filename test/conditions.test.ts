@@ -70,7 +70,8 @@ describe("conditions on the command line", { timeout: 120_000 }, () => {
     expect(noBeta!.err).toContain("add --beta 3");
     expect(outside!.err).toContain("exponent 5 is outside of 1 to 3");
     expect(outside!.code).toBe(0);
-    expect(again).toEqual(good);
+    // What is said meanwhile depends on how busy the machine is.
+    expect([again!.code, again!.out]).toEqual([good!.code, good!.out]);
     const { samples } = JSON.parse(good!.out) as { samples: { sequence: string; score: number }[] };
     expect(samples.find(({ sequence }) => sequence === "ACG")?.score).toBe(1);
   });

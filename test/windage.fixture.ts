@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll } from "vitest";
+import { builtProgram } from "./built-program.fixture.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -32,7 +33,7 @@ export function windage(variables: Readonly<Record<string, string>> = {}): Winda
   afterAll(() => rm(folder, { recursive: true, force: true }));
   const runs = join(folder, "runs");
   const start: Windage["start"] = (...words) => {
-    const child = spawn(process.execPath, ["--import", "tsx", join(root, "src/cli/main.ts"), ...words], {
+    const child = spawn(process.execPath, [builtProgram(), ...words], {
       cwd: root,
       env: { ...process.env, WINDAGE_RUNS: runs, WINDAGE_DATA: join(folder, "data"), ...variables },
     });

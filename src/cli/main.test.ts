@@ -6,12 +6,13 @@ import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { readImports } from "../../scripts/read-imports.ts";
+import { builtProgram } from "../../test/built-program.fixture.ts";
 import { commands } from "./commands/index.ts";
 import { commandHelp } from "./help-text.ts";
 import { terminalStyle } from "./terminal/style.ts";
 
-const program = fileURLToPath(new URL("main.ts", import.meta.url));
-const words = ["--import", "tsx", program];
+const source = fileURLToPath(new URL("main.ts", import.meta.url));
+const program = builtProgram();
 
 interface Outcome {
   readonly code: number;
@@ -21,7 +22,7 @@ interface Outcome {
 
 function windage(...parameters: string[]): Promise<Outcome> {
   return new Promise((done) => {
-    execFile(process.execPath, [...words, ...parameters], (error, out, err) => {
+    execFile(process.execPath, [program, ...parameters], (error, out, err) => {
       done({ code: typeof error?.code === "number" ? error.code : 0, out, err });
     });
   });
@@ -87,7 +88,7 @@ describe("windage", () => {
   });
 
   test("a reader that closes early (windage | head) is no crash", async () => {
-    const child = spawn(process.execPath, [...words, "--help"], { stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(process.execPath, [program, "--help"], { stdio: ["ignore", "pipe", "pipe"] });
     child.stdout.destroy();
     let err = "";
     child.stderr.on("data", (chunk: Buffer) => (err += chunk.toString()));
@@ -96,7 +97,7 @@ describe("windage", () => {
   });
 
   test("progress that nobody reads any more does not end the work", async () => {
-    const child = spawn(process.execPath, [...words, "runs", "list", "--runs", "/nowhere/at/all"], {
+    const child = spawn(process.execPath, [program, "runs", "list", "--runs", "/nowhere/at/all"], {
       stdio: ["ignore", "pipe", "pipe"],
     });
     child.stderr.destroy();
@@ -108,7 +109,7 @@ describe("windage", () => {
 
   test.runIf(process.platform === "linux")("a result that finds no room is a failure in words", async () => {
     const full = openSync("/dev/full", "w");
-    const child = spawn(process.execPath, [...words, "--help"], { stdio: ["ignore", full, "pipe"] });
+    const child = spawn(process.execPath, [program, "--help"], { stdio: ["ignore", full, "pipe"] });
     closeSync(full);
     let err = "";
     child.stderr!.on("data", (chunk: Buffer) => (err += chunk.toString()));
@@ -130,9 +131,9 @@ test("starting the program loads no package and few files, so help is instant", 
       if (specifier.startsWith(".")) visit(resolve(dirname(path), specifier));
     }
   };
-  visit(program);
+  visit(source);
   // What the program opens once it has seen that it can.
-  visit(resolve(dirname(program), "start.ts"));
+  visit(resolve(dirname(source), "start.ts"));
   // Every task declares itself in a file of its own, which is read for the words of help.
   const others = Array.from(seen).filter((path) => !path.includes("/world/task/"));
   expect(others.length).toBeGreaterThan(5);
@@ -141,7 +142,7 @@ test("starting the program loads no package and few files, so help is instant", 
 });
 
 test("commands that compute nothing load no engine, whose memory takes more addresses than a limit may leave", () => {
-  const folder = resolve(dirname(program), "commands");
+  const folder = resolve(dirname(source), "commands");
   const reached = new Map<string, string>();
   // What reads a run loads what it needs of each document when there is one.
   const isReading = (path: string): boolean => /commands\/runs|\/run\//.test(path);
@@ -156,7 +157,7 @@ test("commands that compute nothing load no engine, whose memory takes more addr
   for (const name of ["runs", "runs-diff", "runs-manage", "check-env", "data", "data-import", "scores"]) {
     visit(resolve(folder, `${name}.ts`), "", true);
   }
-  const engine = resolve(dirname(program), "../engine/jax.ts");
+  const engine = resolve(dirname(source), "../engine/jax.ts");
   const way: string[] = [];
   for (let at = reached.has(engine) ? engine : ""; at !== ""; at = reached.get(at)!) way.push(at);
   expect(way).toEqual([]);

@@ -1,10 +1,7 @@
 /** Starts the real program as a user does, in a folder and with an environment of the test's choosing. */
 
 import { execFile } from "node:child_process";
-import { fileURLToPath } from "node:url";
-
-const program = fileURLToPath(new URL("main.ts", import.meta.url));
-const loader = import.meta.resolve("tsx");
+import { builtProgram } from "../../test/built-program.fixture.ts";
 
 /** What came of it. */
 export interface Outcome {
@@ -21,7 +18,7 @@ export function windageIn(
   return (...words) =>
     new Promise((done) => {
       const options = { cwd, env: { ...process.env, ...env } };
-      execFile(process.execPath, ["--import", loader, program, ...words], options, (error, out, err) => {
+      execFile(process.execPath, [builtProgram(), ...words], options, (error, out, err) => {
         done({ code: typeof error?.code === "number" ? error.code : 0, out, err });
       });
     });
