@@ -82,7 +82,7 @@ describe("a round on 600 sequences of sim8", () => {
   const topTwentieth = sorted[Math.floor(0.95 * sorted.length)]!;
   const hits = ({ designs }: Proposal): number =>
     designs.filter(({ order }) => truth(order) >= topTwentieth).length;
-  const common: ProposeOptions = { batch: 20, errors: uniformErrors(0.05, 4) };
+  const common: ProposeOptions = { batch: 20, minDistance: 3, errors: uniformErrors(0.05, 4) };
 
   test.each([
     ["gflownet", 60, 12],

@@ -12,12 +12,14 @@ import { LARGEST_SCORE } from "../landscape/score-range.ts";
 import { foldIn, key } from "../random/key.ts";
 import { Generator } from "../random/generator.ts";
 import { chooseBatch, meanApart, NearestMeasured } from "./batch/choose-batch.ts";
+import { type DistanceReport, pricedDistances, usualDistance } from "./batch/usual-distance.ts";
 import { type Coding, ReverseTranslation } from "./coding/reverse-translation.ts";
 import { frameOf } from "./request/frame.ts";
 import type { RuleValues } from "./rules/rule.ts";
 import { type Rules, type RulesReport, ruleSpace, reportOf } from "./rules/ruled-space.ts";
 import { worthUnderRules } from "./rules/worth-of-rules.ts";
 import { askedWithin, measuredWithin, wholeProposal } from "./request/within-frame.ts";
+import type { Candidate } from "./search/candidates.ts";
 import { DesignSpace } from "./search/design-space.ts";
 import { checkLookAhead } from "./search/gflownet.ts";
 import { searches, usualSteps } from "./search/registry.ts";
@@ -55,6 +57,7 @@ export interface ProposeOptions {
   /** Letters that `gflownet` looks ahead in samples that it draws on top, once it is trained; 0, or none, unless given. */
   readonly decideAhead?: number;
   readonly batch?: number;
+  /** Letters by which two designs differ at least; unless given it follows the room there is. */
   readonly minDistance?: number;
   readonly minNovelty?: number;
   readonly doubleStranded?: boolean;
@@ -117,6 +120,8 @@ export interface Proposal {
   readonly clean: number;
   /** What errors leave possible to any orders, or why that is not known; absent where there are no errors. */
   readonly limit?: OrderLimit | string;
+  /** By how many letters designs differ at least, and what more or fewer would cost; orders of older versions have none. */
+  readonly distance?: DistanceReport;
   /** Mean letters by which two designs differ. */
   readonly diversity: number;
   /** Mean letters by which a design differs from the nearest measured sequence. */
@@ -177,13 +182,7 @@ async function proposeVarying(
   options: ProposeOptions,
   rules: Rules | null,
 ): Promise<Proposal> {
-  const {
-    utility: kind = "rank",
-    search = "gflownet",
-    batch = 100,
-    minDistance = 3,
-    minNovelty = 1,
-  } = options;
+  const { utility: kind = "rank", search = "gflownet", batch = 100, minNovelty = 1 } = options;
   const direction = options.minimize === true ? -1 : 1;
   checkMeasurements(measurements);
   if (options.doubleStranded === true && alphabet !== DNA) {
@@ -251,21 +250,27 @@ async function proposeVarying(
     ...(options.onMemory ? { onMemory: options.onMemory } : {}),
   });
   onProgress?.("Choosing the batch", 0);
-  const apart = { size: batch, minDistance, minNovelty, doubleStranded: options.doubleStranded ?? false };
-  const chosen = chooseBatch(
-    candidates.ranked().filter(({ sequence }) => space.obeys(space.encode(sequence))),
-    space,
-    measured.map(({ sequence }) => sequence),
-    options.exclude ?? [],
-    apart,
-  );
+  const known = measured.map(({ sequence }) => sequence);
+  const minDistance =
+    options.minDistance ??
+    usualDistance(known, alphabet.length, space.oneLength, batch, Generator.fromKey(foldIn(seed, 2)));
+  const ranked = candidates.ranked().filter(({ sequence }) => space.obeys(space.encode(sequence)));
+  const excluded = [...(options.exclude ?? [])];
+  const batchAt = (letters: number): readonly Candidate[] =>
+    chooseBatch(ranked, space, known, excluded, {
+      size: batch,
+      minDistance: letters,
+      minNovelty,
+      doubleStranded: options.doubleStranded ?? false,
+    });
+  const chosen = batchAt(minDistance);
   const orders = chosen.map(({ sequence }) => space.encode(sequence));
   onProgress?.("Predicting the batch", 0);
   const means: Values = (asked) => surrogate.means(asked);
   const predicted = means(orders);
   // Lengths nobody measured count as the worst there is.
-  const known = { ...space.lengths, otherwise: measured.at(-1)!.score };
-  const after = isFaultless(errors) ? predicted : valuesAfterErrors(means, errors, known)(orders);
+  const lengths = { ...space.lengths, otherwise: measured.at(-1)!.score };
+  const after = isFaultless(errors) ? predicted : valuesAfterErrors(means, errors, lengths)(orders);
   const worths = worth.of(orders);
   if (!isFaultless(errors)) onProgress?.("Working out what errors leave possible", 0);
   const limit = isFaultless(errors)
@@ -293,6 +298,17 @@ async function proposeVarying(
     candidates: candidates.count,
     clean: cleanShare(errors, orders),
     ...(limit === undefined ? {} : { limit }),
+    distance: pricedDistances(
+      minDistance,
+      options.minDistance === undefined,
+      space.oneLength,
+      batchAt,
+      (some) =>
+        Array.from(
+          means(some.map(({ sequence }) => space.encode(sequence))),
+          (mean) => surrogate.interval(mean).middle,
+        ),
+    ),
     diversity: meanApart(
       designs.map(({ order }) => order),
       space,

@@ -9,6 +9,7 @@ import { counted, grouped, percent } from "../../number-words.ts";
 import { printableLine } from "../terminal/printable.ts";
 import type { TerminalStyle } from "../terminal/style.ts";
 import { wrapText } from "../terminal/wrap.ts";
+import { distanceFacts } from "./distance-text.ts";
 import { rulesText } from "./rules-text.ts";
 import { modelTable } from "./model-table.ts";
 
@@ -127,6 +128,7 @@ export function proposalText(
       "different",
       `${proposal.diversity.toFixed(1)} letters apart on average; ${proposal.novelty.toFixed(1)} from the nearest measured`,
     ],
+    ...distanceFacts(proposal, about, format),
     ...(hasErrors
       ? ([
           ["synthesis", `${percent(clean)} of orders come out without any error`],

@@ -29,7 +29,6 @@ export function proposeOptionsOf(
   const { utility, aim, kappa, search, decideAhead, free, seed } = values;
   return {
     batch,
-    minDistance,
     minNovelty,
     doubleStranded,
     utility,
@@ -41,6 +40,7 @@ export function proposeOptionsOf(
     errors,
     ...(utilityWidth === undefined ? {} : { utilityWidth }),
     ...(threshold === undefined ? {} : { threshold }),
+    ...(minDistance === undefined ? {} : { minDistance }),
     ...(steps === undefined ? {} : { steps }),
     ...(free === undefined ? {} : { free }),
     ...(parent === undefined ? {} : { parent }),

@@ -192,6 +192,15 @@ const proposal = z
       })
       .exactOptional(),
     limit: limit.or(text(2000)).exactOptional(),
+    distance: z
+      .object({
+        letters: count,
+        chosen: z.boolean({ error: "true or false" }),
+        prices: listOf(z.object({ letters: count, found: count, predicted: figure })).max(10, {
+          error: "at most 10 distances",
+        }),
+      })
+      .exactOptional(),
     diversity: figure,
     novelty: figure,
     expectedRecords: figure,

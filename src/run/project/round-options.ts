@@ -18,9 +18,9 @@ export const roundOptions = {
     kind: "integer",
     min: 1,
     max: 1000,
-    default: 3,
     needs: [{ words: "with --batch 2 or more", holds: ({ batch }) => batch !== 1 }],
-    description: "Letters by which any two designs of the batch differ at least.",
+    description:
+      "Letters by which any two designs of the batch differ at least; unless told 1 to 3, as many as there is room for (1 on four sites).",
   },
   minNovelty: {
     kind: "integer",
