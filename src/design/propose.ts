@@ -14,6 +14,7 @@ import { Generator } from "../random/generator.ts";
 import { chooseBatch, meanApart, NearestMeasured } from "./batch/choose-batch.ts";
 import { type DistanceReport, pricedDistances, usualDistance } from "./batch/usual-distance.ts";
 import { type Coding, ReverseTranslation } from "./coding/reverse-translation.ts";
+import { layPlates, type PlateRequest, type Well } from "./plate/lay-plates.ts";
 import { frameOf } from "./request/frame.ts";
 import type { RuleValues } from "./rules/rule.ts";
 import { type Rules, type RulesReport, ruleSpace, reportOf } from "./rules/ruled-space.ts";
@@ -66,6 +67,8 @@ export interface ProposeOptions {
   readonly rules?: RuleValues;
   /** How DNA codes for designs of proteins, which then have it. */
   readonly coding?: Coding;
+  /** Lays the batch out on plates. */
+  readonly plate?: PlateRequest;
   /** Hears what rules leave, before anything is fitted. */
   readonly onRules?: (report: RulesReport) => void;
   /** What was measured are variants of this, and designs are written as changes of it too. */
@@ -116,6 +119,8 @@ export interface Proposal {
   readonly candidates: number;
   /** What every design obeys, and how many sequences do; absent where there are no rules. */
   readonly rules?: RulesReport;
+  /** Where each design and each control stands, where plates were asked for. */
+  readonly wells?: readonly Well[];
   /** Share of orders that come out without any error. */
   readonly clean: number;
   /** What errors leave possible to any orders, or why that is not known; absent where there are no errors. */
@@ -153,11 +158,17 @@ export async function propose(
   const report = rules === null ? undefined : reportOf(rules);
   if (report !== undefined) options.onRules?.(report);
   const proposal = await proposeVarying(measured, alphabet, askedWithin(options, frame), rules);
-  const whole = withDna(wholeProposal(proposal, frame, alphabet, options), options);
+  const made = withDna(wholeProposal(proposal, frame, alphabet, options), options);
+  const whole = options.plate === undefined ? made : onPlates(made, options.plate, options.seed);
   // By each rule's own words, and not by the automaton that the search was given.
   const broken = rules === null ? undefined : whole.designs.find(({ order }) => !rules.obeys(order));
   if (broken !== undefined) throw new Error(`the batch has ${broken.order}, which breaks a rule`);
   return report === undefined ? whole : { ...whole, rules: report };
+}
+
+/** The same with a well for each design and control. */
+function onPlates(proposal: Proposal, plate: PlateRequest, seed = 0): Proposal {
+  return { ...proposal, wells: layPlates(proposal.designs.length, plate, foldIn(key(seed), 3)) };
 }
 
 /** The same with the DNA of each design. */

@@ -204,7 +204,8 @@ export function flagsOf(table: SpecTable): Spelling {
   return (path, value) => {
     const name = nameOf(table, path);
     const flag = name === undefined ? path : flagOf(name);
-    return value === undefined ? flag : `${flag} ${value}`;
+    if (value === undefined || (value === true && name !== undefined)) return flag;
+    return value === false && name !== undefined ? `--no-${flag.slice(2)}` : `${flag} ${value}`;
   };
 }
 

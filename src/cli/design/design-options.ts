@@ -4,8 +4,10 @@ import {
   directionOptions,
   layoutOptions,
   parentOptions,
+  sheetOption,
   ungrouped,
 } from "../../world/settings/assay-settings.ts";
+import { WindageError } from "../../error.ts";
 import type { SpecTable } from "../option-table.ts";
 import { outputFormat } from "../output-format.ts";
 
@@ -22,6 +24,7 @@ export const assayOptions = {
   scoreColumn: ungrouped(layoutOptions.scoreColumn),
   delimiter: ungrouped(layoutOptions.delimiter),
   decimal: ungrouped(layoutOptions.decimal),
+  ...sheetOption,
   ...parentOptions,
 } as const satisfies SpecTable;
 
@@ -39,9 +42,9 @@ export const directionOfScores = {
 export const outputOptions = {
   format: {
     kind: "choice",
-    choices: ["table", "csv", "excel", "fasta"],
+    choices: ["table", "csv", "excel", "xlsx", "fasta"],
     description:
-      "table for reading, unless told; csv; excel: csv that spreadsheets open without questions, with semicolons and decimal commas where the measurements have those; fasta. With --out it is the format of the file, by its ending unless told, else csv.",
+      "table for reading, unless told; csv; excel: csv that spreadsheets open without questions; both with semicolons and decimal commas where the measurements have those; xlsx: a workbook, with --out alone; fasta. With --out it is the format of the file, by its ending unless told, else csv.",
   },
   out: {
     kind: "text",
@@ -62,6 +65,12 @@ type OrderFormat = (typeof outputOptions.format.choices)[number];
 /** What is printed without a file, or written into one; a table is shown beside a file anyway. */
 export function orderFormat(format: OrderFormat | undefined, out: string | undefined): OrderFormat {
   const [, ...ofFiles] = outputOptions.format.choices;
+  if (format === "xlsx" && out === undefined) {
+    throw new WindageError(
+      "cli/missing-option",
+      "--format xlsx: got no file, and a terminal cannot show a workbook, expected one; add --out order.xlsx.",
+    );
+  }
   return outputFormat(format === "table" ? undefined : format, out, ofFiles) ?? "table";
 }
 

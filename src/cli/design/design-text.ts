@@ -1,6 +1,7 @@
 /** What `windage design` shows at the end: which model was used, what to order, and what to know before doing so. */
 import { mostRows } from "../../design/surrogate/rows-to-learn.ts";
 import type { Design, Proposal } from "../../design/propose.ts";
+import type { Well } from "../../design/plate/lay-plates.ts";
 import { bestOf, cautionsOn } from "../../job/design/cautions.ts";
 import { scoreFormat } from "../../job/design/score-format.ts";
 import { renderFields } from "../terminal/fields.ts";
@@ -117,6 +118,9 @@ export function proposalText(
           ],
         ] satisfies [string, string][])
       : []),
+    ...(proposal.wells === undefined
+      ? []
+      : ([["plates", platesText(proposal.wells)]] satisfies [string, string][])),
     ...(designs.some(({ dna }) => dna !== undefined)
       ? ([["dna", "of every design in files (--out order.csv, .fasta, .xlsx) and with --json"]] satisfies [
           string,
@@ -154,6 +158,13 @@ export function proposalText(
     short,
     renderFields(facts, style, width),
   ].join("\n");
+}
+
+/** How the order lies on plates, in a sentence. */
+function platesText(wells: readonly Well[]): string {
+  const plates = wells.reduce((most, { plate }) => Math.max(most, plate), 0);
+  const own = wells.filter(({ holds }) => typeof holds === "number").length;
+  return `${counted(plates, "plate")}: ${counted(own, "well")} of designs, ${counted(wells.length - own, "well")} of controls; the map is in files (--out order.xlsx has it as it looks) and with --json`;
 }
 
 /** Whether a search looks at everything it can choose from, so that no more steps find more. */

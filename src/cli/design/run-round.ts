@@ -1,5 +1,7 @@
 /** One round on the terminal: what is going on, a line of progress, Ctrl-C, and the answer in the form asked for. */
-import { writeOrder } from "../../design/batch/write-order.ts";
+import { designName, orderRows, writeOrder } from "../../design/batch/write-order.ts";
+import type { Well } from "../../design/plate/lay-plates.ts";
+import type { Design } from "../../design/propose.ts";
 import { isFaultless } from "../../design/synthesis/error-model.ts";
 import { WindageError } from "../../error.ts";
 import { memoryText } from "../../run/config/memory-plan.ts";
@@ -125,7 +127,7 @@ class StepLine {
 export async function orderResult(
   { proposal, measurements, minimize, log, batch: wanted, round, layout }: DesignResult,
   about: {
-    readonly format: "table" | "csv" | "excel" | "fasta";
+    readonly format: "table" | "csv" | "excel" | "xlsx" | "fasta";
     readonly out: string | undefined;
     readonly document: Readonly<Record<string, unknown>>;
     readonly next: string;
@@ -134,6 +136,7 @@ export async function orderResult(
 ): Promise<CommandResult> {
   const { format, out } = about;
   const { decimal } = layout;
+  const { wells = [] } = proposal;
   const facts = { minimize, log, measured: measurements.map(({ score }) => score), wanted, round };
   const cautions = cautionsOn(proposal, facts);
   const designs = designsInFileUnit(proposal.designs, log);
@@ -151,14 +154,35 @@ export async function orderResult(
       `${counted(designs.length, "sequence")} to order; model ${proposal.models[proposal.chosen]!.name}.`,
     );
     for (const caution of cautions) progress(`Caution: ${caution}.`);
-    return { document, text: writeOrder(designs, format, round, decimal).trimEnd() };
+    return {
+      document,
+      text: writeOrder(designs, format === "xlsx" ? "csv" : format, round, decimal, wells).trimEnd(),
+    };
   }
   const text = proposalText(proposal, facts, style, width);
   if (out === undefined) return { document, text: `${text}\n${about.next}`.trimEnd() };
   const { outputName, writeOutput } = await import("../../file/output-file.ts");
-  await writeOutput(out, [writeOrder(designs, format === "table" ? "csv" : format, round, decimal)]);
+  await writeOutput(out, [
+    format === "xlsx"
+      ? await workbookOf(designs, round, wells)
+      : writeOrder(designs, format === "table" ? "csv" : format, round, decimal, wells),
+  ]);
   return {
     document: { ...document, file: out },
     text: `${text}\n\nThe order is in ${outputName(out)}. ${about.next}`.trimEnd(),
   };
+}
+
+/** A workbook with the order, and where there are plates a sheet that looks like each. */
+async function workbookOf(
+  designs: readonly Design[],
+  round: number,
+  wells: readonly Well[],
+): Promise<Uint8Array> {
+  const { workbookBytes } = await import("../../file/spreadsheet.ts");
+  const { plateMaps } = await import("../../design/plate/plate-map.ts");
+  return workbookBytes([
+    { name: "Order", rows: orderRows(designs, round, wells) },
+    ...plateMaps(wells, (design) => designName(round, design)),
+  ]);
 }

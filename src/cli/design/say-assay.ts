@@ -40,11 +40,11 @@ export async function sayScores(
   ask: typeof askDirection = askDirection,
 ): Promise<boolean> {
   if (config.oracleCsv === null || file === undefined) return config.minimize;
-  const { decodeText, readUserFile } = await import("../../file/read-user-file.ts");
+  const { readTableText } = await import("../../file/read-table.ts");
   const { readAssay } = await import("../../landscape/assay/read-assay.ts");
   const { assayOptionsOf } = await import("../../world/oracle/assay-source.ts");
   const { log, utility, utilityWidth, missing } = config;
-  const text = decodeText(await readUserFile(config.oracleCsv), file);
+  const text = await readTableText(config.oracleCsv, undefined, file);
   sayReading(text, file, context);
   const assay = readAssay(text, assayOptionsOf(config), file);
   const column = lowerIsBetterAmong(assay.layout.scoreColumns);
@@ -75,11 +75,11 @@ export async function sayDataset(
   context: Pick<CommandContext, "progress">,
 ): Promise<void> {
   if (dataset === null || file === undefined) return;
-  const { decodeText, readUserFile } = await import("../../file/read-user-file.ts");
+  const { readTableText } = await import("../../file/read-table.ts");
   const { readAssay } = await import("../../landscape/assay/read-assay.ts");
   const { WindageError } = await import("../../error.ts");
   try {
-    const text = decodeText(await readUserFile(dataset), file);
+    const text = await readTableText(dataset, undefined, file);
     const assay = readAssay(text, alphabet === null ? {} : { alphabet }, file);
     sayRead(assay, assay.notes, file, context);
   } catch (error) {

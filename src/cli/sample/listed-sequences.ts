@@ -12,8 +12,8 @@ export interface ListedFile {
 /** The file of an option, read; undefined where none was given. */
 export async function readListed(option: string, path: string | undefined): Promise<ListedFile | undefined> {
   if (path === undefined) return undefined;
-  const { decodeText, readUserFile } = await import("../../file/read-user-file.ts");
-  return { option, path, text: decodeText(await readUserFile(path), path) };
+  const { readTableText } = await import("../../file/read-table.ts");
+  return { option, path, text: await readTableText(path) };
 }
 
 /** What to say of a file of sequences to leave out. */

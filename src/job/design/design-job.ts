@@ -13,13 +13,18 @@ import type { UtilityMap } from "../../design/utility/utility-map.ts";
 import { WindageError } from "../../error.ts";
 import { planOf, requireMemory } from "../../run/config/memory-plan.ts";
 import { roundOptions, type RoundValues } from "../../run/project/round-options.ts";
-import { decodeText, readUserFile } from "../../file/read-user-file.ts";
+import { readTableText } from "../../file/read-table.ts";
 import { readAssay } from "../../landscape/assay/read-assay.ts";
 import type { Assay, Measurement } from "../../landscape/assay/assay.ts";
 import type { SpecTable, ValueOfOption } from "../../settings/value-spec.ts";
 import { lowerIsBetterAmong, unclearDirection } from "../../landscape/assay/score-direction.ts";
 import { assayOptionsOf } from "../../world/oracle/assay-source.ts";
-import { directionOptions, layoutOptions, parentOptions } from "../../world/settings/assay-settings.ts";
+import {
+  directionOptions,
+  layoutOptions,
+  parentOptions,
+  sheetOption,
+} from "../../world/settings/assay-settings.ts";
 import { startJob, type Job, type Phase } from "../job.ts";
 import { settingsGiven } from "../settings-given.ts";
 import { withCodingFiles } from "./coding-settings.ts";
@@ -33,6 +38,7 @@ const projects = () => import("../../run/project/index.ts");
 const alphabet = { kind: "text", valueName: "letters", description: "What sequences are made of." } as const;
 const assaySpecs = {
   ...layoutOptions,
+  ...sheetOption,
   ...parentOptions,
   ...directionOptions,
   alphabet,
@@ -148,7 +154,7 @@ export function designJob({
       const read = await withParent(assayOptionsOf(rest));
       const own = Object.fromEntries(Object.keys(roundOptions).map((name) => [name, rest[name]]));
       const round = roundOf(own as unknown as RoundValues, given, log);
-      const text = await readText(file);
+      const text = await readTableText(file, read.sheet);
       if (text.length > longFile)
         tell({ kind: "phase", text: `Reading ${file}, ${Math.round(text.length / 1e6)} megabytes` });
       const assay = readAssay(text, read, file);
@@ -164,7 +170,7 @@ export function designJob({
       const path = round.noiseMatrix;
       const settings = {
         ...(await withCodingFiles(round)),
-        noiseMatrix: path === undefined ? undefined : await readText(path),
+        noiseMatrix: path === undefined ? undefined : await readTableText(path),
       };
       const errors = errorsOf(settings, letters, path);
       const banned = await excludedOf(exclude, letters, measurements, (list) =>
@@ -292,8 +298,4 @@ function searchRound(
       tell({ kind: "memory", bytes: plan.bytes });
     },
   });
-}
-
-async function readText(path: string): Promise<string> {
-  return decodeText(await readUserFile(path), path);
 }

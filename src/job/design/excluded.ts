@@ -2,7 +2,7 @@
 import { notesOnList, readSequenceList } from "../../design/batch/read-sequence-list.ts";
 import { DesignSpace } from "../../design/search/design-space.ts";
 import { WindageError } from "../../error.ts";
-import { decodeText, readUserFile } from "../../file/read-user-file.ts";
+import { readTableText } from "../../file/read-table.ts";
 import type { Measurement } from "../../landscape/assay/assay.ts";
 import { namingSetting } from "../naming-setting.ts";
 
@@ -25,7 +25,7 @@ export async function excludedOf(
 ): Promise<readonly string[]> {
   if (!("file" in exclude)) return exclude;
   const { file } = exclude;
-  const text = decodeText(await readUserFile(file), file);
+  const text = await readTableText(file);
   const made = { alphabet, ...DesignSpace.of(measurements, alphabet).lengths };
   const source = `exclude: ${file}`;
   try {

@@ -4,6 +4,7 @@ import { readErrorModel, uniformErrors } from "../../design/synthesis/error-mode
 import type { ErrorModel } from "../../design/synthesis/error-model.ts";
 import type { ProposeOptions } from "../../design/propose.ts";
 import { checkMeasurements } from "../../design/propose.ts";
+import { type PlateRequest, readControls, wellsForDesigns } from "../../design/plate/lay-plates.ts";
 import { frameOf } from "../../design/request/frame.ts";
 import { measuredWithin } from "../../design/request/within-frame.ts";
 import { DesignSpace } from "../../design/search/design-space.ts";
@@ -25,6 +26,7 @@ export function proposeOptionsOf(
 ): ProposeOptions {
   const rules = rulesAmong(values);
   const coding = codingOf(values, alphabet);
+  const plate = plateOf(values);
   const { utilityWidth, threshold, steps, batch, minDistance, minNovelty, doubleStranded } = values;
   const { utility, aim, kappa, search, decideAhead, free, seed } = values;
   return {
@@ -46,6 +48,17 @@ export function proposeOptionsOf(
     ...(parent === undefined ? {} : { parent }),
     ...(rules === undefined ? {} : { rules }),
     ...(coding === undefined ? {} : { coding }),
+    ...(plate === undefined ? {} : { plate }),
+  };
+}
+
+/** How the order is laid out on plates; undefined where it is not. */
+function plateOf({ plate, replicates, controls }: RoundValues): PlateRequest | undefined {
+  if (plate === undefined) return undefined;
+  return {
+    size: Number(plate),
+    replicates,
+    ...(controls === undefined ? {} : { controls: readControls(controls) }),
   };
 }
 
@@ -82,6 +95,13 @@ export function errorsOf(
 /** The settings of a round, checked together before anything is read; its threshold is given in the unit of the file. */
 export function roundOf(values: RoundValues, given: ReadonlySet<string>, isLog: boolean): RoundValues {
   requireEffect(roundOptions, given, { ...values });
+  const plate = plateOf(values);
+  // A plate that is asked for alone is filled.
+  const room = plate === undefined ? 0 : wellsForDesigns(plate);
+  const filled =
+    plate === undefined || given.has("batch")
+      ? {}
+      : { batch: Math.max(1, Math.floor(room / values.replicates)) };
   const { aim, threshold } = values;
   if (aim === "exceed" && threshold === undefined) {
     throw new WindageError(
@@ -90,8 +110,8 @@ export function roundOf(values: RoundValues, given: ReadonlySet<string>, isLog: 
         `${say("aim", "exceed")}: got no ${say("threshold")}, expected the score that designs have to pass; add ${say("threshold")}.`,
     );
   }
-  if (threshold === undefined || !isLog) return values;
-  if (threshold > 0) return { ...values, threshold: Math.log10(threshold) };
+  if (threshold === undefined || !isLog) return { ...values, ...filled };
+  if (threshold > 0) return { ...values, ...filled, threshold: Math.log10(threshold) };
   throw new WindageError(
     "cli/invalid-value",
     (say) =>

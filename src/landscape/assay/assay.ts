@@ -65,6 +65,8 @@ export interface AssayOptions {
   readonly delimiter?: Delimiter;
   readonly decimal?: DecimalMark;
   readonly alphabet?: string;
+  /** Which sheet of a workbook, by name or number; whoever reads the file into text takes it. */
+  readonly sheet?: string;
   /** The letters of the sequence that variants were made of; found out where the file tells. */
   readonly parent?: string;
   /** Places, as in "39-41,54": those that short sequences spell, or what the places of the parent are called. */

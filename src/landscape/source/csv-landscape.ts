@@ -12,7 +12,8 @@ import type { Measurement } from "../assay/assay.ts";
 import { readAssay } from "../assay/read-assay.ts";
 import { listSome } from "../text/problem-list.ts";
 import { type Provenance, describeFile } from "../provenance.ts";
-import { decodeText, readUserFile } from "../../file/read-user-file.ts";
+import { readTableText, tableText } from "../../file/read-table.ts";
+import { readUserFile } from "../../file/read-user-file.ts";
 import { SequenceSpace } from "../exact/sequence-space.ts";
 import { sha256 } from "../../file/sha256.ts";
 import { TableLandscape } from "../exact/table-landscape.ts";
@@ -56,7 +57,11 @@ export async function loadCsvLandscape(
 ): Promise<Listing & { readonly provenance: Provenance }> {
   const bytes = await readUserFile(path);
   const file = basename(path);
-  const { rows, ...listing } = parseCsvLandscape(decodeText(bytes, path), { name: file, ...options }, path);
+  const { rows, ...listing } = parseCsvLandscape(
+    await tableText(bytes, path),
+    { name: file, ...options },
+    path,
+  );
   const source = describeFile(file, sha256(bytes));
   return { ...listing, provenance: { source: file, files: [source], published: source.published, rows } };
 }
@@ -66,7 +71,7 @@ export async function loadScoredSequences(
   path: string,
   options: Omit<CsvOptions, "missing" | "name" | "tableUpTo">,
 ): Promise<ReadonlyMap<string, number>> {
-  const text = decodeText(await readUserFile(path), path);
+  const text = await readTableText(path);
   return readScores(text, options, path).scores;
 }
 

@@ -49,6 +49,7 @@ export function isToldAgain(
     "alphabet",
     "parent",
     "sites",
+    "sheet",
   ] as const;
   return (
     resolve(last.source) === resolve(source) && names.every((name) => last.options[name] === options[name])
@@ -77,8 +78,9 @@ export interface Order {
 /** A number as names of files have it. */
 export const numbered = (number: number): string => String(number).padStart(3, "0");
 
-/** The name in the project of the file that was told as the n-th. */
-export const fileName = (number: number): string => `${numbered(number)}.csv`;
+/** The name in the project of the file that was told as the n-th, a text or a workbook. */
+export const fileName = (number: number, isBook = false): string =>
+  `${numbered(number)}.${isBook ? "xlsx" : "csv"}`;
 
 /** The largest documents read, and the most files and designs in one; more are not written either. */
 export const mostBytes = { record: 2 ** 24, order: 2 ** 28, measured: 2 ** 29 - 32 } as const;
@@ -95,6 +97,7 @@ const assayOptions = z.strictObject({
   alphabet: letters.exactOptional(),
   parent: text(100_000).min(1, { error: "letters" }).exactOptional(),
   sites: text(100_000).exactOptional(),
+  sheet: text(1000).exactOptional(),
 });
 
 const recordSchema = z.object({
@@ -116,7 +119,9 @@ const recordSchema = z.object({
 export function readProjectRecord(object: JsonObject, where: string): ProjectRecord {
   const record = readDocument(recordSchema, object, where);
   // Any other name could be that of a file to come, or lie elsewhere.
-  const odd = record.told.findIndex(({ file }, at) => file !== fileName(at + 1));
+  const odd = record.told.findIndex(
+    ({ file }, at) => file !== fileName(at + 1) && file !== fileName(at + 1, true),
+  );
   if (odd >= 0) {
     const got = JSON.stringify(record.told[odd]!.file).slice(0, 60);
     throw broken(where, `"told.${odd}.file" is ${got}, expected ${fileName(odd + 1)}`);
@@ -182,6 +187,9 @@ const proposal = z
     utility: z.object({ kind: choice(roundOptions.utility.choices), description: text(2000) }),
     search: choice(roundOptions.search.choices),
     candidates: count,
+    wells: z
+      .array(z.object({ plate: count, well: text(10), holds: count.or(text(100)) }), { error: "a list" })
+      .exactOptional(),
     clean: number,
     rules: z
       .object({

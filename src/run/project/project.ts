@@ -15,7 +15,7 @@ import { mergeMeasurements } from "../../design/rounds.ts";
 import { writeDocument } from "../../file/durable-write.ts";
 import { readSmallFile, readSmallText } from "../../file/folder-file.ts";
 import { broken, parseObject } from "../../file/json-document.ts";
-import { decodeText } from "../../file/read-user-file.ts";
+import { tableText } from "../../file/read-table.ts";
 import type { Assay, Measurement } from "../../landscape/assay/assay.ts";
 import { readAssay } from "../../landscape/assay/read-assay.ts";
 import type { HeldProject } from "./hold-project.ts";
@@ -41,7 +41,7 @@ export async function openProject(folder: string): Promise<Project> {
     const bytes = await readSmallFile(path, mostBytes.measured);
     if (bytes === undefined) throw broken(path, "it is missing, expected a file that was told");
     if (digestOf(bytes) !== sha256) throw broken(path, "it has other content than was told");
-    const assay = readAssay(decodeText(bytes, path), options, path);
+    const assay = readAssay(await tableText(bytes, path, options.sheet), options, path);
     assays.push(takenBack === true ? { ...assay, measurements: [] } : assay);
   }
   const orders: Order[] = [];

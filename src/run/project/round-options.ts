@@ -2,6 +2,7 @@
 import { ungrouped, utilityWidthOption } from "../../world/settings/assay-settings.ts";
 import { only } from "../../world/settings/needs.ts";
 import { codingOptions } from "./coding-options.ts";
+import { plateOptions } from "./plate-options.ts";
 import { ruleOptions } from "./rule-options.ts";
 import type { Settings, SpecTable, ValueOfOption } from "../../settings/value-spec.ts";
 
@@ -38,6 +39,7 @@ export const roundOptions = {
   },
   ...ruleOptions,
   ...codingOptions,
+  ...plateOptions,
   doubleStranded: {
     kind: "boolean",
     description: "A DNA sequence and its reverse complement are the same thing.",

@@ -11,7 +11,9 @@ import { isTemporary, makeFolder, writeDocument, writeDurably } from "../../file
 import { readSmallFile } from "../../file/folder-file.ts";
 import { broken } from "../../file/json-document.ts";
 import { systemCode } from "../../file/system-code.ts";
-import { decodeText, readUserFile } from "../../file/read-user-file.ts";
+import { tableText } from "../../file/read-table.ts";
+import { isWorkbook } from "../../file/spreadsheet.ts";
+import { readUserFile } from "../../file/read-user-file.ts";
 import type { Assay, AssayOptions, Measurement } from "../../landscape/assay/assay.ts";
 import { readAssay } from "../../landscape/assay/read-assay.ts";
 import { writePlaces } from "../../landscape/assay/places.ts";
@@ -54,6 +56,9 @@ export async function createProject(
   return keepFile(held, { format: 1, settings, told: [], orders: 0 }, source, options);
 }
 
+/** What the first file may be called. */
+const firstNames: ReadonlySet<string> = new Set([fileName(1), fileName(1, true)]);
+
 /** A folder with anything in it that a new project would write over or take for its own is left alone. */
 async function refuseForeign(folder: string, source: string): Promise<void> {
   for (const part of parts) {
@@ -65,8 +70,8 @@ async function refuseForeign(folder: string, source: string): Promise<void> {
     const names = all.filter((name) => !isTemporary(name));
     if (names.length === 0) continue;
     // A command that was killed leaves the file it was given, and no list that names it.
-    if (part === "measured" && names.length === 1 && names[0] === fileName(1)) {
-      const left = await readSmallFile(join(path, fileName(1)), mostBytes.measured);
+    if (part === "measured" && names.length === 1 && firstNames.has(names[0]!)) {
+      const left = await readSmallFile(join(path, names[0]!), mostBytes.measured);
       if (left !== undefined && digestOf(left) === digestOf(await readUserFile(source))) continue;
     }
     throw new WindageError(
@@ -167,14 +172,14 @@ async function keepFile(
   const before = record.told.find((file) => file.sha256 === sha256 && file.takenBack !== true);
   if (before !== undefined) throw toldBefore(source, before.source);
   // Used before it is kept: a file that cannot be must not become part of a project.
-  const assay = readAssay(decodeText(bytes, source), options, source);
+  const assay = readAssay(await tableText(bytes, source, options.sheet), options, source);
   // The same rows with other line ends or another delimiter, as spreadsheets write them.
   const twin = earlier.findIndex(({ measurements }) => isDeepStrictEqual(measurements, assay.measurements));
   if (twin >= 0) throw toldBefore(source, record.told[twin]!.source);
   const length = onlyLength(earlier);
   if (length !== undefined) requireLength(assay, length, source);
   if (record.settings.log) logScores(assay.measurements);
-  const file = fileName(record.told.length + 1);
+  const file = fileName(record.told.length + 1, isWorkbook(bytes));
   const told = {
     file,
     source,

@@ -21,8 +21,9 @@ export function assayOptionsOf(values: {
   readonly alphabet?: Maybe<string>;
   readonly parent?: Maybe<string>;
   readonly sites?: Maybe<string>;
+  readonly sheet?: Maybe<string>;
 }): AssayOptions {
-  const { sequenceColumn, scoreColumn, delimiter, decimal, alphabet, parent, sites } = values;
+  const { sequenceColumn, scoreColumn, delimiter, decimal, alphabet, parent, sites, sheet } = values;
   return {
     ...(isGiven(sequenceColumn) ? { sequenceColumn } : {}),
     ...(isGiven(scoreColumn) ? { scoreColumn } : {}),
@@ -31,6 +32,7 @@ export function assayOptionsOf(values: {
     ...(isGiven(alphabet) ? { alphabet } : {}),
     ...(isGiven(parent) ? { parent } : {}),
     ...(isGiven(sites) ? { sites } : {}),
+    ...(isGiven(sheet) ? { sheet } : {}),
   };
 }
 

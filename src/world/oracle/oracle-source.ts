@@ -1,6 +1,6 @@
 /** Scores that a user brings: a CSV file, a program or a web service, with the sequences they are about. */
 import { WindageError } from "../../error.ts";
-import { decodeText, readUserFile } from "../../file/read-user-file.ts";
+import { readTableText } from "../../file/read-table.ts";
 import { CommandOracle } from "../../landscape/source/command-oracle.ts";
 import { HttpOracle } from "../../landscape/source/http-oracle.ts";
 import { loadCsvLandscape } from "../../landscape/source/csv-landscape.ts";
@@ -95,7 +95,7 @@ async function openCsv(file: string, config: GeneralConfig): Promise<OracleSourc
 }
 
 async function alphabetIn(file: string, layout: AssayOptions): Promise<string> {
-  return readAssay(decodeText(await readUserFile(file), file), layout, file).alphabet;
+  return readAssay(await readTableText(file), layout, file).alphabet;
 }
 
 function lengthsOfAll(scores: ReadonlyMap<string, number>): {

@@ -32,6 +32,15 @@ export const layoutOptions = {
   },
 } as const satisfies GroupedTable;
 
+/** Which table of a workbook. */
+export const sheetOption = {
+  sheet: {
+    kind: "text",
+    valueName: "sheet",
+    description: "Of a workbook (.xlsx) with several tables, which sheet: its name or number.",
+  },
+} as const;
+
 /** What variants were made of, for commands that design more of them. */
 export const parentOptions = {
   parent: {
