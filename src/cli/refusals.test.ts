@@ -43,7 +43,7 @@ describe("options are named", () => {
     [["design", assay, "--utility", "given", "--log"], "with --log their log10 is what counts"],
     [["design", assay, "--utility", "given", "--log"], "or leave --log out"],
     [["design", assay, "--format", "csv", "--out", "d.fasta"], "whose ending says fasta"],
-    [["design", assay, "--out", "d.parquet"], "does not write xlsx, expected csv, excel, fasta"],
+    [["design", assay, "--out", "d.parquet"], "does not write parquet, expected csv, excel, xlsx, fasta"],
     [["sample", "latest", "--out", "z.json"], "--out: got z.json, but this command does not write json"],
     [["sample", "latest", "--format", "csv", "--out", "y.parquet"], "whose ending says parquet"],
     [["scores", "export", "3f", "--out", "y.parquet"], "does not write parquet, expected csv"],

@@ -28,6 +28,8 @@ export interface ToldFile {
   readonly source: string;
   readonly sha256: string;
   readonly options: AssayOptions;
+  /** How many orders there were, which names and wells of results speak of. */
+  readonly orders?: number;
   /** Told by mistake: the file stays where it is and counts for nothing. */
   readonly takenBack?: boolean;
 }
@@ -109,6 +111,7 @@ const recordSchema = z.object({
       source: text(10_000),
       sha256: text().regex(/^[\da-f]{64}$/, { error: "64 hexadecimal digits" }),
       options: assayOptions,
+      orders: count.exactOptional(),
       takenBack: flag.exactOptional(),
     }),
   ).max(mostFiles, { error: `at most ${mostFiles} files` }),

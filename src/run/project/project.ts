@@ -16,10 +16,18 @@ import { writeDocument } from "../../file/durable-write.ts";
 import { readSmallFile, readSmallText } from "../../file/folder-file.ts";
 import { broken, parseObject } from "../../file/json-document.ts";
 import { tableText } from "../../file/read-table.ts";
-import type { Assay, Measurement } from "../../landscape/assay/assay.ts";
+import type { Assay, AssayOptions, Measurement } from "../../landscape/assay/assay.ts";
 import { readAssay } from "../../landscape/assay/read-assay.ts";
 import type { HeldProject } from "./hold-project.ts";
-import { mostBytes, numbered, type Order, type ProjectSettings, readOrder } from "./project-document.ts";
+import {
+  mostBytes,
+  numbered,
+  type Order,
+  type ProjectRecord,
+  type ProjectSettings,
+  readOrder,
+} from "./project-document.ts";
+import { withSequences } from "../../design/plate/name-results.ts";
 import { digestOf, orderNames, recordPath, requireParts, requireRecord } from "./project-layout.ts";
 
 /** A project as it is on the disk. */
@@ -35,15 +43,39 @@ export interface Project {
 export async function openProject(folder: string): Promise<Project> {
   const record = await requireRecord(folder);
   await requireParts(folder);
+  const orders = await ordersOf(folder, record);
   const assays: Assay[] = [];
-  for (const { file, sha256, options, takenBack } of record.told) {
+  for (const { file, sha256, options, takenBack, orders: known = 0 } of record.told) {
     const path = join(folder, "measured", file);
     const bytes = await readSmallFile(path, mostBytes.measured);
     if (bytes === undefined) throw broken(path, "it is missing, expected a file that was told");
     if (digestOf(bytes) !== sha256) throw broken(path, "it has other content than was told");
-    const assay = readAssay(await tableText(bytes, path, options.sheet), options, path);
+    const assay = await readResults(bytes, path, options, orders.slice(0, known));
     assays.push(takenBack === true ? { ...assay, measurements: [] } : assay);
   }
+  return { folder, settings: record.settings, assays, orders };
+}
+
+/** The measurements in bytes that were told; of results that name designs of earlier orders, those designs. */
+export async function readResults(
+  bytes: Uint8Array,
+  file: string,
+  options: AssayOptions,
+  orders: readonly Order[],
+): Promise<Assay> {
+  const text = await tableText(bytes, file, options.sheet);
+  const named = orders.map(({ round, proposal: { designs, wells = [] } }) => ({
+    round,
+    sequences: designs.map(({ order }) => order),
+    wells,
+  }));
+  const spelled = withSequences(text, named, options, file);
+  return spelled === undefined
+    ? readAssay(text, options, file)
+    : readAssay(spelled, { ...options, delimiter: "\t", sequenceColumn: "1" }, file);
+}
+
+async function ordersOf(folder: string, record: ProjectRecord): Promise<readonly Order[]> {
   const orders: Order[] = [];
   for (const name of await orderNames(folder)) {
     const path = join(folder, "orders", name);
@@ -54,7 +86,7 @@ export async function openProject(folder: string): Promise<Project> {
   if (orders.length < record.orders) {
     throw broken(join(folder, "orders"), `it has ${orders.length} orders, expected ${record.orders}`);
   }
-  return { folder, settings: record.settings, assays, orders };
+  return orders;
 }
 
 /** Keeps an order, and what is not to be proposed by any later one either. */

@@ -11,14 +11,12 @@ import { isTemporary, makeFolder, writeDocument, writeDurably } from "../../file
 import { readSmallFile } from "../../file/folder-file.ts";
 import { broken } from "../../file/json-document.ts";
 import { systemCode } from "../../file/system-code.ts";
-import { tableText } from "../../file/read-table.ts";
 import { isWorkbook } from "../../file/spreadsheet.ts";
 import { readUserFile } from "../../file/read-user-file.ts";
 import type { Assay, AssayOptions, Measurement } from "../../landscape/assay/assay.ts";
-import { readAssay } from "../../landscape/assay/read-assay.ts";
 import { writePlaces } from "../../landscape/assay/places.ts";
 import type { HeldProject } from "./hold-project.ts";
-import { openProject, type Project } from "./project.ts";
+import { openProject, type Project, readResults } from "./project.ts";
 import {
   fileName,
   isToldAgain,
@@ -109,7 +107,7 @@ export async function tellProject(
   if (isToldAgain(record, { source, sha256, options })) return { ...project, toldBefore: true };
   // A kill may have left an order that the list does not count; two at once would not be missed if they were lost.
   const counted = { ...record, orders: project.orders.length };
-  return { ...(await keepFile(held, counted, source, options, project.assays)), toldBefore: false };
+  return { ...(await keepFile(held, counted, source, options, project)), toldBefore: false };
 }
 
 /**
@@ -164,7 +162,7 @@ async function keepFile(
   record: ProjectRecord,
   source: string,
   options: AssayOptions,
-  earlier: readonly Assay[] = [],
+  { assays: earlier, orders }: Pick<Project, "assays" | "orders"> = { assays: [], orders: [] },
 ): Promise<Project> {
   const { folder } = held;
   const bytes = await readUserFile(source);
@@ -172,7 +170,7 @@ async function keepFile(
   const before = record.told.find((file) => file.sha256 === sha256 && file.takenBack !== true);
   if (before !== undefined) throw toldBefore(source, before.source);
   // Used before it is kept: a file that cannot be must not become part of a project.
-  const assay = readAssay(await tableText(bytes, source, options.sheet), options, source);
+  const assay = await readResults(bytes, source, options, orders);
   // The same rows with other line ends or another delimiter, as spreadsheets write them.
   const twin = earlier.findIndex(({ measurements }) => isDeepStrictEqual(measurements, assay.measurements));
   if (twin >= 0) throw toldBefore(source, record.told[twin]!.source);
@@ -185,6 +183,7 @@ async function keepFile(
     source,
     sha256,
     options: { ...foundOptions(assay), ...options, alphabet: assay.alphabet },
+    ...(orders.length === 0 ? {} : { orders: orders.length }),
   };
   await requireParts(folder);
   await refuseOther(join(folder, "measured", file), sha256);
