@@ -2,9 +2,7 @@
  * Fifty letters under noise, more sequences than anybody can list, and still everything but the sampler is known exactly:
  * the target, its log Z and the limit that no policy can beat. Run it with `npx tsx examples/automaton.ts`.
  */
-import { assess, createTrainer, environmentOf, stickyNoise } from "windage";
-import { chainLandscape } from "windage/landscape";
-import { parseObjective } from "windage/objective";
+import { assess, chainLandscape, createTrainer, environmentOf, parseObjective, stickyNoise } from "windage";
 
 const landscape = chainLandscape({ length: 50, seed: 1 });
 const environment = environmentOf(landscape, stickyNoise(0.1));

@@ -3,12 +3,25 @@
  * are exact, so what is printed is what the sampler does and not a sample of it.
  * Run it with `npx tsx examples/conditions.ts`; it takes a few seconds.
  */
-import { sequenceEnvironment, stickyNoise, tokenKernel, withContext, withNoise } from "windage/environment";
-import { exactLaw, noiseKernel, targetLaw, tv } from "windage/evaluation";
-import { categoryLandscape, Reward, SequenceSpace, TableLandscape } from "windage/landscape";
-import type { Context } from "windage/landscape";
-import { createTrainer, policyByDepth, uniformVectors } from "windage/training";
-import type { Trainer } from "windage/training";
+import {
+  categoryLandscape,
+  createTrainer,
+  exactLaw,
+  noiseKernel,
+  policyByDepth,
+  Reward,
+  sequenceEnvironment,
+  SequenceSpace,
+  stickyNoise,
+  TableLandscape,
+  targetLaw,
+  tokenKernel,
+  tv,
+  uniformVectors,
+  withContext,
+  withNoise,
+} from "windage";
+import type { Context, Trainer } from "windage";
 
 const space = new SequenceSpace("ACGT", 4);
 const table = (name: string, score: (sequence: string) => number): TableLandscape =>

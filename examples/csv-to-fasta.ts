@@ -3,9 +3,7 @@
  * write it. Run it with `npx tsx examples/csv-to-fasta.ts`; it takes a few seconds.
  */
 
-import { propose, readErrorModel, writeOrder } from "windage/design";
-import { createSim8, readAssay } from "windage/landscape";
-import { Generator } from "windage/random";
+import { createSim8, Generator, propose, readAssay, readErrorModel, writeOrder } from "windage";
 
 // The file, as a spreadsheet writes it: a mark at its beginning, semicolons, decimal commas, Windows line ends, lower
 // case, a repeat, a gap. Lower is better here; the simulated landscape plays the laboratory.

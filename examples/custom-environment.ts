@@ -5,13 +5,8 @@
  * mistake.
  */
 
-import {
-  checkEnvironment,
-  type Environment,
-  formatEnvironmentReport,
-  stickyNoise,
-  withNoise,
-} from "windage/environment";
+import { checkEnvironment, formatEnvironmentReport, stickyNoise, withNoise } from "windage";
+import type { Environment } from "windage";
 
 const markers = ["rs429", "rs699", "rs5186", "rs7412"];
 const n = markers.length; // adding marker i is action i; stopping is action n

@@ -3,9 +3,7 @@
  * Run it with `npx tsx examples/design.ts`; it takes a few seconds.
  */
 
-import { propose, uniformErrors } from "windage/design";
-import { createSim8, readAssay } from "windage/landscape";
-import { Generator } from "windage/random";
+import { createSim8, Generator, propose, readAssay, uniformErrors } from "windage";
 
 // A laboratory's file: 300 random 8-mers with decimal commas; here the simulated landscape plays the laboratory.
 const landscape = createSim8();

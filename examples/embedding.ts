@@ -5,8 +5,15 @@
 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { assess, checkEnvironment, createTrainer, functionOracle, Reward, type Environment } from "windage";
-import { formatEnvironmentReport } from "windage/environment";
+import {
+  assess,
+  checkEnvironment,
+  createTrainer,
+  formatEnvironmentReport,
+  functionOracle,
+  Reward,
+} from "windage";
+import type { Environment } from "windage";
 import { loadMethod, saveMethod } from "windage/run";
 
 // Codes of three digits 0…4. One digit in ten is punched one too high, where there is a higher one.

@@ -1,4 +1,5 @@
 /** Trains a small network to tell two spirals apart, with nothing but the engine. Run: npx tsx examples/engine-train.ts */
+import { Generator, key } from "windage";
 import {
   Adam,
   compileTraining,
@@ -11,7 +12,6 @@ import {
   parameter,
   zeros,
 } from "windage/engine";
-import { Generator, key } from "windage/random";
 
 const points = 256;
 const generator = Generator.fromSeed(7);

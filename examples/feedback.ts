@@ -3,8 +3,7 @@
  * is handed a whole design and makes its errors unseen. Simulated binding scores of all 8-mers, R = max(y³, 0.001).
  * Run it with `npx tsx examples/feedback.ts`; it takes a few seconds.
  */
-import { limitForwardKl, openLoopLimit, stickyKernel } from "windage/evaluation";
-import { createSim8, Reward } from "windage/landscape";
+import { createSim8, limitForwardKl, openLoopLimit, Reward, stickyKernel } from "windage";
 
 const logReward = new Reward().logRewards(createSim8().table);
 

@@ -7,7 +7,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createSim8, createTrainer, stickyNoise } from "windage";
-import { createRun, followRun, lockRun, MetricsWriter, updateStatus, type Run } from "windage/run";
+import { createRun, followRun, lockRun, MetricsWriter, updateStatus } from "windage/run";
+import type { Run } from "windage/run";
 
 const root = await mkdtemp(join(tmpdir(), "windage-follow-"));
 const run = await createRun({ root, task: "sim8", seed: 0, config: { alpha: 0.25 } });

@@ -5,8 +5,8 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Generator } from "windage/random";
-import { forecastRun, loadForecast } from "windage/run/forecast";
+import { Generator } from "windage";
+import { forecastRun, loadForecast } from "windage/run";
 
 const folder = await mkdtemp(join(tmpdir(), "windage-service-"));
 const rng = Generator.fromSeed(0);

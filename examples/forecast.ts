@@ -3,8 +3,8 @@
  * generative forecaster among the members, and a question about the week to come.
  * Run it with `npx tsx examples/forecast.ts`; it takes some seconds.
  */
+import { Generator } from "windage";
 import { defaultMembers, forecastSeries, gflownet } from "windage/forecast";
-import { Generator } from "windage/random";
 
 const [days, horizon] = [140, 7];
 const shops = Array.from({ length: 8 }, (_, shop) => {

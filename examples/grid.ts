@@ -2,10 +2,7 @@
  * A grid on which every sixth move goes astray: trains a sampler, and shows the exact law beside the target and beside
  * the best that any policy can do. Run with: npx tsx examples/grid.ts
  */
-import { assess } from "windage/assessment";
-import { stickyNoise } from "windage/environment";
-import { gridLandscape, Reward } from "windage/landscape";
-import { createTrainer } from "windage/training";
+import { assess, createTrainer, gridLandscape, Reward, stickyNoise } from "windage";
 
 const side = 8;
 const iterations = 400;

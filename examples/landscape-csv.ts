@@ -3,8 +3,8 @@
  * sampler would be trained on. Run it with `npx tsx examples/landscape-csv.ts`.
  */
 
-import { Reward } from "windage/landscape";
-import { parseCsvLandscape } from "windage/landscape/source";
+import { Reward } from "windage";
+import { parseCsvLandscape } from "windage/source";
 
 const csv = `sequence,score,batch
 ACG,0.91,monday

@@ -3,8 +3,8 @@
  * for nothing twice. Run it with `npx tsx examples/landscape-oracles.ts`.
  */
 
-import { CachedOracle, DNA, SequenceSpace, functionOracle, tabulate } from "windage/landscape";
-import { CommandOracle } from "windage/landscape/source";
+import { CachedOracle, DNA, functionOracle, SequenceSpace, tabulate } from "windage";
+import { CommandOracle } from "windage/source";
 
 // A function of one sequence: the share of G and C.
 const gcContent = functionOracle({

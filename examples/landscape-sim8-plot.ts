@@ -7,7 +7,7 @@
 
 import { writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { type BindingDomain, Reward, SIM8_DOMAINS, createSim8 } from "windage/landscape";
+import { createSim8, Reward, SIM8_DOMAINS } from "windage";
 
 const BINS = 50;
 const INK = "#1f2933";
@@ -97,7 +97,8 @@ function histogram(left: number, top: number, width: number, height: number): st
   return parts.join("\n");
 }
 
-function energies({ affinity, name, strength }: BindingDomain, left: number, top: number): string {
+function energies(domain: (typeof SIM8_DOMAINS)[number], left: number, top: number): string {
+  const { affinity, name, strength } = domain;
   const [cellWidth, cellHeight] = [42, 26];
   const site = affinity.map((row) => "ACGT"[row.indexOf(1)]).join("");
   const title = `${name[0]!.toUpperCase()}${name.slice(1)}: best site ${site}`;

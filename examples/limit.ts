@@ -3,7 +3,7 @@
  * Run it with `npx tsx examples/limit.ts`; it prints the same table on every machine.
  */
 
-import { evaluateExact, limitReverseKl, naiveLaw, stickyKernel } from "windage/evaluation";
+import { evaluateExact, limitReverseKl, naiveLaw, stickyKernel } from "windage";
 
 // Three letters, length two: nine sequences, two of them much better than the rest.
 const logReward = [1, 1, 1, 1, 20, 1, 1, 1, 40].map(Math.log);

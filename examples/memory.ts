@@ -3,8 +3,8 @@
  * What no sampler can beat there, and how far off the best sampler for a pen without faults ends up.
  * Run it with `npx tsx examples/memory.ts`; it takes a few seconds.
  */
-import { repeatNoise, sequenceEnvironment, wearNoise, withMemory } from "windage/environment";
-import { exploreEnvironment, graphLaw, graphLimit, klReverse, targetLaw } from "windage/evaluation";
+import { repeatNoise, sequenceEnvironment, targetLaw, wearNoise, withMemory } from "windage";
+import { exploreEnvironment, graphLaw, graphLimit, klReverse } from "windage/evaluation";
 
 const words = sequenceEnvironment({ alphabet: "ABC", length: 4 });
 // Words are worth more the more often a letter is written twice in a row.

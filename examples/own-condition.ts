@@ -9,11 +9,17 @@
  * (tsx lets Node read TypeScript; a module in JavaScript needs none of it.) Run by itself, `npx tsx
  * examples/own-condition.ts`, it trains the same from code.
  */
-import { assess, createTrainer, functionOracle, sequenceEnvironment, stickyNoise, withNoise } from "windage";
-import type { TaskModule } from "windage";
-import { withContext } from "windage/environment";
-import { parseObjective } from "windage/objective";
-import type { Generator } from "windage/random";
+import {
+  assess,
+  createTrainer,
+  functionOracle,
+  parseObjective,
+  sequenceEnvironment,
+  stickyNoise,
+  withContext,
+  withNoise,
+} from "windage";
+import type { Generator, TaskModule } from "windage";
 
 const letters = "ACGT";
 const dna = withNoise(sequenceEnvironment({ alphabet: letters, length: 5 }), stickyNoise(0.05));

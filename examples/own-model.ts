@@ -3,14 +3,30 @@
  * the same small world, and its exact law is held against the target.
  * Run it with `npx tsx examples/own-model.ts`; it takes some seconds.
  */
-import { assess, createSim8, environmentOf, functionOracle, Reward, stickyNoise, tabulate } from "windage";
+import {
+  assess,
+  createSim8,
+  environmentOf,
+  functionOracle,
+  Reward,
+  SequenceSpace,
+  stickyNoise,
+  tabulate,
+  Trainer,
+} from "windage";
 import { np, parameter, zeros } from "windage/engine";
 import type { ParameterSpec } from "windage/engine";
-import { SequenceSpace } from "windage/landscape";
-import { dynamicsModel, kmerModel, memoryModel, mlpModel, tableModel, transformerModel } from "windage/model";
-import type { Model, ModelShape } from "windage/model";
-import { sdb } from "windage/objective";
-import { createScorer, Trainer } from "windage/training";
+import {
+  createScorer,
+  dynamicsModel,
+  kmerModel,
+  memoryModel,
+  mlpModel,
+  sdb,
+  tableModel,
+  transformerModel,
+} from "windage/training";
+import type { Model, ModelShape } from "windage/training";
 
 // Words of four letters, scored by the built-in landscape between TG and CA.
 const sim8 = createSim8();

@@ -8,7 +8,7 @@
  */
 import { fileURLToPath } from "node:url";
 import { assess, createTrainer, Reward, sequenceEnvironment, stickyNoise, withNoise } from "windage";
-import { CommandOracle } from "windage/landscape/source";
+import { CommandOracle } from "windage/source";
 
 const program = fileURLToPath(new URL("peptide-score.mjs", import.meta.url));
 const landscape = new CommandOracle({ command: [process.execPath, program] });

@@ -3,7 +3,7 @@
  * Run it with `npx tsx examples/random.ts`; it prints the same lines on every machine.
  */
 
-import { foldIn, Generator, key, split } from "windage/random";
+import { foldIn, Generator, key, split } from "windage";
 
 // One seed, one stream.
 const rng = Generator.fromSeed(7);

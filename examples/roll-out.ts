@@ -3,10 +3,9 @@
  * noisy environment, and what it lived is kept and drawn again.
  * Run it with `npx tsx examples/roll-out.ts`.
  */
-import { sequenceEnvironment, stickyNoise, withNoise } from "windage";
-import { Generator } from "windage/random";
-import { onPolicy, ReplayBuffer, RollOut, TrajectoryBatch } from "windage/sampling";
-import type { PolicyEvaluator } from "windage/sampling";
+import { Generator, sequenceEnvironment, stickyNoise, withNoise } from "windage";
+import { onPolicy, ReplayBuffer, RollOut, TrajectoryBatch } from "windage/training";
+import type { PolicyEvaluator } from "windage/training";
 
 const [alphabet, wanted, rows] = ["ACGT", "GATTACA", 1000];
 const environment = withNoise(sequenceEnvironment({ alphabet, length: wanted.length }), stickyNoise(0.2));

@@ -3,11 +3,17 @@
  * sees what it intended, and one that is told what the pen remembers. All are judged exactly, over states and histories.
  * Run it with `npx tsx examples/thoughts.ts`; it takes some seconds.
  */
-import { assess } from "windage/assessment";
-import { repeatNoise, sequenceEnvironment, withMemory } from "windage/environment";
-import { Reward, SequenceSpace, TableLandscape } from "windage/landscape";
-import { createTrainer } from "windage/training";
-import type { ModelChoice } from "windage/training";
+import {
+  assess,
+  createTrainer,
+  repeatNoise,
+  Reward,
+  sequenceEnvironment,
+  SequenceSpace,
+  TableLandscape,
+  withMemory,
+} from "windage";
+import type { ModelChoice } from "windage";
 
 const space = new SequenceSpace("ABC", 3);
 // Words are worth more the more often the letter changes.

@@ -3,10 +3,7 @@
  * Run it with `npx tsx examples/train-from-code.ts`; it takes a few seconds.
  */
 
-import { assess } from "windage/assessment";
-import { stickyNoise } from "windage/environment";
-import { functionOracle, Reward, SequenceSpace, tabulate } from "windage/landscape";
-import { createTrainer } from "windage/training";
+import { assess, createTrainer, functionOracle, Reward, SequenceSpace, stickyNoise, tabulate } from "windage";
 
 // DNA words of five letters, better the more often a G follows a C or a C follows a G; one letter in five slips.
 const score = (word: string): number => 0.3 + (word.match(/C(?=G)|G(?=C)/g)?.length ?? 0) / 4;

@@ -3,8 +3,7 @@
  * cores an iteration takes less time. Run it with `npx tsx examples/transformer.ts`; it takes about ten seconds.
  */
 
-import { assess, createTrainer, functionOracle, stickyNoise, tabulate } from "windage";
-import { SequenceSpace } from "windage/landscape";
+import { assess, createTrainer, functionOracle, SequenceSpace, stickyNoise, tabulate } from "windage";
 
 // DNA words of five letters, better the more often a G follows a C or a C follows a G; one letter in five slips.
 const score = (word: string): number => 0.3 + (word.match(/C(?=G)|G(?=C)/g)?.length ?? 0) / 4;

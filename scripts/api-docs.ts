@@ -16,7 +16,7 @@ const introduction = `# Names you can import
 
 <!-- Written by "npm run docs:api" from the doc comments in src/; edit those instead. -->
 
-\`import { … } from "windage"\` has what most programs need. The other paths have the rest, by room; each row is one exported name and the first sentence of its doc comment. Types are in the package, and editors show the whole comment.
+\`import { … } from "windage"\` has what most programs need. The other paths are for those who replace parts of training, evaluate laws of their own, forecast, or work with files, runs and jobs on Node; each row is one exported name and the first sentence of its doc comment. Types are in the package, and editors show the whole comment.
 `;
 
 /** An import path with the names behind it. */

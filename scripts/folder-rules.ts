@@ -31,8 +31,10 @@ const belowServer = [...belowJob, "job"];
 
 /** The rules; every folder may also import itself and the root files in `freeForAll`. */
 export const folderRules: Readonly<Record<string, FolderRule>> = {
-  // What `import … from "windage"` gives: nothing that needs Node.
+  // What `import … from "windage"` and its sub-paths give: nothing that needs Node, but where it says so.
   "index.ts": may(belowWorld),
+  entry: may(belowWorld),
+  "entry/node": may(belowServer),
   random: may([]),
   engine: may(["random"]),
   // Reading and writing on this machine: knows nothing of what the files are about.
@@ -78,7 +80,7 @@ export const folderRules: Readonly<Record<string, FolderRule>> = {
  * Rooms that have to run in a browser: they import nothing of Node's. The engine is among them, because the one package
  * that needs Node is loaded behind its choice of runtime and left out by bundlers (`browser` in package.json).
  */
-export const browserRooms: readonly string[] = [...belowWorld, "figure"];
+export const browserRooms: readonly string[] = [...belowWorld, "figure", "entry"];
 
 /** Files directly under src/ that everyone may import. They import nothing of ours but what stands before them here. */
 export const freeForAll: readonly string[] = [

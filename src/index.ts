@@ -1,22 +1,78 @@
 /**
- * What most programs need, in one import: a landscape, an environment with noise, a trainer, and the exact judgement of
- * what it has learned. The rest is behind the sub-paths, `windage/objective` and so on; docs/api.md lists all names.
+ * What most programs need, in one import: scores, environments with noise, a trainer, and the exact judgement of what it
+ * has learned; assays and orders. What is for researchers, services and other programs stands behind a few sub-paths.
  */
-export { assess } from "./assessment/index.ts";
-export type { Assessment, AssessOptions, TaskModule } from "./assessment/index.ts";
-export {
-  checkEnvironment,
-  environmentOf,
-  gridEnvironment,
-  sequenceEnvironment,
-  stickyNoise,
-  substitutionNoise,
-  withNoise,
-} from "./environment/index.ts";
-export type { Environment, Noise } from "./environment/index.ts";
+export { createSim8, SIM8_DOMAINS } from "./landscape/exact/sim8.ts";
+export { functionOracle } from "./landscape/oracle/function-oracle.ts";
+export { tabulate } from "./landscape/exact/tabulate.ts";
+export { SequenceSpace, DNA } from "./landscape/exact/sequence-space.ts";
+export { TableLandscape } from "./landscape/exact/table-landscape.ts";
+export { gridLandscape } from "./landscape/exact/grid-landscape.ts";
+export { bitLandscape } from "./landscape/bits/bit-landscape.ts";
+export { categoryLandscape } from "./landscape/exact/category-landscape.ts";
+export { chainLandscape } from "./landscape/automaton/chain-landscape.ts";
+export { motifLandscape } from "./landscape/automaton/motif-landscape.ts";
+export { profileLandscape } from "./landscape/automaton/profile-landscape.ts";
+export { parseProfiles } from "./landscape/automaton/parse-profiles.ts";
+export { automatonLandscape } from "./landscape/automaton/automaton-landscape.ts";
+export { CachedOracle } from "./landscape/oracle/cached-oracle.ts";
+export { Reward } from "./landscape/reward.ts";
+export type { Landscape, Oracle } from "./landscape/landscape.ts";
+export type { Context } from "./landscape/context.ts";
+export { checkEnvironment } from "./environment/check-environment.ts";
+export { formatEnvironmentReport } from "./environment/check/report.ts";
+export { environmentOf } from "./environment/environment-of.ts";
+export { sequenceEnvironment } from "./environment/sequence/sequence.ts";
+export { gridEnvironment } from "./environment/grid.ts";
+export { wordAlphabet } from "./environment/sequence/word-alphabet.ts";
+export { stickyNoise } from "./environment/noise/sticky-noise.ts";
+export { substitutionNoise } from "./environment/noise/substitution-noise.ts";
+export { placedNoise } from "./environment/noise/placed-noise.ts";
+export { repeatNoise } from "./environment/memory/repeat-noise.ts";
+export { wearNoise } from "./environment/memory/wear-noise.ts";
+export { withNoise } from "./environment/noise/noise.ts";
+export { withContext } from "./environment/context.ts";
+export { withMemory } from "./environment/memory/with-memory.ts";
+export { tokenKernel } from "./environment/noise/token-kernel.ts";
+export { replaySequence } from "./environment/sequence/replay-sequence.ts";
+export type { Environment } from "./environment/environment.ts";
+export type { Noise } from "./environment/noise/noise.ts";
+export type { RememberingProcess } from "./environment/memory/process-memory.ts";
+export { createTrainer } from "./training/setup/create-trainer.ts";
+export { Trainer } from "./training/trainer.ts";
+export type { TrainingSetup } from "./training/setup/create-trainer.ts";
+export type { ModelChoice } from "./training/policy/state-model.ts";
+export { uniformVectors, uniformCategories, listedContexts } from "./training/setup/contexts.ts";
+export type { ContextSource } from "./training/setup/contexts.ts";
+export { EarlyStop } from "./training/setup/early-stop.ts";
+export { sampleObjects } from "./training/policy/sample.ts";
+export { trainedPolicy } from "./training/policy/trained-policy.ts";
+export { policyByDepth } from "./training/policy/policy-by-depth.ts";
+export { parseObjective } from "./objective/registry.ts";
+export { assess } from "./assessment/assess.ts";
+export type { Assessment, AssessOptions } from "./assessment/assess.ts";
+export type { TaskModule } from "./assessment/task-module.ts";
+export { exactLaw } from "./evaluation/law/exact-law.ts";
+export { targetLaw } from "./evaluation/law/log-z.ts";
+export { noiseKernel, stickyKernel } from "./evaluation/law/kernel.ts";
+export { evaluateExact } from "./evaluation/law/evaluate-exact.ts";
+export { limitReverseKl } from "./evaluation/limit/reverse-kl-limit.ts";
+export { limitForwardKl } from "./evaluation/limit/forward-kl-limit.ts";
+export { openLoopLimit } from "./evaluation/limit/open-loop-limit.ts";
+export { naiveLaw } from "./evaluation/law/naive-policy.ts";
+export { tv } from "./evaluation/law/distances.ts";
+export { readAssay } from "./landscape/assay/read-assay.ts";
+export { propose } from "./design/propose.ts";
+export { readErrorModel, uniformErrors } from "./design/synthesis/error-model.ts";
+export { fitErrors } from "./design/synthesis/fit-errors.ts";
+export { readReads } from "./design/synthesis/read-reads.ts";
+export { writeOrder } from "./design/batch/write-order.ts";
+export { fitSurrogate } from "./design/surrogate/surrogate.ts";
+export { runProtocol } from "./design/protocol.ts";
+export type { ProposeOptions, Proposal } from "./design/propose.ts";
+export type { ErrorModel } from "./design/synthesis/error-model.ts";
+export { Generator } from "./random/generator.ts";
+export { key, split, foldIn } from "./random/key.ts";
+export type { Key } from "./random/key.ts";
 export { WindageError } from "./error.ts";
-export { createSim8, functionOracle, gridLandscape, Reward, tabulate } from "./landscape/index.ts";
-export type { Landscape } from "./landscape/index.ts";
-export { parseObjective } from "./objective/index.ts";
-export { createTrainer } from "./training/index.ts";
-export type { Trainer, TrainingSetup } from "./training/index.ts";
+export type { ErrorCode } from "./error.ts";

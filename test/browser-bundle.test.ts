@@ -3,7 +3,7 @@
  * trained, sampled and evaluated exactly on the wasm engine.
  */
 import { execFile } from "node:child_process";
-import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,20 +11,19 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { build } from "esbuild";
 import { afterAll, expect, test } from "vitest";
-import { browserRooms } from "../scripts/folder-rules.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "windage-browser-"));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const rooms = browserRooms.filter((room) => existsSync(join(root, "src", room, "index.ts")));
+/** What programs import there; `node/` beside it has what needs Node. */
+const entries = readdirSync(join(root, "src/entry")).filter((file) => file.endsWith(".ts"));
 
 /** What a page would do. */
 const page = `
 export * as windage from "./src/index.ts";
-${rooms.map((room) => `export * as ${room} from "./src/${room}/index.ts";`).join("\n")}
-import { assess, createTrainer, Reward, stickyNoise } from "./src/index.ts";
-import { SequenceSpace, TableLandscape } from "./src/landscape/index.ts";
+${entries.map((file) => `export * as ${file.replace(".ts", "")} from "./src/entry/${file}";`).join("\n")}
+import { assess, createTrainer, Reward, SequenceSpace, stickyNoise, TableLandscape } from "./src/index.ts";
 
 const scores = Float64Array.from({ length: 8 }, (_, i) => (i + 1) / 8);
 const landscape = new TableLandscape("small", new SequenceSpace("AB", 3), scores);

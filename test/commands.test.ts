@@ -170,7 +170,7 @@ describe("train, sample and evaluate", { timeout: 60_000 }, () => {
 describe("check-env", { timeout: 60_000 }, () => {
   test("finds nothing in a good module and ends with 0, finds a mistake in a broken one and ends with 2", async () => {
     // The folder is no project and has no packages: Windage is found all the same.
-    const good = `import { sequenceEnvironment, stickyNoise, withNoise } from "windage/environment";
+    const good = `import { sequenceEnvironment, stickyNoise, withNoise } from "windage";
 const environment = withNoise(sequenceEnvironment({ alphabet: "AB", length: 3 }), stickyNoise(0.2));
 `;
     const path = (name: string): string => join(world.files, name);

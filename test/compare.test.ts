@@ -371,8 +371,7 @@ methods: [sdb]
     const path = join(world.files, `large${length}.mjs`);
     writeFileSync(
       path,
-      `import { sequenceEnvironment } from "windage/environment";
-import { functionOracle } from "windage/landscape";
+      `import { functionOracle, sequenceEnvironment } from "windage";
 const environment = sequenceEnvironment({ alphabet: "ACGT", length: ${length} });
 const score = (s) => 1 + s.split("A").length;
 export default { exact: true, environment, landscape: functionOracle({ mode: "single", score }) };

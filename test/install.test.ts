@@ -118,8 +118,8 @@ async function copied(shell: ReturnType<typeof shellIn>, name: string): Promise<
 const program = `
 import { assess, createSim8, createTrainer, stickyNoise, WindageError } from "windage";
 import type { Environment, Trainer } from "windage";
-import { defineObjective } from "windage/objective";
 import { loadMethod, saveMethod } from "windage/run";
+import { defineObjective } from "windage/training";
 
 export async function tv(environment?: Environment): Promise<number | null> {
   const setup = { landscape: createSim8(), seed: 1 };

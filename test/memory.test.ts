@@ -22,8 +22,7 @@ const moduleOf = (length: number): string => {
   const file = join(folder, `proteins-${length}.mjs`);
   writeFileSync(
     file,
-    `import { sequenceEnvironment, stickyNoise, withNoise } from "windage/environment";
-     import { functionOracle } from "windage/landscape";
+    `import { functionOracle, sequenceEnvironment, stickyNoise, withNoise } from "windage";
      const proteins = sequenceEnvironment({ alphabet: "ACDEFGHIKLMNPQRSTVWY", length: ${length} });
      const score = (protein) => 0.1 + (protein.split("W").length - 1) / 20;
      export default {

@@ -20,7 +20,7 @@ const plain = process.allowedNodeEnvironmentFlags.has("--experimental-strip-type
 const task = join(folder, "task.ts");
 writeFileSync(
   task,
-  `import { sequenceEnvironment } from "windage/environment";
+  `import { sequenceEnvironment } from "windage";
    const length: number = 3;
    export default { environment: sequenceEnvironment({ alphabet: "AC", length }) };`,
 );

@@ -9,6 +9,7 @@
  *     npx tsx bench/thoughts/limits.ts [--world 1] [--wear 0.9,2] [--steps 1000]
  */
 import { parseArgs } from "node:util";
+import { key, Reward, sequenceEnvironment, wearNoise } from "windage";
 import {
   Adam,
   compileTraining,
@@ -21,9 +22,6 @@ import {
   parameter,
 } from "windage/engine";
 import type { JaxArray } from "windage/engine";
-import { sequenceEnvironment, wearNoise } from "windage/environment";
-import { Reward } from "windage/landscape";
-import { key } from "windage/random";
 import { landscapeOf, length, letters } from "./world.ts";
 
 const { values } = parseArgs({

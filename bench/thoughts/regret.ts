@@ -7,13 +7,17 @@
  *     npx tsx bench/thoughts/regret.ts --world 100 --seeds 1    another landscape, as settings were chosen on
  */
 import { parseArgs } from "node:util";
-import { assess } from "windage/assessment";
-import { repeatNoise, sequenceEnvironment, wearNoise, withMemory } from "windage/environment";
-import type { Environment } from "windage/environment";
-import { Reward } from "windage/landscape";
-import { parseObjective } from "windage/objective";
-import { createTrainer } from "windage/training";
-import type { ModelChoice } from "windage/training";
+import {
+  assess,
+  createTrainer,
+  parseObjective,
+  repeatNoise,
+  Reward,
+  sequenceEnvironment,
+  wearNoise,
+  withMemory,
+} from "windage";
+import type { Environment, ModelChoice } from "windage";
 import { landscapeOf, length, letters } from "./world.ts";
 
 const { values: options } = parseArgs({

@@ -1,6 +1,5 @@
 /** The landscapes of `thoughts.ts` and `thoughts-limits.ts`: sequences of five letters out of four. */
-import { SequenceSpace, TableLandscape } from "windage/landscape";
-import { Generator } from "windage/random";
+import { Generator, SequenceSpace, TableLandscape } from "windage";
 
 export const letters = "ACGT";
 export const length = 5;

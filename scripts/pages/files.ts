@@ -126,9 +126,7 @@ export default {
 };
 `;
 
-const conditionalTask = `import { functionOracle, sequenceEnvironment } from "windage";
-import { withContext } from "windage/environment";
-import { uniformVectors } from "windage/training";
+const conditionalTask = `import { functionOracle, sequenceEnvironment, uniformVectors, withContext } from "windage";
 
 const share = (x, letter) => (x.split(letter).length - 1) / x.length;
 export default {

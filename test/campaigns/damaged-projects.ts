@@ -4,7 +4,9 @@
  */
 import { cpSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { holdProject, openProject, tellProject } from "../../src/run/project/index.ts";
+import { holdProject } from "../../src/run/project/hold-project.ts";
+import { openProject } from "../../src/run/project/project.ts";
+import { tellProject } from "../../src/run/project/tell-project.ts";
 import { makeSmallProject } from "../../src/run/project/project.fixture.ts";
 import type { Generator } from "../../src/random/generator.ts";
 import { outcomeOf, pick, type Campaign, type Try } from "./campaign.ts";

@@ -5,7 +5,7 @@
 import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { openProject } from "../../src/run/project/index.ts";
+import { openProject } from "../../src/run/project/project.ts";
 import { makeSmallProject, measuredText } from "../../src/run/project/project.fixture.ts";
 import type { Generator } from "../../src/random/generator.ts";
 import { pick, type Campaign } from "./campaign.ts";

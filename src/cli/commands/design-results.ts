@@ -17,7 +17,8 @@ export const designTellCommand = defineCommand({
   options: assayOptions,
   examples: [{ line: "windage design tell plate1 results.csv", explanation: "Results are in." }],
   async run({ project: folder, results, ...values }, context) {
-    const { holdProject, tellProject } = await import("../../run/project/index.ts");
+    const { holdProject } = await import("../../run/project/hold-project.ts");
+    const { tellProject } = await import("../../run/project/tell-project.ts");
     const { withParent } = await import("../../job/design/read-parent.ts");
     const options = await withParent(assayOptionsOf(values));
     const project = await holdProject(folder, (held) => tellProject(held, results, options));
@@ -46,7 +47,8 @@ export const designUntellCommand = defineCommand({
   options: {},
   examples: [{ line: "windage design untell plate1", explanation: "The last results were in another unit." }],
   async run({ project: folder }, context) {
-    const { holdProject, untellProject } = await import("../../run/project/index.ts");
+    const { holdProject } = await import("../../run/project/hold-project.ts");
+    const { untellProject } = await import("../../run/project/tell-project.ts");
     const { takenBack } = await holdProject(folder, untellProject);
     context.progress(`${takenBack} is taken back and counts for nothing.`);
     const { projectReport } = await import("../design/project-report.ts");

@@ -3,7 +3,7 @@ import { roundDocument, type Round, roundsOf } from "../../job/design/project-ro
 import { inFileUnit, scoreFormat } from "../../job/design/score-format.ts";
 import { verdictOn } from "../../job/design/verdict.ts";
 import { extent } from "../../figure/draw/extent.ts";
-import { measurementsOf, openProject } from "../../run/project/index.ts";
+import { measurementsOf, openProject } from "../../run/project/project.ts";
 import { counted } from "../../number-words.ts";
 import type { CommandContext } from "../option-table.ts";
 import { printable } from "../terminal/printable.ts";

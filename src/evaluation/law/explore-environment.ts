@@ -3,7 +3,7 @@ import { exploreGraph, exploreGraphSteps } from "./state-graph.ts";
 import type { ExploredGraph, GraphDescription } from "./state-graph.ts";
 import type { Steps } from "../long-computation.ts";
 
-/** What is read of an environment; those of `windage/environment` have it, noisy or not. */
+/** What is read of an environment; those of Windage have it, noisy or not. */
 export interface ExplorableEnvironment<State> {
   readonly actionCount: number;
   readonly outcomeCount: number;

@@ -33,7 +33,9 @@ import { withParent } from "./read-parent.ts";
 import { errorsOf, holdingNote, proposeOptionsOf, requireSteps, roundOf, worthOf } from "./round-settings.ts";
 
 /** Loaded when a project is opened: who only wants a first order, or another job, needs no reader of documents. */
-const projects = () => import("../../run/project/index.ts");
+const holding = () => import("../../run/project/hold-project.ts");
+const projects = () => import("../../run/project/project.ts");
+const telling = () => import("../../run/project/tell-project.ts");
 
 const alphabet = { kind: "text", valueName: "letters", description: "What sequences are made of." } as const;
 const assaySpecs = {
@@ -192,7 +194,8 @@ export function designJob({
       } as const;
       if (project === undefined) return { ...made, project: null, proposal: await search() };
       const about = { alphabet: letters, minimize, log, round: settings };
-      const { beginProject, createProject, keepOrder } = await projects();
+      const [{ beginProject }, { createProject }] = [await holding(), await telling()];
+      const { keepOrder } = await projects();
       const { proposal } = await beginProject(project, async (held) => {
         // Before the work: a folder that is taken should not cost a search.
         const kept = await createProject(held, file, read, about);
@@ -216,7 +219,8 @@ export function proposeJob({
   return startJob<DesignEvent, DesignResult>(
     async (tell, stop) => {
       const { values, given } = settingsGiven(roundOptions, asked);
-      const { holdProject, keepOrder, measurementsOf, neverAgain, openOrder, openProject } = await projects();
+      const { holdProject } = await holding();
+      const { keepOrder, measurementsOf, neverAgain, openOrder, openProject } = await projects();
       const { outcomesOf } = await import("./outcomes.ts");
       return holdProject(project, async (held) => {
         const there = await openProject(project);

@@ -14,7 +14,8 @@ export async function tellResults(
   file: string,
   options: AssayOptions = {},
 ): Promise<ToldProject> {
-  const { holdProject, tellProject } = await import("../../run/project/index.ts");
+  const { holdProject } = await import("../../run/project/hold-project.ts");
+  const { tellProject } = await import("../../run/project/tell-project.ts");
   const { withParent } = await import("./read-parent.ts");
   const read = await withParent(options);
   const { toldBefore } = await holdProject(project, (held) => tellProject(held, file, read));
@@ -25,7 +26,8 @@ export async function tellResults(
 export async function untellResults(
   project: string,
 ): Promise<ProjectReading & { readonly takenBack: string }> {
-  const { holdProject, untellProject } = await import("../../run/project/index.ts");
+  const { holdProject } = await import("../../run/project/hold-project.ts");
+  const { untellProject } = await import("../../run/project/tell-project.ts");
   const { takenBack } = await holdProject(project, untellProject);
   return { ...(await readProject(project)), takenBack };
 }

@@ -203,7 +203,7 @@ export async function forecastRun(
       "run/stopped",
       network === undefined
         ? kept
-        : `${kept} The generative forecaster as it had been trained by then is in ${network}; loadNetwork of windage/run/forecast takes it up from code.`,
+        : `${kept} The generative forecaster as it had been trained by then is in ${network}; loadNetwork of windage/run takes it up from code.`,
       { kind: "failure", cause: error },
     );
   } finally {

@@ -4,7 +4,9 @@ import { join } from "node:path";
 import { propose } from "../../design/propose.ts";
 import { roundOptions, type RoundValues } from "./round-options.ts";
 import { defaultOf } from "../../settings/value-spec.ts";
-import { beginProject, createProject, keepOrder, measurementsOf } from "./index.ts";
+import { beginProject } from "./hold-project.ts";
+import { createProject } from "./tell-project.ts";
+import { keepOrder, measurementsOf } from "./project.ts";
 import type { Project } from "./project.ts";
 
 /** What a round is told where nothing is said. */

@@ -14,18 +14,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseObject } from "../../file/json-document.ts";
 import { lockRun } from "../lock/lock.ts";
-import {
-  beginProject,
-  createProject,
-  holdProject,
-  keepOrder,
-  measurementsOf,
-  neverAgain,
-  openOrder,
-  openProject,
-  tellProject,
-  untellProject,
-} from "./index.ts";
+import { beginProject, holdProject } from "./hold-project.ts";
+import { createProject, tellProject, untellProject } from "./tell-project.ts";
+import { keepOrder, measurementsOf, neverAgain, openOrder, openProject } from "./project.ts";
 import { makeSmallProject, measuredText, usualSettings } from "./project.fixture.ts";
 
 let root: string;

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { holdProject, tellProject } from "./index.ts";
+import { holdProject } from "./hold-project.ts";
+import { tellProject } from "./tell-project.ts";
 import { makeSmallProject } from "./project.fixture.ts";
 import { followProject, readProject } from "./read-project.ts";
 

@@ -1,0 +1,28 @@
+/** Forecasts of many series with calibrated intervals, in a browser too. Files are windage/run's. See docs/forecasting.md. */
+export { forecastSeries } from "../forecast/forecaster.ts";
+export { readSeries } from "../forecast/series/read-series.ts";
+export { tableFeatures } from "../forecast/series/table-features.ts";
+export { defaultMembers } from "../forecast/members.ts";
+export { naive, drift, seasonalNaive } from "../forecast/classical/naive.ts";
+export { naive2, theta } from "../forecast/classical/theta.ts";
+export { seasonalAutoregression } from "../forecast/classical/seasonal-autoregression.ts";
+export { linearMap } from "../forecast/linear/linear-map.ts";
+export { quantileRegression } from "../forecast/linear/quantile-regression.ts";
+export { levelInTime } from "../forecast/irregular/level-in-time.ts";
+export { createAugurs } from "../forecast/classical/augurs.ts";
+export { gflownet } from "../forecast/gflownet/member.ts";
+export { gflownetPerSeries } from "../forecast/gflownet/per-series.ts";
+export { saveGflownet, restoreGflownet } from "../forecast/gflownet/saved.ts";
+export { savePool, predictPool } from "../forecast/pool/saved-pool.ts";
+export { backtest } from "../forecast/pool/backtest.ts";
+export { crossValidation } from "../forecast/cross-validation.ts";
+export { score } from "../forecast/pool/score.ts";
+export { crps, crpsFair, crpsPerStep, crpsFairPerStep } from "../evaluation/forecast/crps.ts";
+export { weightedQuantileLoss, scaledQuantileLoss } from "../evaluation/forecast/quantile-loss.ts";
+export { mae, mse, smape, mase, seasonalScale, owa } from "../evaluation/forecast/point-errors.ts";
+export { msis, coverage, pit, pitHistogram } from "../evaluation/forecast/calibration.ts";
+export type { Forecast, ForecastRequest, ModelForecast } from "../forecast/forecaster.ts";
+export type { Member, PathMember, Ask } from "../forecast/member.ts";
+export type { GflownetSettings } from "../forecast/gflownet/settings.ts";
+export type { SavedPool } from "../forecast/pool/saved-pool.ts";
+export type { SeriesTable, ReadOptions } from "../forecast/series/read-series.ts";
