@@ -3,10 +3,12 @@
  * measured round after round. `windage` orders by `propose` with its defaults, as `windage design` does; the others order
  * the highest predictions of a simple model, or at random.
  */
-import { propose, type Design, type PredictionOutcome, type ProposeOptions } from "../../src/design/index.ts";
+import { propose } from "../../src/design/propose.ts";
+import type { Design, ProposeOptions } from "../../src/design/propose.ts";
+import type { PredictionOutcome } from "../../src/design/surrogate/earlier-orders.ts";
 import { cautionsOn } from "../../src/job/design/cautions.ts";
-import type { Measurement } from "../../src/landscape/index.ts";
-import { Generator } from "../../src/random/index.ts";
+import type { Measurement } from "../../src/landscape/assay/assay.ts";
+import { Generator } from "../../src/random/generator.ts";
 import { perceptrons, ridge, type SimpleModel } from "./simple-models.ts";
 
 export const methods = ["windage", "ridge", "perceptrons", "random"] as const;

@@ -3,7 +3,7 @@
  * predictions ordered. Ridge regression, and the mean of ten small perceptrons (one hidden layer of 64, Adam, 300 passes
  * at most). Written to be read, not to be fast.
  */
-import { Generator } from "../../src/random/index.ts";
+import { Generator } from "../../src/random/generator.ts";
 
 /** Learns from rows of tokens and scores, and predicts any others. */
 export type SimpleModel = (

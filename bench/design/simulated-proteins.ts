@@ -5,7 +5,7 @@
  * a floor, and a few score many times the parent. Effects of letters follow their properties in part. How hard it is to
  * fold and how much pairs matter differs from seed to seed.
  */
-import { Generator } from "../../src/random/index.ts";
+import { Generator } from "../../src/random/generator.ts";
 
 export const aminoAcids = "ACDEFGHIKLMNPQRSTVWY";
 

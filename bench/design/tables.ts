@@ -7,7 +7,7 @@
  */
 import { parseArgs } from "node:util";
 import { join } from "node:path";
-import { importTfbind8 } from "../../src/landscape/table/index.ts";
+import { importTfbind8 } from "../../src/landscape/table/tfbind8.ts";
 import { campaign, mean, type Method, methods, type Truth } from "./campaign.ts";
 
 const shared = ["EGR2", "GFI1B", "HOXD13", "KLF1", "NKX2-5", "PAX4", "POU4F3", "WT1"];

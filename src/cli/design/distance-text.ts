@@ -1,5 +1,5 @@
 /** By how many letters designs differ at least, and what it would cost to ask for more, in a line of the facts of an order. */
-import type { Proposal } from "../../design/index.ts";
+import type { Proposal } from "../../design/propose.ts";
 
 /** The line; none where a batch of one has no distance, and of orders kept by an earlier version. */
 export function distanceFacts(

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Generator } from "../../random/index.ts";
+import { Generator } from "../../random/generator.ts";
 import { pricedDistances, usualDistance } from "./usual-distance.ts";
 
 const random = (letters: string, length: number, count: number): string[] => {
