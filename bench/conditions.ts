@@ -93,6 +93,7 @@ async function compareTables(path: string): Promise<void> {
   }
   if (values.only === "separate") return;
   const { evaluation, seconds, oracleCalls } = await trained({ conditionTable: [path] }, scores);
+  console.log("| TV of | together | separate |\n|---|---|---|");
   for (const [name, tv] of Object.entries(evaluation.tvByCondition!)) {
     console.log(`| ${name} | ${tv.toFixed(4)} | ${separate.get(name)?.toFixed(4) ?? ""} |`);
   }

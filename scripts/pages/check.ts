@@ -6,7 +6,7 @@
  *     npm run check:pages -- --all               every command as printed, hours
  *     npm run check:pages -- --all --only mdb    of pages or commands with these words; may be given again
  *     npm run check:pages -- --all --at-most 60  those that are said to take no more seconds than that
- *     npm run check:pages -- --list              who runs what
+ *     npm run check:pages -- --list              who runs what, and which figures beside commands nobody compares
  *
  * What was run and was well is not run again; `--fresh` begins anew.
  */
@@ -16,6 +16,7 @@ import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { Journal } from "./journal.ts";
+import { openFigures } from "./open-figures.ts";
 import { planPages, usualSeconds, type PlannedCommand } from "./plan.ts";
 import { chosenCommands, runCommand, type Manner } from "./run.ts";
 import { World } from "./world.ts";
@@ -47,6 +48,12 @@ function list(all: readonly PlannedCommand[]): void {
     const beside = figures.length > 0 ? `, ${figures.length} figures` : "";
     console.log(`${command.page}:${command.line}: ${command.text} [${kind.run}${why}${beside}]`);
   }
+  const open = openFigures(root);
+  for (const { page, line, count, command } of open)
+    console.log(`${page}:${line}: ${count} figures beside \`${command}\` are not compared`);
+  const compared = all.reduce((sum, { figures }) => sum + figures.length, 0);
+  const left = open.reduce((sum, { count }) => sum + count, 0);
+  console.log(`${compared} figures are compared; ${left} in tables and blocks beside commands are not`);
 }
 
 async function check(manner: Manner): Promise<void> {

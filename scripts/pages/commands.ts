@@ -155,7 +155,12 @@ export function linesOf(text: string): string[] {
 /** The first and the last line of the block, table or paragraph after a line. */
 export function blockAfter(lines: readonly string[], after: number): { from: number; to: number } {
   let from = after;
-  while (from < lines.length && /^\s*(?:<!--.*-->)?\s*$/.test(lines[from]!)) from++;
+  for (let inComment = false; from < lines.length; from++) {
+    const line = lines[from]!;
+    const begins = /^\s*<!--/.test(line);
+    if (!inComment && !begins && line.trim() !== "") break;
+    inComment = (inComment || begins) && !/-->\s*$/.test(line);
+  }
   const end = /^ *```/.test(lines[from] ?? "") ? /^ *```$/ : /^\s*$/;
   let to = from + 1;
   while (to < lines.length && !end.test(lines[to]!)) to++;

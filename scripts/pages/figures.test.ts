@@ -88,3 +88,46 @@ test("in a JSON document words are a path", () => {
     'page.md:2: "limit.tv" of `windage train --seed 1`: the page says 0.5, nothing of the kind was printed',
   ]);
 });
+
+test("all figures of a table are found by row and column, whatever else is printed", () => {
+  const page = `${block("first")}
+<!-- figures: table without "seconds", "published" -->
+
+| model | TV | seconds |
+|---|---|---|
+| \`sdb\`, α = 0.1: \`--a \\| b\` | 0.081 ± 0.002 | 3 |
+| **db** | −0.2 | 9 |
+| published | 0.5 | |
+`;
+  const printed = `model 1 of 2 | 3 s
+model | modes | tv | seconds
+sdb, α = 0.1: --a \\| b | 7 | 0.0812 ± 0.0021 | 4
+db | 8 | -0.3 | 5
+
+other | table
+db | -0.2
+`;
+  expect(differences(page, printed)).toEqual([
+    'page.md:10: "db" under "TV" of `windage train --seed 1`: the page says -0.2, got -0.3',
+  ]);
+  expect(differences(page.replace("| TV |", "| KL |"), printed)).toHaveLength(3);
+  expect(() => differences(page.replaceAll("|", "/"))).toThrow(
+    "page.md:7: no table with figures stands there",
+  );
+});
+
+test("rows that begin alike are told apart by the words after, and names may differ from the printed ones", () => {
+  const page = `${block("first")}
+<!-- figures: wear | kmer | 0.2 -->
+<!-- figures: table with "wear | the memory" as "wear | memory", "regret" as "[1]";
+  within 20 % -->
+
+| noise | model | regret |
+|---|---|---|
+| wear | kmer | 0.2 |
+| wear | the memory | 0.10 |
+`;
+  expect(differences(page, "noise | model | [1]\nwear | kmer | 0.21\nwear | memory | 0.13\n")).toEqual([
+    'page.md:12: "wear | memory" under "[1]" of `windage train --seed 1`: the page says 0.10, got 0.13',
+  ]);
+});

@@ -8,17 +8,22 @@
  * `total variation 0.071`: the first number after these words, in the first line of standard output that has both;
  * `sdb [3] 0.46`: the third number after `sdb`; in a JSON document words such as `exact.tv` are a path. Words without a
  * figure stand for a line of the block below, every number of which is compared with the line that begins alike. The
- * figures of a comment have to stand where it stands, so that page and comment cannot part.
+ * figures of a comment have to stand where it stands, so that page and comment cannot part. `table` stands for all
+ * figures of the table below, which are found in a printed table by row and column; `table with "as it is" as "plain",
+ * without "seconds"` says what a row or column is called in the output, and which are left out.
  */
 
 import { blockAfter, linesOf, withoutBlocks, type PageCommand } from "./commands.ts";
+import { cellOf, tableCells } from "./tables.ts";
 
 /** A figure, and where it is found in the output of a command. */
 export interface Figure {
   readonly page: string;
   readonly line: number;
-  /** The words before the number. */
+  /** The words before the number, or the name of its row. */
   readonly words: string;
+  /** The title of its column in a table that is printed. */
+  readonly column?: string;
   /** Which number after them, from 1. */
   readonly nth: number;
   readonly printed: string;
@@ -38,6 +43,11 @@ const usually = 0.05;
 const number = String.raw`-?(?:(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?`;
 // Not those that are part of a word, such as sim8.
 const numbers = new RegExp(String.raw`(?<![\w.])${number}(?!\w)`, "g");
+
+/** The numbers of a text as they are written. */
+export function numbersIn(text: string): string[] {
+  return text.match(numbers) ?? [];
+}
 
 const value = (text: string): number => Number(text.replaceAll(",", ""));
 
@@ -74,10 +84,12 @@ export function figuresOf(
     if (command === undefined)
       throw new FigureMistake(`${page}:${from}: no command of this page has the words "${words ?? ""}"`);
     const there = lines.slice(shown.from - 1, shown.to).map((line) => line.replaceAll(/<!--.*?(-->|$)/g, ""));
-    const figures = readFigures(page, from, said!.replaceAll(/\s+/g, " "));
+    const list = said!.replaceAll(/\s+/g, " ");
     add(
       command,
-      figures.flatMap((figure) => inPlace(figure, there, shown.from)),
+      list.startsWith("table")
+        ? inTable({ page, from: shown.from }, list, there)
+        : readFigures(page, from, list).flatMap((figure) => inPlace(figure, there, shown.from)),
     );
   }
   return found;
@@ -89,10 +101,15 @@ function commandOf(commands: readonly PageCommand[], line: number, words = ""): 
   return named.findLast((command) => command.line <= line) ?? named[0];
 }
 
-function readFigures(page: string, line: number, said: string): Figure[] {
+/** What is said, and by which share figures may be off. */
+function withShare(said: string): { readonly list: string; readonly within: number } {
   const [, list, share] = /^(.*?)(?:[,;] within (\d+) ?%)?$/.exec(said)!;
-  const within = share === undefined ? usually : Number(share) / 100;
-  return list!.split(/, (?!\d)/).map((item) => {
+  return { list: list!, within: share === undefined ? usually : Number(share) / 100 };
+}
+
+function readFigures(page: string, line: number, said: string): Figure[] {
+  const { list, within } = withShare(said);
+  return list.split(/, (?!\d)/).map((item) => {
     const found = new RegExp(String.raw`^(.+?)(?: \[(\d+)\])? (${number})$`).exec(item);
     const [, words = item, nth = "1", printed = ""] = found ?? [];
     return { page, line, words, nth: Number(nth), printed, within };
@@ -102,9 +119,7 @@ function readFigures(page: string, line: number, said: string): Figure[] {
 /** A figure of a comment as it stands on the page: itself, or all numbers of the line that its words begin. */
 function inPlace(figure: Figure, lines: readonly string[], from: number): Figure[] {
   if (figure.printed !== "") {
-    const place = lines.findIndex((line) =>
-      (line.match(numbers) ?? ([] as string[])).includes(figure.printed),
-    );
+    const place = lines.findIndex((line) => numbersIn(line).includes(figure.printed));
     if (place === -1) throw mistake(figure, `says ${figure.printed}, which does not stand there`);
     return [{ ...figure, line: from + place }];
   }
@@ -119,6 +134,37 @@ function inPlace(figure: Figure, lines: readonly string[], from: number): Figure
   }));
 }
 
+/** All figures of a table but those of rows and columns that are named. */
+function inTable(
+  place: { readonly page: string; readonly from: number },
+  said: string,
+  lines: readonly string[],
+): Figure[] {
+  const { list, within } = withShare(said);
+  const called = new Map(
+    Array.from(list.matchAll(/"([^"]+)" as "([^"]*)"/g), ([, here, there]) => [here!, there!]),
+  );
+  const left = Array.from(
+    list.replaceAll(/"[^"]+" as "[^"]*"/g, "").matchAll(/"([^"]+)"/g),
+    ([, name]) => name!,
+  );
+  const cells = tableCells(lines).filter(({ row, column }) => !left.includes(row) && !left.includes(column));
+  const figures = cells.flatMap(({ line, row, column, text }) =>
+    Array.from(numbersIn(text), (printed, index) => ({
+      page: place.page,
+      line: place.from + line,
+      words: called.get(row) ?? row,
+      column: called.get(column) ?? column,
+      nth: index + 1,
+      printed,
+      within,
+    })),
+  );
+  if (figures.length === 0)
+    throw new FigureMistake(`${place.page}:${place.from}: no table with figures stands there`);
+  return figures;
+}
+
 function mistake({ page, line, words }: Figure, problem: string): FigureMistake {
   return new FigureMistake(`${page}:${line}: "${words}" ${problem}`);
 }
@@ -126,7 +172,7 @@ function mistake({ page, line, words }: Figure, problem: string): FigureMistake 
 /** The numbers that stand after words in a line; none in a line without the words. */
 function numbersAfter(line: string, words: string): string[] {
   if (!line.includes(words)) return [];
-  return line.slice(line.indexOf(words) + words.length).match(numbers) ?? [];
+  return numbersIn(line.slice(line.indexOf(words) + words.length));
 }
 
 /** The figures that are not what a command printed to standard output. */
@@ -146,7 +192,11 @@ function agrees({ printed, within }: Figure, got: number): boolean {
   return Math.abs(got - expected) <= Math.max(last * 0.500001, Math.abs(expected) * within);
 }
 
-function figureIn(output: string, { words, nth }: Figure): number | undefined {
+function figureIn(output: string, { words, column, nth }: Figure): number | undefined {
+  if (column !== undefined) {
+    const found = numbersIn(cellOf(tableCells(linesOf(output)), words, column)?.text ?? "")[nth - 1];
+    return found === undefined ? undefined : value(found);
+  }
   const document = parsed(output);
   if (document !== undefined) {
     let part: unknown = document;
@@ -171,8 +221,9 @@ function parsed(output: string): unknown {
 
 /** What is wrong with a figure, with its place and its command. */
 export function differenceText({ figure, got }: Difference, command: PageCommand): string {
-  const { page, line, words, nth, printed } = figure;
-  const which = nth === 1 ? `"${words}"` : `number ${nth} after "${words}"`;
+  const { page, line, words, column, nth, printed } = figure;
+  const where = column === undefined ? `"${words}"` : `"${words}" under "${column}"`;
+  const which = nth === 1 ? where : `number ${nth} ${column === undefined ? "after" : "of"} ${where}`;
   const found = got === undefined ? "nothing of the kind was printed" : `got ${got}`;
   return `${page}:${line}: ${which} of \`${command.text}\`: the page says ${printed}, ${found}`;
 }
