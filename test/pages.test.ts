@@ -3,15 +3,16 @@
  * seconds are run here, page by page, in a folder of their own. What takes longer is run by `npm run check:pages --
  * --all`; here trainings have two iterations, and of the rest it is seen that the words are understood.
  */
-import { existsSync, mkdtempSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { planPages } from "../scripts/pages/plan.ts";
 import { chosenCommands, runCommand } from "../scripts/pages/run.ts";
 import { World } from "../scripts/pages/world.ts";
+import { builtProgram } from "./built-program.fixture.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "windage-pages-"));
@@ -22,10 +23,12 @@ const chosen = chosenCommands(planned, "tests");
 
 test("every command on a page has somebody who runs it, or a reason why nobody does", () => {
   expect(mistakes).toEqual([]);
-  expect(existsSync(join(root, "dist/cli/main.js")), "npm run build has not been run").toBe(true);
 });
 
 describe("the commands of", { timeout: 900_000 }, () => {
+  // They are typed to what is built.
+  beforeAll(() => void builtProgram());
+
   test.for([...new Set(chosen.map(({ command }) => command.page))])("%s", async (page, { skip }) => {
     const world = World.at(root, join(folder, page.replaceAll("/", "_")));
     const problems: string[] = [];

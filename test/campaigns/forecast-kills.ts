@@ -19,9 +19,20 @@ function namesIn(folder: string): string[] {
   return existsSync(runs) ? readdirSync(runs).filter((name) => !name.startsWith(".")) : [];
 }
 
+/** How many files and folders are in a folder while somebody works in it. */
+function filesIn(folder: string): number {
+  try {
+    return readdirSync(folder, { recursive: true }).length;
+  } catch (error) {
+    // A folder got its name, or lost it, while it was read.
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return 0;
+    throw error;
+  }
+}
+
 /** Kills a process at a random moment of its usual time, or soon after a file or run is new in a folder. */
 async function killAt(random: Generator, process: Started, usualMs: number, place: string): Promise<void> {
-  const count = (): number => (existsSync(place) ? readdirSync(place, { recursive: true }).length : 0);
+  const count = (): number => filesIn(place);
   const wanted = count() + random.integer(8);
   const watched = pick(random, [true, false]);
   const moment = performance.now() + random.integer(Math.ceil(usualMs));

@@ -52,7 +52,7 @@ export const formulaCells: Campaign = {
       const written = await outcomeOf(() => writeOrder(designs, format, 1, decimal));
       if ("error" in written)
         return written.error.code === "design/formula-cell" ? undefined : written.error.code;
-      const delimiter = format === "excel" && decimal === "comma" ? ";" : ",";
+      const delimiter = decimal === "comma" ? ";" : ",";
       const text = written.value.replace(/^\uFEFF/, "");
       const [header = [], ...rows] = Papa.parse<string[]>(text, { delimiter, skipEmptyLines: true }).data;
       const orders = designs.map(({ order }) => order);
