@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
+import { LongestFirst } from "./scripts/longest-first.ts";
 import { hasNativeEngine, testsThatNeedNative } from "./scripts/native-tests.ts";
 import { TestSummaryReporter } from "./scripts/test-summary-reporter.ts";
 
@@ -20,6 +21,7 @@ export default defineConfig({
     pool: "forks",
     // By default one core is left idle, which on a machine with two is half of it.
     maxWorkers: "100%",
+    sequence: { sequencer: LongestFirst },
     testTimeout: 60_000,
     // Some tests load the native library by itself; it reports nothing from them either.
     env: { ORT_DISABLE_TELEMETRY: "1" },
