@@ -144,11 +144,9 @@ function inTable(
   const called = new Map(
     Array.from(list.matchAll(/"([^"]+)" as "([^"]*)"/g), ([, here, there]) => [here!, there!]),
   );
-  const left = Array.from(
-    list.replaceAll(/"[^"]+" as "[^"]*"/g, "").matchAll(/"([^"]+)"/g),
-    ([, name]) => name!,
-  );
-  const cells = tableCells(lines).filter(({ row, column }) => !left.includes(row) && !left.includes(column));
+  const unnamed = list.replaceAll(/"[^"]+" as "[^"]*"/g, "");
+  const left = new Set(Array.from(unnamed.matchAll(/"([^"]+)"/g), ([, name]) => name!));
+  const cells = tableCells(lines).filter(({ row, column }) => !left.has(row) && !left.has(column));
   const figures = cells.flatMap(({ line, row, column, text }) =>
     Array.from(numbersIn(text), (printed, index) => ({
       page: place.page,

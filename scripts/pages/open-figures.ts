@@ -89,17 +89,17 @@ function blocksOf(lines: readonly string[]): Block[] {
     else if (text.startsWith("|") && lines[i - 1]?.startsWith("|") === true) blocks.at(-1)!.to = line;
     else if (text.startsWith("|")) blocks.push({ from: line, to: line });
   }
-  return blocks.map((block) => {
-    const next = headings.findIndex((line) => line > block.from);
+  return blocks.map(({ from: begin, to: end }) => {
+    const next = headings.findIndex((line) => line > begin);
     const [from, to] = [headings.at(next === -1 ? -1 : next - 1)!, headings[next] ?? lines.length + 1];
-    return { ...block, section: { from, to } };
+    return { from: begin, to: end, section: { from, to } };
   });
 }
 
 /** How many figures each line of a block has: of a table those in cells that begin with one. */
 function figuresByLine(block: readonly string[]): number[] {
   if (!block[0]!.startsWith("|")) return block.map((line) => numbersIn(line).length);
-  const counts = new Array<number>(block.length).fill(0);
+  const counts = block.map(() => 0);
   for (const { line, text } of tableCells(block)) {
     if (/^[-+<>≤≥]?\s?[.\d]/.test(text)) counts[line]! += numbersIn(text).length;
   }
