@@ -7,12 +7,13 @@ import { takeSteps } from "../assessment/take-steps.ts";
 import { WindageError } from "../error.ts";
 import type { AsyncSteps, Steps } from "../evaluation/long-computation.ts";
 import { DNA } from "../landscape/exact/sequence-space.ts";
-import type { Measurement, Parent } from "../landscape/assay/assay.ts";
+import type { Bound, Measurement, Parent } from "../landscape/assay/assay.ts";
 import { LARGEST_SCORE } from "../landscape/score-range.ts";
 import { foldIn, key } from "../random/key.ts";
 import { Generator } from "../random/generator.ts";
 import { chooseBatch, meanApart, NearestMeasured } from "./batch/choose-batch.ts";
 import { type DistanceReport, pricedDistances, usualDistance } from "./batch/usual-distance.ts";
+import { expectedValues } from "./request/censored.ts";
 import { type Coding, ReverseTranslation } from "./coding/reverse-translation.ts";
 import { layPlates, type PlateRequest, type Well } from "./plate/lay-plates.ts";
 import { frameOf } from "./request/frame.ts";
@@ -103,6 +104,8 @@ export interface Design {
     readonly sequence: string;
     readonly mutations?: string;
     readonly score: number;
+    /** On which side of that the true score is, where nothing more is known. */
+    readonly bound?: Bound;
     readonly distance: number;
   };
 }
@@ -205,7 +208,13 @@ async function proposeVarying(
   const space = DesignSpace.of(measurements, alphabet, rules);
   if (search === "gflownet") checkLookAhead(space, options.decideAhead ?? 0);
   const measured = measurements
-    .map(({ sequence, score, count }) => ({ sequence, score, count, tokens: space.encode(sequence) }))
+    .map(({ sequence, score, count, bound }) => ({
+      sequence,
+      score,
+      count,
+      tokens: space.encode(sequence),
+      ...(bound === undefined ? {} : { bound }),
+    }))
     .sort((a, b) => direction * (b.score - a.score) || (a.sequence < b.sequence ? -1 : 1));
   const oriented = measured.map(({ score }) => direction * score);
   const map = createUtility(kind, oriented, options.utilityWidth);
@@ -221,7 +230,12 @@ async function proposeVarying(
   const fitting = fitSurrogateSteps(
     {
       sequences: measured.map(({ tokens }) => tokens),
-      values: measured.map(({ score }) => score),
+      values: expectedValues(
+        measured.map(({ tokens }) => tokens),
+        measured.map(({ score }) => score),
+        measured.map(({ bound }) => (bound === undefined ? 0 : bound === "above" ? 1 : -1)),
+        { letters: alphabet.length, oneLength: space.oneLength },
+      ),
       repeats: measured.map(({ count }) => count),
       letters: alphabet.length,
       length: space.maxLength,
@@ -297,7 +311,12 @@ async function proposeVarying(
       predicted: earlier.widen(surrogate.interval(predicted[i]!)),
       afterErrors: earlier.widen(surrogate.interval(after[i]!)),
       worth: worths[i]!,
-      nearest: { sequence: near.measured.sequence, score: near.measured.score, distance: near.distance },
+      nearest: {
+        sequence: near.measured.sequence,
+        score: near.measured.score,
+        ...(near.measured.bound === undefined ? {} : { bound: near.measured.bound }),
+        distance: near.distance,
+      },
     };
   });
   return {

@@ -39,6 +39,11 @@ export function mergeMeasurements(
 
 function pooled(a: Measurement, b: Measurement): Measurement {
   const count = a.count + b.count;
+  // Bounds on one side leave the one that says more; beside a value they count as their limit.
+  if (a.bound !== undefined && a.bound === b.bound) {
+    const further = a.bound === "above" ? Math.max(a.score, b.score) : Math.min(a.score, b.score);
+    return { ...a, count, score: further };
+  }
   const score = (a.count * a.score + b.count * b.score) / count;
   const squares =
     (a.count - 1) * a.spread ** 2 +
@@ -55,13 +60,19 @@ export function whatCame(
   after: readonly Measurement[],
   strands: Strands,
 ): readonly (PredictionOutcome & { readonly design: Design })[] {
-  const known = new Map(after.map(({ sequence, score }) => [moleculeOf(sequence, strands), score]));
+  const known = new Map(after.map((one) => [moleculeOf(one.sequence, strands), one]));
   const earlier = new Set(before.map(({ sequence }) => moleculeOf(sequence, strands)));
   return designs.flatMap((design) => {
     const ordered = moleculeOf(design.order, strands);
-    const score = earlier.has(ordered) ? undefined : known.get(ordered);
-    return score === undefined ? [] : [{ design, predicted: design.predicted, score }];
+    const came = earlier.has(ordered) ? undefined : known.get(ordered);
+    return came === undefined ? [] : [{ design, predicted: design.predicted, score: within(came, design) }];
   });
+}
+
+/** What came; of a bound what was predicted, where that lies on its side, and else the bound: no miss that nobody saw. */
+function within({ score, bound }: Measurement, { predicted: { middle } }: Design): number {
+  if (bound === "above") return Math.max(score, middle);
+  return bound === "below" ? Math.min(score, middle) : score;
 }
 
 /** How one order turned out. */

@@ -1,6 +1,7 @@
 /** What `windage design` shows at the end: which model was used, what to order, and what to know before doing so. */
 import { mostRows } from "../../design/surrogate/rows-to-learn.ts";
 import type { Design, Proposal } from "../../design/propose.ts";
+import type { Bound } from "../../landscape/assay/assay.ts";
 import type { Well } from "../../design/plate/lay-plates.ts";
 import { bestOf, cautionsOn } from "../../job/design/cautions.ts";
 import { scoreFormat } from "../../job/design/score-format.ts";
@@ -67,10 +68,20 @@ function orderTable(
       rank: 4,
       cell: ({ nearest }) => printableLine(nearest.mutations ?? nearest.sequence),
     },
-    { header: "scored", align: "right", rank: 5, cell: ({ nearest }) => format(nearest.score) },
+    {
+      header: "scored",
+      align: "right",
+      rank: 5,
+      cell: ({ nearest }) => withBound(format(nearest.score), nearest.bound),
+    },
     { header: "apart", align: "right", rank: 3, cell: ({ nearest }) => String(nearest.distance) },
   ];
   return fittingTable(columns, designs, style, width);
+}
+
+/** A score, or the bound that is known of it. */
+function withBound(text: string, bound: Bound | undefined): string {
+  return bound === undefined ? text : `${bound === "above" ? ">" : "<"}${text}`;
 }
 
 /** What is known about an order beside the proposal itself. */

@@ -24,7 +24,11 @@ const facts: readonly (readonly [name: string, of: (design: Design) => Cell])[] 
   ["after_errors_low", ({ afterErrors }) => afterErrors.low],
   ["after_errors_high", ({ afterErrors }) => afterErrors.high],
   ["nearest_measured", ({ nearest }) => nearest.sequence],
-  ["nearest_score", ({ nearest }) => nearest.score],
+  [
+    "nearest_score",
+    ({ nearest: { score, bound } }) =>
+      bound === undefined ? score : `${bound === "above" ? ">" : "<"}${rounded(score)}`,
+  ],
   ["letters_apart", ({ nearest }) => nearest.distance],
 ];
 

@@ -56,10 +56,17 @@ export function notesOn(seen: Noticed): readonly string[] {
   if (seen.upper > 0) notes.push(`${plural(seen.upper, "sequence")} written in lower case, read as capitals`);
   if (missing.score > 0) notes.push(`${plural(missing.score, "row")} without a value left out`);
   if (missing.sequence > 0) notes.push(`${plural(missing.sequence, "row")} without a sequence left out`);
-  const repeated = measurements.filter(({ count }) => count > 1).length;
-  if (repeated > 0) {
+  for (const side of ["above", "below"] as const) {
+    const known = measurements.filter(({ bound }) => bound === side);
+    if (known.length === 0) continue;
+    const limits = new Set(known.map(({ score }) => score));
+    const words = limits.size === 1 ? `${side} ${[...limits][0]!}` : `${side} a limit`;
+    notes.push(`${plural(known.length, "sequence")} known to lie ${words}: used as a bound`);
+  }
+  const repeated = measurements.filter(({ count, bound }) => count > 1 && bound === undefined).length;
+  if (repeated > 0 && noise !== null) {
     notes.push(
-      `${plural(repeated, "sequence")} measured more than once: means taken; one measurement has a standard deviation of ${Number(noise!.toPrecision(3))}`,
+      `${plural(repeated, "sequence")} measured more than once: means taken; one measurement has a standard deviation of ${Number(noise.toPrecision(3))}`,
     );
   }
   return [...notes, ...lengthNotes(measurements)];

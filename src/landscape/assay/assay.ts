@@ -13,7 +13,12 @@ export interface Measurement {
   readonly count: number;
   /** Their standard deviation (n − 1); 0 for a single value, which says nothing about spread. */
   readonly spread: number;
+  /** The true score lies above or below `score`, which is all that is known of it; absent where it was measured. */
+  readonly bound?: Bound;
 }
+
+/** On which side of a bound what was measured lies. */
+export type Bound = "above" | "below";
 
 /** What variants are changes of. */
 export interface Parent {

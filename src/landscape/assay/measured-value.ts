@@ -1,9 +1,10 @@
 /**
  * One cell with a measured value: a number with a decimal point or comma, or one of the ways to say that there is
- * none. Thousands separators, units and censored values ("> 10") are not guessed at; they are problems.
+ * none, or that it lies above or below one ("> 10", "below LOD"). Thousands separators and units are not guessed at; they
+ * are problems.
  */
 import { parseDecimal } from "../text/parse-decimal.ts";
-import type { DecimalMark } from "./assay.ts";
+import type { Bound, DecimalMark } from "./assay.ts";
 
 const absent = new Set([
   "",
@@ -41,6 +42,34 @@ const typesetMinus = /[\u2212\u2013](?=[\d.,])/g;
 /** Whether a cell says that nothing was measured. */
 export function isAbsent(cell: string): boolean {
   return absent.has(cell.trim().toLowerCase());
+}
+
+/** A value, or a bound; without a number it is the limit of detection of the file. */
+export interface MeasuredCell {
+  readonly value: number | undefined;
+  readonly bound?: Bound;
+}
+
+const sign = /^(?:(>=?|≥|⩾|＞)|(<=?|≤|⩽|＜))\s*/;
+/** Words for what lies beyond what can be measured, with "n.d." or the like in front or not. */
+const beyond =
+  /^(?:(?:n\.?[\s/]?[dbq]\.?|nd|not detected)\s*)?[([]?\s*(?:(above|over|saturated|max)|(below|under|blq|bloq|bdl|min))(?:[\s-]+(?:the\s+)?(?:l(?:imit)?(?:\s*of)?\s*o?d(?:etection)?|l[lo]?o[dq]|uloq|limit|range|detection(?:\s+limit)?|quantification|curve|measurable))?\s*[)\]]?$/i;
+const limitName = /^(?:lod|loq|lloq|uloq|limit|detection)$/i;
+
+/** What a cell says, bounds included; undefined where it is none of it. */
+export function measuredCell(cell: string, decimal: DecimalMark): MeasuredCell | undefined {
+  const value = measuredValue(cell, decimal);
+  if (value !== undefined) return { value };
+  const text = cell.trim();
+  const found = sign.exec(text);
+  if (found !== null) {
+    const rest = text.slice(found[0].length);
+    const limit = measuredValue(rest, decimal);
+    const bound = found[1] === undefined ? "below" : "above";
+    return limit === undefined && !limitName.test(rest) ? undefined : { value: limit, bound };
+  }
+  const words = text.length > 60 ? null : beyond.exec(text);
+  return words === null ? undefined : { value: undefined, bound: words[1] === undefined ? "below" : "above" };
 }
 
 /** The number in a cell, or nothing. Beside decimal commas a point is none: it may separate thousands. */
@@ -86,7 +115,7 @@ export function guessDecimal(cells: Iterable<string>): DecimalMark | "unclear" {
   let points = 0;
   let pointThousands = 0;
   for (const cell of cells) {
-    const text = numberText(cell);
+    const text = numberText(cell.trim().replace(sign, ""));
     if (withComma.test(text)) {
       commas++;
       if (likeThousands.test(text)) thousands++;

@@ -169,7 +169,7 @@ describe("what is refused", () => {
       `sequence,score\n${many}\nACGT,high\n`,
       /assay:32: column "score": got "high", expected a number/,
     ],
-    ["a censored value", `sequence,score\n${many}\nACGT,>10\n`, /assay:32: column "score": got ">10"/],
+    ["a value with a sign", `sequence,score\n${many}\nACGT,~10\n`, /assay:32: column "score": got "~10"/],
     ["a shifted row", `sequence,score\n${many}\nACGT,x,0.5\n`, /assay:32: got 3 columns, expected 2/],
     [
       "a short row",

@@ -8,11 +8,11 @@ import type { CsvRow } from "../text/csv-rows.ts";
 import { ProblemList } from "../text/problem-list.ts";
 import { quoteSequence } from "../text/quote-sequence.ts";
 import { SequenceSpace } from "../exact/sequence-space.ts";
-import type { Assay, AssayOptions, DecimalMark, Measurement } from "./assay.ts";
+import type { Assay, AssayOptions, Bound, DecimalMark, Measurement } from "./assay.ts";
 import { notesOn } from "./assay-notes.ts";
 import { findParent, type FoundParent } from "./find-parent.ts";
 import { guessAlphabet, protein } from "./guess-alphabet.ts";
-import { expectedNumber, guessDecimal, isAbsent, measuredValue } from "./measured-value.ts";
+import { expectedNumber, guessDecimal, isAbsent, measuredCell, type MeasuredCell } from "./measured-value.ts";
 import { isOfProtein } from "./mutation-text.ts";
 import {
   adviceOn,
@@ -66,7 +66,7 @@ export function readAssay(text: string, options: AssayOptions = {}, file = "assa
   const told = options.alphabet !== undefined;
   const advice = new Set<string>();
   const bared = { primes: 0, stops: 0 };
-  const values = new Map<string, number[]>();
+  const values = new Map<string, MeasuredCell[]>();
   const problems = new ProblemList();
   const missing = { score: 0, sequence: 0, stop: 0, lengths: 0 };
   let parentRows = 0;
@@ -97,7 +97,13 @@ export function readAssay(text: string, options: AssayOptions = {}, file = "assa
       .slice(0, 1 + mostAdvice)
       .join("\n"),
   );
-  const measurements = Array.from(values, ([sequence, repeats]) => summarise(sequence, repeats));
+  const limits = detectionLimits(values.values());
+  const measurements = Array.from(values, ([sequence, repeats]) =>
+    summarise(
+      sequence,
+      repeats.map(({ value, bound }) => ({ value: value ?? limits[bound!], ...(bound ? { bound } : {}) })),
+    ),
+  );
   if (measurements.length === 0) {
     throw new WindageError(
       "data/invalid-csv",
@@ -167,7 +173,7 @@ interface Reader {
 type RowResult =
   | {
       readonly sequence: string;
-      readonly values: readonly number[];
+      readonly values: readonly MeasuredCell[];
       readonly primes: boolean;
       readonly isParent: boolean;
     }
@@ -216,11 +222,11 @@ function readRow(row: CsvRow, { layout, decimal, letters, upper, ends, spell }: 
       sign,
     };
   }
-  const values: number[] = [];
+  const values: MeasuredCell[] = [];
   for (const index of scores) {
     const text = fields[index]!;
     if (isAbsent(text)) continue;
-    const value = measuredValue(text, decimal);
+    const value = measuredCell(text, decimal);
     if (value === undefined) {
       return {
         problem: `column ${quoteSequence(names[index]!)}: got ${quoteSequence(text)}, expected ${expectedNumber(text, decimal)}`,
@@ -258,7 +264,31 @@ function decimalOf(layout: TableLayout, file: string): DecimalMark {
   );
 }
 
-function summarise(sequence: string, values: readonly number[]): Measurement {
+/** What "below detection" and "above" stand for where no number says it: the least and the greatest number of the file. */
+function detectionLimits(rows: Iterable<readonly MeasuredCell[]>): Readonly<Record<Bound, number>> {
+  let [below, above] = [Infinity, -Infinity];
+  for (const row of rows) {
+    for (const { value } of row) {
+      if (value === undefined) continue;
+      below = Math.min(below, value);
+      above = Math.max(above, value);
+    }
+  }
+  return Number.isFinite(below) ? { below, above } : { below: 0, above: 0 };
+}
+
+/** Repeats of one sequence. Bounds alone leave a bound, the one that says most; beside values they count as their limit. */
+function summarise(
+  sequence: string,
+  cells: readonly { readonly value: number; readonly bound?: Bound }[],
+): Measurement {
+  const values = cells.map(({ value }) => value);
+  const [first] = cells;
+  const bound = cells.every((cell) => cell.bound === first!.bound) ? first!.bound : undefined;
+  if (bound !== undefined) {
+    const score = bound === "above" ? Math.max(...values) : Math.min(...values);
+    return { sequence, score, count: values.length, spread: 0, bound };
+  }
   const count = values.length;
   const score = values.reduce((sum, value) => sum + value, 0) / count;
   const squares = values.reduce((sum, value) => sum + (value - score) ** 2, 0);
@@ -269,7 +299,9 @@ function summarise(sequence: string, values: readonly number[]): Measurement {
 function pooledSpread(measurements: readonly Measurement[]): number | null {
   let squares = 0;
   let freedom = 0;
-  for (const { count, spread } of measurements) {
+  for (const { count, spread, bound } of measurements) {
+    // Two that are only known to lie beyond a limit say nothing of spread.
+    if (bound !== undefined) continue;
     squares += (count - 1) * spread ** 2;
     freedom += count - 1;
   }

@@ -21,7 +21,7 @@ import {
   yName,
 } from "./column-names.ts";
 import { guessDelimiter, mostFrequent, trimmed } from "./delimiter.ts";
-import { isAbsent, measuredValue } from "./measured-value.ts";
+import { isAbsent, measuredCell } from "./measured-value.ts";
 import { readVariant } from "./mutation-text.ts";
 import { bare, endsOf } from "./sequence-text.ts";
 
@@ -127,7 +127,7 @@ function hasName(row: readonly string[], usual: RegExp, told: string | undefined
 }
 
 function isNumber(cell: string): boolean {
-  return measuredValue(cell, "point") !== undefined || measuredValue(cell, "comma") !== undefined;
+  return measuredCell(cell, "point") !== undefined || measuredCell(cell, "comma") !== undefined;
 }
 
 /** Where the variants are, and what stands beside them that tells of their parent. */

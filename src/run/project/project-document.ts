@@ -161,7 +161,13 @@ const design = z.object({
   predicted: interval,
   afterErrors: interval,
   worth: figure,
-  nearest: z.object({ sequence, mutations: text(100_000).exactOptional(), score: number, distance: count }),
+  nearest: z.object({
+    sequence,
+    mutations: text(100_000).exactOptional(),
+    score: number,
+    bound: choice(["above", "below"]).exactOptional(),
+    distance: count,
+  }),
 }) satisfies z.ZodType<Design>;
 
 const limit = z.object({
