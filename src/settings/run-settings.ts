@@ -1,10 +1,10 @@
-/** Options of a run of its own: how long it takes, when it ends early, what it keeps and what it reports. */
+/** Settings of a run of its own: how long it takes, when it ends early, what it keeps and what it reports. */
 import { type GroupedTable, groups } from "./groups.ts";
 import { only } from "./training/needs.ts";
 
 const { run, stopping } = groups;
 
-export const runOptions = {
+export const runSettings = {
   iterations: {
     kind: "integer",
     min: 1,

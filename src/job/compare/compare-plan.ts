@@ -84,14 +84,14 @@ function planOf(values: CompareValues, given: ReadonlySet<string>): ComparisonPl
     throw new WindageError(
       "cli/conflict",
       (say) =>
-        `${say("alpha")}: got ${levels} beside ${say("noiseMatrix")}, which says itself how often something else happens; leave one of them out.`,
+        `${say("noise.alpha")}: got ${levels} beside ${say("noise.matrix")}, which says itself how often something else happens; leave one of them out.`,
     );
   }
   if (ownNoise && levels !== undefined) {
     throw new WindageError(
       "cli/conflict",
       (say) =>
-        `${say("alpha")}: got ${levels} for ${taskInWords(values)}, whose environment brings its own noise; leave it out.`,
+        `${say("noise.alpha")}: got ${levels} for ${taskInWords(values)}, whose environment brings its own noise; leave it out.`,
     );
   }
   const world = Object.fromEntries(
@@ -169,7 +169,7 @@ function protocolPlan(
   inWorld: Pick<Parameters<typeof planMethods>[0], "world" | "given">,
 ): ComparisonPlan {
   refuseBeside(given, withoutProtocol, "cli/conflict", () => "which says itself how much is measured");
-  const errors = (say: Spelling): string => `whose errors are the levels of ${say("alpha")}`;
+  const errors = (say: Spelling): string => `whose errors are the levels of ${say("noise.alpha")}`;
   refuseBeside(given, otherErrors, "cli/no-effect", errors);
   refuseBeside(given, withoutReward, "cli/no-effect", () => "whose searches see scores and no rewards");
   const { rounds, batch } = protocols[protocol!];

@@ -115,7 +115,7 @@ export function roundOf(values: RoundValues, given: ReadonlySet<string>, isLog: 
   throw new WindageError(
     "cli/invalid-value",
     (say) =>
-      `${say("threshold")}: got ${threshold}, expected a score above 0, in the unit of the file: ${say("log")} takes its logarithm.`,
+      `${say("threshold")}: got ${threshold}, expected a score above 0, in the unit of the file: ${say("oracle.log")} takes its logarithm.`,
   );
 }
 

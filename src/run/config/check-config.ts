@@ -41,7 +41,7 @@ export function checkConfig(config: ExperimentConfig, objective: Objective): voi
     backward: observes === "intentions" ? "learned" : settledBackward(config, objective),
     model: model === "auto" ? undefined : model,
     thoughts: { kind: config.thoughts, width: config.thoughtWidth, heads: config.thoughtHeads },
-    process: remembers(config) ? (say) => say("noise", config.noise) : undefined,
+    process: remembers(config) ? (say) => say("noise.kind", config.noise) : undefined,
   });
   if (refusal !== undefined) throw refuse(refusal.wording(asFlags));
   if (observes === "intentions" && backward === "posterior") {

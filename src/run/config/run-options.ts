@@ -1,26 +1,38 @@
 /**
- * The one option schema: what can be set about an experiment, with bounds, defaults, words and when it has an effect.
- * Flags, config files, the records of runs, comparisons, help and docs/cli.md are all made from it.
+ * The one table of settings: what can be set about a world, a training and its run, each by the path that it has in the
+ * library, with bounds, defaults, words, what it opens and when it has an effect. Flags, config files, the records of
+ * runs, comparisons, trust, help and docs/cli.md are all made from it.
  */
 import { WindageError } from "../../error.ts";
-import { runOptions } from "../../settings/run-settings.ts";
+import { runSettings } from "../../settings/run-settings.ts";
 import { trainingSettings } from "../../settings/training/index.ts";
-import { flagsOf, named, type SpecTable } from "../../settings/value-spec.ts";
+import { flagsOf, named, type SpecTable, type ValueSpec } from "../../settings/value-spec.ts";
 import type { Spelling } from "../../wording.ts";
 import { only } from "../../world/settings/needs.ts";
-import { worldOptions } from "../../world/settings/world-settings.ts";
+import { worldSettings } from "../../world/settings/world-settings.ts";
 
-const ofTraining = named(trainingSettings);
-
-/** Settings of the method, by their names; what needs letters says so here, where tasks are known. */
-export const methodOptions = {
-  ...ofTraining,
-  lookAhead: { ...ofTraining.lookAhead, needs: [only.onTokens] },
+/** Settings of the method; what needs letters says so here, where tasks are known. */
+const methodSettings = {
+  ...trainingSettings,
+  lookAhead: { ...trainingSettings.lookAhead, needs: [only.onTokens] },
 } as const;
 
-export const experimentOptions = { ...worldOptions, ...methodOptions, ...runOptions } as const;
+/** Every setting there is, by the path that it has in the library. */
+const settings = { ...worldSettings, ...methodSettings, ...runSettings } as const satisfies SpecTable;
 
-const flags = flagsOf(experimentOptions satisfies SpecTable);
+/** The same by the names that they have as flags, in config files and in records; each has its path. */
+export const experimentOptions = named(settings);
+
+/** Those of the method alone. */
+export const methodOptions = named(methodSettings);
+
+/** The path of a setting that goes by a name. */
+export function pathOf(name: keyof typeof experimentOptions): string {
+  const { path = name }: ValueSpec = experimentOptions[name];
+  return path;
+}
+
+const flags = flagsOf(experimentOptions);
 
 /** How the command line writes settings: `--on-policy` for `batch.onPolicy`. */
 export const asFlags: Spelling = (path, value) => {

@@ -45,6 +45,7 @@ export const roundOptions = {
     description: "A DNA sequence and its reverse complement are the same thing.",
   },
   alpha: {
+    path: "noise.alpha",
     kind: "number",
     min: 0,
     max: 1,
@@ -53,12 +54,14 @@ export const roundOptions = {
     description: "Synthesis errors: how often a letter is replaced by a random one.",
   },
   noiseMatrix: {
+    path: "noise.matrix",
     kind: "text",
     valueName: "file",
     description:
       "Synthesis errors as a CSV of probabilities, intended × real (docs/noise.md), instead of --alpha.",
   },
   utility: {
+    path: "oracle.utility",
     kind: "choice",
     choices: ["rank", "sigmoid", "exp", "given"],
     default: "rank",

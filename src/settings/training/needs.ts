@@ -176,7 +176,7 @@ export const only = {
   },
   withSticky: {
     words: (say) =>
-      `with ${say("noise", "sticky")}, because what was intended for known sequences is not known`,
+      `with ${say("noise.kind", "sticky")}, because what was intended for known sequences is not known`,
     holds: ({ noise }) => noise === "sticky",
   },
   withThoughts: {

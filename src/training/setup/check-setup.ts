@@ -7,7 +7,7 @@ import { WindageError, type ErrorCode } from "../../error.ts";
 import { isRecord } from "../../is-record.ts";
 import { describeValue, requireKnownFields } from "../../known-fields.ts";
 import type { ThoughtOptions } from "../../model/thoughts/thought-encoder.ts";
-import { runOptions } from "../../settings/run-settings.ts";
+import { runSettings } from "../../settings/run-settings.ts";
 import { trainingSettings, usualNumber } from "../../settings/training/index.ts";
 import { programSettings, type ProgramSetting } from "../../settings/training/program-settings.ts";
 import { validateValue } from "../../settings/validate-value.ts";
@@ -42,7 +42,7 @@ export type SetupSetting = ProgramSetting | ValueSpec;
 const complete: Readonly<Record<Path, SetupSetting>> = {
   ...programSettings,
   ...trainingSettings,
-  seed: runOptions.seed,
+  seed: runSettings.seed,
 };
 
 /** All settings of a setup by their paths; the compiler sees to it that none is missing. */

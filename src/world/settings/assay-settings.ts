@@ -6,12 +6,14 @@ const { oracle } = groups;
 /** How the file is laid out; what is not said is found out. */
 export const layoutOptions = {
   sequenceColumn: {
+    path: "oracle.sequenceColumn",
     kind: "text",
     valueName: "header",
     group: oracle,
     description: "The column with the sequences, by name or number; found out unless given.",
   },
   scoreColumn: {
+    path: "oracle.scoreColumn",
     kind: "text",
     joins: true,
     valueName: "header",
@@ -19,12 +21,14 @@ export const layoutOptions = {
     description: "The column with the scores, or several with commas for repeats; found out unless given.",
   },
   delimiter: {
+    path: "oracle.delimiter",
     kind: "choice",
     choices: ["comma", "semicolon", "tab"],
     group: oracle,
     description: "What separates the columns; found out unless given.",
   },
   decimal: {
+    path: "oracle.decimal",
     kind: "choice",
     choices: ["point", "comma"],
     group: oracle,
@@ -59,8 +63,9 @@ export const parentOptions = {
 
 /** Which scores are good. */
 export const directionOptions = {
-  minimize: { kind: "boolean", group: oracle, description: "Lower scores are better (Kd, ΔG)." },
+  minimize: { path: "oracle.minimize", kind: "boolean", group: oracle, description: "Lower scores are better (Kd, ΔG)." },
   log: {
+    path: "oracle.log",
     kind: "boolean",
     group: oracle,
     description: "Work with log10 of the scores, for scores that span powers of ten.",
@@ -68,6 +73,7 @@ export const directionOptions = {
 } as const satisfies GroupedTable;
 
 export const utilityWidthOption = {
+  path: "oracle.utilityWidth",
   kind: "number",
   min: 0,
   group: oracle,

@@ -1,6 +1,6 @@
 /**
- * Settings of any world: where scores come from, what goes wrong and what the results are worth. What only one task asks
- * for stands with that task; `world-settings.ts` has both.
+ * Settings of any world, keyed by the path that each has in the library: where scores come from, what goes wrong and what
+ * the results are worth. What only one task asks for stands with that task; `world-settings.ts` has both.
  */
 import type { Named, Recorded } from "../../settings/value-spec.ts";
 import { type GroupedTable, groups } from "../../settings/groups.ts";
@@ -14,14 +14,16 @@ const leastUtility = 1e-5;
 
 /** Which table is read instead of an imported one. */
 export const tableSettings = {
-  table: {
+  "landscape.table": {
+    name: "table",
     opens: "file",
     kind: "text",
     valueName: "file",
     group: task,
     description: "Read this *_8mers.txt table instead of an imported one.",
   },
-  conditionTable: {
+  "contexts.tables": {
+    name: "conditionTable",
     opens: "named files",
     kind: "texts",
     valueName: "name=file",
@@ -61,7 +63,8 @@ export const scoreSettings = {
     description:
       "Scores from a web service, by its address without a query (--oracle-query); see docs/landscapes.md.",
   },
-  oracleQuery: {
+  "oracle.query": {
+    name: "oracleQuery",
     kind: "texts",
     valueName: "name=VARIABLE",
     group: oracle,
@@ -69,7 +72,8 @@ export const scoreSettings = {
     description:
       "Add this to the query of the address with the value of an environment variable, such as key=SCORE_KEY; may be given several times. The run keeps the names only.",
   },
-  oracleHeader: {
+  "oracle.header": {
+    name: "oracleHeader",
     kind: "texts",
     valueName: "name=VARIABLE",
     group: oracle,
@@ -77,7 +81,8 @@ export const scoreSettings = {
     description:
       "Send this header with the value of an environment variable, such as Authorization=SCORE_TOKEN; may be given several times. The run keeps the names only.",
   },
-  oracleVersion: {
+  "oracle.version": {
+    name: "oracleVersion",
     kind: "text",
     valueName: "text",
     group: oracle,
@@ -85,7 +90,8 @@ export const scoreSettings = {
     description:
       "Which version of the program, service or module scores, such as a date or the name of a model; kept scores of another version are not used.",
   },
-  keepScores: {
+  "oracle.keep": {
+    name: "keepScores",
     waysOfAsking: true,
     kind: "choice",
     choices: ["shared", "own"],
@@ -95,7 +101,8 @@ export const scoreSettings = {
     description:
       "Whether scores are shared with all runs and comparisons that ask the same program, service or module (windage scores), or are this run's own, as for answers that differ each time.",
   },
-  oracleTimeout: {
+  "oracle.timeout": {
+    name: "oracleTimeout",
     waysOfAsking: true,
     kind: "number",
     min: 0.001,
@@ -105,7 +112,8 @@ export const scoreSettings = {
     description:
       "Seconds that a program may be silent (60 unless given) or a request to a service may take (30).",
   },
-  oracleBatch: {
+  "oracle.batch": {
+    name: "oracleBatch",
     waysOfAsking: true,
     kind: "integer",
     min: 1,
@@ -115,7 +123,8 @@ export const scoreSettings = {
     needs: [only.withOracle],
     description: "Sequences that the program or service is asked about at once.",
   },
-  oracleConcurrency: {
+  "oracle.concurrency": {
+    name: "oracleConcurrency",
     waysOfAsking: true,
     kind: "integer",
     min: 1,
@@ -125,7 +134,8 @@ export const scoreSettings = {
     needs: [only.withUrl],
     description: "Requests to the service under way at the same time.",
   },
-  alphabet: {
+  "environment.alphabet": {
+    name: "alphabet",
     kind: "text",
     valueName: "letters",
     group: oracle,
@@ -134,7 +144,8 @@ export const scoreSettings = {
     description:
       "What sequences are made of, for your own scores, such as ACGT; a CSV file tells it by itself.",
   },
-  length: {
+  "environment.length": {
+    name: "length",
     kind: "integer",
     min: 1,
     max: 4096,
@@ -143,7 +154,8 @@ export const scoreSettings = {
     needs: [only.withLength],
     description: "Letters per sequence, for your own scores, chain and motif.",
   },
-  minLength: {
+  "environment.minLength": {
+    name: "minLength",
     kind: "integer",
     min: 0,
     max: 4096,
@@ -151,7 +163,8 @@ export const scoreSettings = {
     needs: [only.withLength],
     description: "Fewest letters, where lengths differ.",
   },
-  maxLength: {
+  "environment.maxLength": {
+    name: "maxLength",
     kind: "integer",
     min: 1,
     max: 4096,
@@ -159,7 +172,8 @@ export const scoreSettings = {
     needs: [only.withLength],
     description: "Most letters, where lengths differ.",
   },
-  missing: {
+  "oracle.missing": {
+    name: "missing",
     kind: "choice",
     choices: ["error", "floor"],
     orNumber: true,
@@ -168,13 +182,14 @@ export const scoreSettings = {
     needs: [only.withTables],
     description: "What sequences that the CSV does not list score: error (refuse), floor (0), or a number.",
   },
-  sequenceColumn: { ...layoutOptions.sequenceColumn, needs: [only.withCsv] },
-  scoreColumn: { ...layoutOptions.scoreColumn, needs: [only.withCsv] },
-  delimiter: { ...layoutOptions.delimiter, needs: [only.withCsv] },
-  decimal: { ...layoutOptions.decimal, needs: [only.withCsv] },
-  minimize: { ...directionOptions.minimize, needs: [only.withCsv] },
-  log: { ...directionOptions.log, needs: [only.withCsv, only.beyondOrder] },
-  utility: {
+  "oracle.sequenceColumn": { name: "sequenceColumn", ...layoutOptions.sequenceColumn, needs: [only.withCsv] },
+  "oracle.scoreColumn": { name: "scoreColumn", ...layoutOptions.scoreColumn, needs: [only.withCsv] },
+  "oracle.delimiter": { name: "delimiter", ...layoutOptions.delimiter, needs: [only.withCsv] },
+  "oracle.decimal": { name: "decimal", ...layoutOptions.decimal, needs: [only.withCsv] },
+  "oracle.minimize": { name: "minimize", ...directionOptions.minimize, needs: [only.withCsv] },
+  "oracle.log": { name: "log", ...directionOptions.log, needs: [only.withCsv, only.beyondOrder] },
+  "oracle.utility": {
+    name: "utility",
     kind: "choice",
     choices: ["given", "rank", "sigmoid", "exp"],
     default: "given",
@@ -183,14 +198,15 @@ export const scoreSettings = {
     description:
       "What a score of the CSV is worth: itself, or by its rank, a sigmoid or an exponential among those measured (docs/design.md); then --beta and --floor have defaults of their own.",
   },
-  utilityWidth: { ...utilityWidthOption, needs: [only.withCsv, only.withExpUtility] },
+  "oracle.utilityWidth": { name: "utilityWidth", ...utilityWidthOption, needs: [only.withCsv, only.withExpUtility] },
   sparse: {
     kind: "boolean",
     group: oracle,
     description:
       "Train although most random objects have the smallest reward; otherwise that stops a run before it starts.",
   },
-  alpha: {
+  "noise.alpha": {
+    name: "alpha",
     kind: "number",
     min: 0,
     max: 1,
@@ -201,25 +217,28 @@ export const scoreSettings = {
     description:
       "Probability that a random letter is written instead of the intended one. A module brings its own noise.",
   },
-  noiseMatrix: {
+  "noise.matrix": {
+    name: "noiseMatrix",
     opens: "file",
     kind: "text",
     valueName: "file",
     group: world,
     needs: [only.onLetters],
     description: (say) =>
-      `Errors as a CSV of probabilities, intended × real, for all places or for each (docs/noise.md), instead of ${say("alpha")}; windage noise fit makes it from reads.`,
+      `Errors as a CSV of probabilities, intended × real, for all places or for each (docs/noise.md), instead of ${say("noise.alpha")}; windage noise fit makes it from reads.`,
   },
-  noise: {
+  "noise.kind": {
+    name: "noise",
     kind: "choice",
     choices: ["sticky", "repeat", "wear"],
     default: "sticky",
     group: world,
     needs: [only.onSequences, only.withoutMatrix, only.withSlips],
     description: (say) =>
-      `What a slip does: sticky writes a random letter; repeat writes the previous intention; wear writes a random letter only where one letter is intended several times in a row, with ${say("alpha")} when wholly worn.`,
+      `What a slip does: sticky writes a random letter; repeat writes the previous intention; wear writes a random letter only where one letter is intended several times in a row, with ${say("noise.alpha")} when wholly worn.`,
   },
-  wearUses: {
+  "noise.uses": {
+    name: "wearUses",
     kind: "integer",
     min: 1,
     max: 1000,
@@ -228,7 +247,8 @@ export const scoreSettings = {
     needs: [only.withWear, only.withoutMatrix, only.withSlips],
     description: "Uses of one letter in a row after which the tool is wholly worn.",
   },
-  beta: {
+  "reward.exponent": {
+    name: "beta",
     kind: "number",
     min: 0,
     default: 3,
@@ -237,7 +257,8 @@ export const scoreSettings = {
     common: true,
     description: "Reward is score to this power; larger is sharper.",
   },
-  betaRange: {
+  "contexts.exponents": {
+    name: "betaRange",
     kind: "list",
     of: "number",
     valueName: "low,high",
@@ -247,7 +268,8 @@ export const scoreSettings = {
     description:
       "One sampler for all exponents between these two, such as 1,8, drawn for each sequence in training. Sample with --beta.",
   },
-  floor: {
+  "reward.floor": {
+    name: "floor",
     kind: "number",
     min: 1e-300,
     max: 1e9,
@@ -257,7 +279,8 @@ export const scoreSettings = {
     needs: [only.withRewards, only.withFloor],
     description: "Smallest reward.",
   },
-  worldSeed: {
+  "landscape.seed": {
+    name: "worldSeed",
     kind: "integer",
     min: 0,
     default: 1,
@@ -265,7 +288,8 @@ export const scoreSettings = {
     needs: [only.withWorldSeed],
     description: "Chooses one of the worlds that a task draws.",
   },
-  ramp: {
+  "reward.ramp": {
+    name: "ramp",
     kind: "number",
     min: 0,
     default: 0,
@@ -277,7 +301,7 @@ export const scoreSettings = {
 } as const satisfies GroupedTable;
 
 /** `length` is only a short way to write the other two. */
-type Kept = Omit<typeof tableSettings & Named<typeof scoreSettings>, "length" | "alpha">;
+type Kept = Omit<Named<typeof tableSettings & typeof scoreSettings>, "length" | "alpha">;
 
 /** What every configuration says about its world, whatever its task. */
 export interface GeneralConfig extends Recorded<Kept> {

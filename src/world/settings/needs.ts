@@ -61,37 +61,37 @@ export const only = {
   withUrl: { words: (say) => `with ${say("oracle.url")}`, holds: (all) => isSet(all, "oracleUrl") },
   withCsv: { words: (say) => `with ${say("oracle.csv")}`, holds: (all) => isSet(all, "oracleCsv") },
   withUtility: {
-    words: (say) => `with a ${say("utility")} other than given`,
+    words: (say) => `with a ${say("oracle.utility")} other than given`,
     holds: ({ utility }) => isUtility(utility),
   },
   withExpUtility: {
-    words: (say) => `with ${say("utility", "exp")}`,
+    words: (say) => `with ${say("oracle.utility", "exp")}`,
     holds: ({ utility }) => utility === "exp",
   },
   withLetters: {
     words: (say) =>
-      `with ${anyOf(say, ["oracle.csv", "oracle.command", "oracle.url", "conditionTable"])}, or on the task ${taking("alphabet")}`,
+      `with ${anyOf(say, ["oracle.csv", "oracle.command", "oracle.url", "contexts.tables"])}, or on the task ${taking("alphabet")}`,
     holds: (all) =>
       takes(all, "alphabet") ||
       ["oracleCsv", "oracleCommand", "oracleUrl", "conditionTable"].some((name) => isSet(all, name)),
   },
   withTables: {
-    words: (say) => `with ${anyOf(say, ["oracle.csv", "conditionTable"])}`,
+    words: (say) => `with ${anyOf(say, ["oracle.csv", "contexts.tables"])}`,
     holds: (all) => isSet(all, "oracleCsv") || isSet(all, "conditionTable"),
   },
   withWear: {
-    words: (say) => `with ${say("noise", "wear")}`,
+    words: (say) => `with ${say("noise.kind", "wear")}`,
     holds: ({ noise }) => noise === "wear",
   },
   withoutMatrix: {
-    words: (say) => `without ${say("noiseMatrix")}`,
+    words: (say) => `without ${say("noise.matrix")}`,
     holds: (all) => !isSet(all, "noiseMatrix"),
   },
   onLetters: {
     words: `on sequences of letters; ${listOf(without("matrix"))} have noise of their own`,
     holds: (all) => taskOf(all).noise.includes("matrix"),
   },
-  withSlips: { words: (say) => `with ${say("alpha")} above 0`, holds: ({ alpha }) => alpha !== 0 },
+  withSlips: { words: (say) => `with ${say("noise.alpha")} above 0`, holds: ({ alpha }) => alpha !== 0 },
   onSequences: {
     words: `on sequences; ${listOf(without("memory"))} have noise of their own`,
     holds: (all) => taskOf(all).noise.includes("memory"),
@@ -100,13 +100,13 @@ export const only = {
     words: `on sequences, not on the task ${listOf(ofPoints, " or ")}`,
     holds: (all) => taskOf(all).builds !== "points",
   },
-  withRamp: { words: (say) => `with a ${say("beta")} other than 1`, holds: ({ beta }) => beta !== 1 },
+  withRamp: { words: (say) => `with a ${say("reward.exponent")} other than 1`, holds: ({ beta }) => beta !== 1 },
   beyondOrder: {
-    words: (say) => `with a ${say("utility")} other than rank, which reads the order of scores alone`,
+    words: (say) => `with a ${say("oracle.utility")} other than rank, which reads the order of scores alone`,
     holds: ({ utility }) => utility !== "rank",
   },
   withRewards: {
-    words: (say) => `with ${say("beta")} above 0, since all rewards are 1 without`,
+    words: (say) => `with ${say("reward.exponent")} above 0, since all rewards are 1 without`,
     holds: ({ beta }) => beta !== 0,
   },
 } as const satisfies Readonly<Record<string, Condition>>;

@@ -1,4 +1,4 @@
-/** All settings that make a world, those of single tasks among them. */
+/** All settings that make a world by their paths, those of single tasks among them. */
 import { groups } from "../../settings/groups.ts";
 import { named, type ValueSpec } from "../../settings/value-spec.ts";
 import { ownSettings } from "../task/registry.ts";
@@ -11,4 +11,7 @@ const ofTasks = Object.fromEntries(
   Object.entries<ValueSpec>(ownSettings).map(([name, spec]) => [name, { ...spec, group: groups.task }]),
 ) as Headed<typeof ownSettings>;
 
-export const worldOptions = { ...tableSettings, ...ofTasks, ...named(scoreSettings) } as const;
+export const worldSettings = { ...tableSettings, ...ofTasks, ...scoreSettings } as const;
+
+/** The same by the names that they have as flags, in config files and in records. */
+export const worldOptions = named(worldSettings);
