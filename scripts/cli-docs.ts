@@ -8,7 +8,8 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { commands } from "../src/cli/commands/index.ts";
 import { byGroup, tagline } from "../src/cli/help-text.ts";
 import { effectOf } from "../src/settings/effect.ts";
-import { flagsOf, inWords } from "../src/settings/value-spec.ts";
+import { flagsOf } from "../src/settings/value-spec.ts";
+import { inWords } from "../src/wording.ts";
 import {
   commonOptions,
   defaultsOf,

@@ -3,7 +3,7 @@
  * `WindageError` whose `code` is stable across versions; anything else that escapes is a bug of ours.
  */
 
-import { inLibrary, type Spelling, type Wording } from "./wording.ts";
+import { inLibrary, type Said, type Spelling, type Wording } from "./wording.ts";
 
 /** The part of the library that raised an error; the first half of every error code. */
 export type ErrorArea =
@@ -48,6 +48,18 @@ export class WindageError extends Error {
     this.code = code;
     this.kind = options.kind ?? "user";
     this.#wording = typeof message === "string" ? undefined : message;
+  }
+
+  /** What it says, for a process that spells settings. */
+  get said(): Said {
+    return this.#wording ?? this.message;
+  }
+
+  /** The same error with more or less around its words, which name settings as before. */
+  retold(change: (message: string) => string): WindageError {
+    const words = this.#wording;
+    const message = words === undefined ? change(this.message) : (say: Spelling) => change(words(say));
+    return new WindageError(this.code, message, { cause: this, kind: this.kind });
   }
 
   /** The same error with its settings spelled as its reader writes them; itself where it names none. */

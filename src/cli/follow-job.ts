@@ -1,6 +1,10 @@
 /** Follows a job on the terminal: says what is heard of it, in order, and stops it on Ctrl-C. */
-import type { Finished, Job, JobEvent } from "../job/job.ts";
+import type { Finished, Job, JobControl, JobEvent } from "../job/job.ts";
+import type { CommandContext } from "./option-table.ts";
 import { listenForStop } from "./stop-signals.ts";
+
+/** What a job is started with on the terminal: Ctrl-C stops it, and it writes settings as flags. */
+export type FollowedControl = Required<JobControl>;
 
 /** Who hears of it; a mistake that is found while listening ends the job too. */
 interface Follower<Event> {
@@ -12,11 +16,12 @@ interface Follower<Event> {
 
 /** What came of a job. */
 export async function followJob<Event extends JobEvent, Result>(
-  start: (signal: AbortSignal) => Job<Event, Result>,
+  start: (control: FollowedControl) => Job<Event, Result>,
+  { say }: Pick<CommandContext, "say">,
   { onEvent, onStop, signals }: Follower<Event>,
 ): Promise<Result> {
   const stop = listenForStop(onStop, signals);
-  const job = start(stop.signal);
+  const job = start({ signal: stop.signal, say });
   try {
     for await (const event of job) if (!isLast(event)) await onEvent(event, stop.signal);
     return await job.result;

@@ -15,7 +15,8 @@ import {
   type ValueSpec,
 } from "./option-table.ts";
 import { effectOf } from "../settings/effect.ts";
-import { flagsOf, inWords } from "../settings/value-spec.ts";
+import { flagsOf } from "../settings/value-spec.ts";
+import { inWords } from "../wording.ts";
 import { asTyped, lineAsTyped, type Invocation } from "./invocation.ts";
 import type { TerminalStyle } from "./terminal/style.ts";
 import { wrapShellLine, wrapText } from "./terminal/wrap.ts";

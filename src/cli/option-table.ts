@@ -6,6 +6,7 @@
 
 import { defaultOf } from "../settings/value-spec.ts";
 import type { OptionValues, SpecTable, ValuesOf } from "../settings/value-spec.ts";
+import type { Spelling } from "../wording.ts";
 import type { TerminalStyle } from "./terminal/style.ts";
 
 export { defaultOf, defaultsOf, expectationOf, flagOf, valueNameOf } from "../settings/value-spec.ts";
@@ -19,6 +20,8 @@ export interface CommandExample {
 
 /** What a running command may use of the outside world. */
 export interface CommandContext {
+  /** How this command writes settings: its own flags, and where it has none, those of training. */
+  readonly say: Spelling;
   /** Decorates text meant for the result; plain when stdout is no terminal or colour is unwanted. */
   readonly style: TerminalStyle;
   /** Tells the user, on stderr, what is going on. */

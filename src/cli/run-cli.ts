@@ -110,7 +110,7 @@ async function dispatch(
   words: readonly string[],
   commands: readonly Command[],
   world: CliWorld,
-  context: Omit<CommandContext, "given">,
+  context: Omit<CommandContext, "given" | "say">,
 ): Promise<CommandResult & { readonly explanation?: string }> {
   const { globals, rest } = splitGlobals(words);
   if (globals.has("--version")) {
@@ -129,7 +129,7 @@ async function dispatch(
   if (typed.get("helpAll") === true) return helpResult(commandHelp(command, world, { all: true }));
   if (typed.get("help") === true) return helpResult(commandHelp(command, world));
   const { values, given } = await gatherValues(command, typed);
-  const result = await runCommand(command, values, { ...context, given }, world);
+  const result = await runCommand(command, values, { ...context, given, say: spellingOf(command) }, world);
   return typed.get("explain") === true ? { ...result, explanation: explanation(result.text) } : result;
 }
 
@@ -151,7 +151,7 @@ async function runCommand(
   try {
     return await runPrinting(command, values, context, world);
   } catch (error) {
-    throw error instanceof WindageError ? error.spelled(spellingOf(command)) : error;
+    throw error instanceof WindageError ? error.spelled(context.say) : error;
   }
 }
 

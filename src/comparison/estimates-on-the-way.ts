@@ -2,6 +2,7 @@
  * How often, and from how many fresh samples, a divergence is estimated on the way where no law can be worked out. Such
  * samples are scored beside the budget, and somebody pays for them, so there are a tenth as many as calls in all.
  */
+import type { Wording } from "../wording.ts";
 import type { ComparisonPlan } from "./plan.ts";
 
 /** Samples an estimate needs to say anything, and beyond which more do not help a curve. */
@@ -23,11 +24,13 @@ export function samplesOnTheWay({ calls, points }: Size): number {
 }
 
 /** What to say where there are fewer points than were planned. */
-export function fewerPoints({ calls, points: planned }: Size, points: number): string {
+export function fewerPoints({ calls, points: planned }: Size, points: number): Wording {
   const needed = (wanted: number): string => (wanted * fewest * callsPerSample).toLocaleString("en-US");
-  const why = `where no law can be worked out, the KL on the way is estimated from at least ${fewest} fresh samples per point, a tenth of --calls in all`;
   const given = `${calls.toLocaleString("en-US")} calls`;
-  return points < 2
-    ? `${why}: ${given} are too few for a curve against calls, and only the end is estimated; give --calls ${needed(2).replace(",", "")} or more.`
-    : `${why}: ${given} give ${points} points of the ${planned} planned; for more of them raise --calls (${needed(planned)} for all), or give --points ${points}.`;
+  return (say) => {
+    const why = `where no law can be worked out, the KL on the way is estimated from at least ${fewest} fresh samples per point, a tenth of ${say("calls")} in all`;
+    return points < 2
+      ? `${why}: ${given} are too few for a curve against calls, and only the end is estimated; give ${say("calls", needed(2).replace(",", ""))} or more.`
+      : `${why}: ${given} give ${points} points of the ${planned} planned; for more of them raise ${say("calls")} (${needed(planned)} for all), or give ${say("points", points)}.`;
+  };
 }

@@ -6,6 +6,7 @@ import { WindageError } from "../error.ts";
 import type { ProtocolName } from "../design/protocol.ts";
 import type { Budget } from "../training/setup/budget.ts";
 import type { ExperimentConfig } from "../run/config/config.ts";
+import type { Said } from "../wording.ts";
 import { worldOptions } from "../world/settings/world-settings.ts";
 import type { ValueSpec } from "../settings/value-spec.ts";
 import type { JobKey } from "./job-result.ts";
@@ -100,11 +101,15 @@ export function checkPlan(plan: ComparisonPlan): void {
   const twice = labels.find((label, at) => labels.indexOf(label) !== at);
   if (twice !== undefined) {
     throw bad(
-      `--methods: got "${twice}" twice, expected different labels; leave one of them out, or give it a "label" of its own in a config file (docs/compare.md).`,
+      (say) =>
+        `${say("methods")}: got "${twice}" twice, expected different labels; leave one of them out, or give it a "label" of its own in a config file (docs/compare.md).`,
     );
   }
   if (new Set(noise).size < noise.length) {
-    throw bad(`--noise: got ${noise.join(", ")}, expected each level once; leave out the repetition.`);
+    throw bad(
+      (say) =>
+        `${say("noise.alpha")}: got ${noise.join(", ")}, expected each level once; leave out the repetition.`,
+    );
   }
   if (new Set(seeds).size < seeds.length) {
     throw bad("seeds: got one of them twice, expected each once; leave out the repetition.");
@@ -113,7 +118,8 @@ export function checkPlan(plan: ComparisonPlan): void {
     const fresh = config.onPolicy + config.exploratory;
     if (baseline === null && fresh > calls) {
       throw bad(
-        `--calls: got ${calls}, but one iteration of "${label}" already takes ${fresh}; raise --calls or lower its onPolicy and exploratory.`,
+        (say) =>
+          `${say("calls")}: got ${calls}, but one iteration of "${label}" already takes ${fresh}; raise ${say("calls")} or lower its onPolicy and exploratory.`,
       );
     }
     const [first, own] = [worldOf(methods[0]!.config), worldOf(config)];
@@ -129,7 +135,8 @@ export function checkPlan(plan: ComparisonPlan): void {
 /** Bounds that hold for plans from anywhere; those of the command line are tighter in places. */
 function checkNumbers({ noise, seeds, calls, steps, window, points, samples }: ComparisonPlan): void {
   const wrongNoise = noise.find((alpha) => !(alpha >= 0 && alpha <= 1));
-  if (wrongNoise !== undefined) throw bad(`--noise: got ${wrongNoise}, expected numbers from 0 to 1.`);
+  if (wrongNoise !== undefined)
+    throw bad((say) => `${say("noise.alpha")}: got ${wrongNoise}, expected numbers from 0 to 1.`);
   const whole = (name: string, value: number, low: number, high: number): void => {
     if (Number.isInteger(value) && value >= low && value <= high) return;
     throw bad(`${name}: got ${value}, expected a whole number from ${low} to ${high}.`);
@@ -142,7 +149,7 @@ function checkNumbers({ noise, seeds, calls, steps, window, points, samples }: C
   whole("samples", samples, 2, 10_000_000);
 }
 
-function bad(message: string): WindageError {
+function bad(message: Said): WindageError {
   return new WindageError("run/bad-comparison", message);
 }
 

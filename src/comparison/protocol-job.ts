@@ -27,7 +27,8 @@ async function withTable<T>(
     const task = plan.task.endsWith(both) ? plan.task.slice(0, -both.length) : plan.task;
     throw new WindageError(
       "run/no-table",
-      `--protocol: got the task ${task}, expected a table of all sequences, whose truth can be hidden; use sim8, or tfbind8 with an imported table.`,
+      (say) =>
+        `${say("protocol")}: got the task ${task}, expected a table of all sequences, whose truth can be hidden; use sim8, or tfbind8 with an imported table.`,
     );
   } finally {
     await world.dispose();

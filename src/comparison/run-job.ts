@@ -18,7 +18,7 @@ import { notesOfSparse, refuseFlatRewards, uniformTarget } from "../run/config/f
 import { planMemory, requireMemory } from "../run/config/memory-plan.ts";
 import type { MemoryPlan } from "../run/config/memory-plan.ts";
 import { usesJournal } from "../world/uses-journal.ts";
-import { asFlags } from "../run/config/run-options.ts";
+import { sealing, unsealed, type Said } from "../wording.ts";
 import { openWorld } from "../world/open-world.ts";
 import type { OpenWorld } from "../world/open-world.ts";
 import { goOn, putAway } from "./job-account.ts";
@@ -44,7 +44,7 @@ export interface JobNeeds {
   /** Bytes of memory; null where nobody can say. */
   readonly memory: number | null;
   /** What the user should know before anything is trained. */
-  readonly notes: readonly string[];
+  readonly notes: readonly Said[];
 }
 
 /** Runs the jobs of one plan in this process. */
@@ -76,10 +76,8 @@ export class JobRunner {
       const fewer = await this.#fewerEstimates(key, method, world);
       const window = await this.#idleWindow(key, world);
       const ofWorld = [...(world.notes ?? []), ...uniformTarget(config), ...idle];
-      return {
-        memory,
-        notes: [...(method.notesIn?.(asFlags) ?? method.notes ?? []), ...ofWorld, ...window, ...fewer],
-      };
+      const ofMethod = (method.notesIn?.(sealing) ?? method.notes ?? []).map(unsealed);
+      return { memory, notes: [...ofMethod, ...ofWorld, ...window, ...fewer] };
     });
   }
 
@@ -199,7 +197,7 @@ export class JobRunner {
   }
 
   /** What to say where the calls do not pay for an estimate at every point that was asked for. */
-  async #fewerEstimates(key: JobKey, method: Method, world: OpenWorld): Promise<string[]> {
+  async #fewerEstimates(key: JobKey, method: Method, world: OpenWorld): Promise<readonly Said[]> {
     const points = estimatedPoints(this.#plan);
     // Asked first, since describing a world takes long: nearly always there are calls enough.
     if (points === this.#plan.points || !isEstimated(method, world)) return [];
@@ -208,7 +206,7 @@ export class JobRunner {
   }
 
   /** The same of the window that the sample error is computed from. */
-  async #idleWindow(key: JobKey, world: OpenWorld): Promise<readonly string[]> {
+  async #idleWindow(key: JobKey, world: OpenWorld): Promise<readonly Said[]> {
     if (this.#plan.window === usualWindow) return [];
     return idleWindow(this.#plan, (await this.#spaceOf(key.alpha, world)) !== null);
   }
@@ -260,14 +258,15 @@ function within(spent: Budget, budget: Budget): boolean {
 /** Before its first iteration nobody knows what a method takes; one that took too much is no fair part of a table. */
 function checkSpent(spent: Budget, budget: Budget, iterations: number): void {
   const kinds = [
-    ["oracleCalls", "oracle calls", "--calls"],
-    ["environmentSteps", "environment steps", "--steps"],
+    ["oracleCalls", "oracle calls", "calls"],
+    ["environmentSteps", "environment steps", "steps"],
   ] as const;
-  for (const [name, words, flag] of kinds) {
+  for (const [name, words, setting] of kinds) {
     if (spent[name] <= budget[name]) continue;
     throw new WindageError(
       "run/over-budget",
-      `got ${spent[name]} ${words} up to the end of iteration ${iterations}, expected at most ${budget[name]}; raise ${flag} or make its batches smaller.`,
+      (say) =>
+        `got ${spent[name]} ${words} up to the end of iteration ${iterations}, expected at most ${budget[name]}; raise ${say(setting)} or make its batches smaller.`,
     );
   }
 }

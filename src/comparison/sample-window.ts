@@ -3,6 +3,8 @@
  * measure methods by it, and it is the only law that a Markov chain has.
  */
 
+import type { Said } from "../wording.ts";
+
 /** Samples that are kept unless told, as in published tables. */
 export const usualWindow = 200_000;
 
@@ -10,14 +12,15 @@ export const usualWindow = 200_000;
 export function idleWindow(
   { window, calls }: { readonly window: number; readonly calls: number },
   isListed: boolean,
-): readonly string[] {
+): readonly Said[] {
   if (window === usualWindow) return [];
   if (!isListed)
     return [
-      `--window ${window}: has no effect, because objects cannot be listed, so there is no sample error.`,
+      (say) =>
+        `${say("window", window)}: has no effect, because objects cannot be listed, so there is no sample error.`,
     ];
   return Math.min(window, usualWindow) >= calls
-    ? [`--window ${window}: has no effect, because a run has no more than ${calls} samples.`]
+    ? [(say) => `${say("window", window)}: has no effect, because a run has no more than ${calls} samples.`]
     : [];
 }
 

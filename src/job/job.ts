@@ -5,7 +5,9 @@
  */
 
 import { WindageError } from "../error.ts";
+import { experimentOptions } from "../run/config/run-options.ts";
 import { namesOf, type SpecTable } from "../settings/value-spec.ts";
+import type { Spelling } from "../wording.ts";
 
 /** What every event has. */
 export interface JobEvent {
@@ -43,13 +45,22 @@ export interface Job<Event extends JobEvent, Result> extends AsyncIterable<Event
 /** More events than this wait for nobody: the oldest of those that later ones make up for go. */
 const mostWaiting = 10_000;
 
-/** Starts work; a signal that is given stops it as `stop` does. Mistakes name settings as `tables` do. */
+/** How any job is followed and stopped. */
+export interface JobControl {
+  /** Stops it as `stop` does. */
+  readonly signal?: AbortSignal | undefined;
+  /** How settings are written in warnings and mistakes; by their names unless given. */
+  readonly say?: Spelling | undefined;
+}
+
+/** Starts work; what is said of it names settings as `tables` and those of runs do, unless another spelling is given. */
 export function startJob<Event extends JobEvent, Result>(
-  work: (tell: (event: Event) => void, signal: AbortSignal) => Promise<Result>,
+  work: (tell: (event: Event) => void, signal: AbortSignal, say: Spelling) => Promise<Result>,
   {
     signal,
     tables = [],
-  }: { readonly signal?: AbortSignal | undefined; readonly tables?: readonly SpecTable[] } = {},
+    say = namesOf(...tables, experimentOptions),
+  }: JobControl & { readonly tables?: readonly SpecTable[] } = {},
 ): Job<Event, Result> {
   const stop = new AbortController();
   const onAbort = (): void => stop.abort();
@@ -57,8 +68,8 @@ export function startJob<Event extends JobEvent, Result>(
   signal?.addEventListener("abort", onAbort);
   const events = new EventQueue<Event | Finished<Result>>();
   const result = (async () => {
-    const found = await work((event) => events.add(event), stop.signal).catch((error: unknown) => {
-      throw error instanceof WindageError ? error.spelled(namesOf(...tables)) : error;
+    const found = await work((event) => events.add(event), stop.signal, say).catch((error: unknown) => {
+      throw error instanceof WindageError ? error.spelled(say) : error;
     });
     events.add({ kind: "finished", result: found });
     return found;

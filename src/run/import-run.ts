@@ -89,7 +89,8 @@ async function requireRoom(root: string, files: readonly string[]): Promise<void
   if (bytes <= free) return;
   throw new WindageError(
     "run/disk-full",
-    `${root}: got a run of ${memoryText(bytes)}, expected at most the ${memoryText(free)} that are free there; free some space, or choose another folder of runs with --runs. Nothing was imported.`,
+    (say) =>
+      `${root}: got a run of ${memoryText(bytes)}, expected at most the ${memoryText(free)} that are free there; free some space, or choose another folder of runs with ${say("runs")}. Nothing was imported.`,
     { kind: "failure" },
   );
 }

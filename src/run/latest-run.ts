@@ -38,7 +38,8 @@ export async function latestRun(
   const count = names.length === 1 ? "1 run" : `${names.length} runs`;
   throw new WindageError(
     "run/not-found",
-    `run "latest": there is no ${what} in ${root}, which has ${count}; make one with "${command}${rootFlag(root)}", or name the folder of your runs with --runs or WINDAGE_RUNS. "windage runs list${rootFlag(root)}" shows what there is.`,
+    (say) =>
+      `run "latest": there is no ${what} in ${root}, which has ${count}; make one with "${command}${rootFlag(root)}", or name the folder of your runs with ${say("runs")} or WINDAGE_RUNS. "windage runs list${rootFlag(root)}" shows what there is.`,
   );
 }
 

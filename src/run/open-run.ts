@@ -33,7 +33,7 @@ export async function runNames(root: string): Promise<string[]> {
     const reason = error instanceof Error ? error.message : String(error);
     throw new WindageError(
       "run/not-readable",
-      `${root}: ${reason}; expected a folder of runs, check --runs`,
+      (say) => `${root}: ${reason}; expected a folder of runs, check ${say("runs")}`,
       {
         cause: error,
       },
@@ -52,7 +52,8 @@ function notFound(typed: string, root: string, names: readonly string[], use?: R
     const command = use === "forecast" ? "windage forecast" : "windage train";
     return new WindageError(
       "run/not-found",
-      `${run}: there are no runs at all in ${root}; make one with "${command}${rootFlag(root)}", or name the folder of your runs with --runs or WINDAGE_RUNS`,
+      (say) =>
+        `${run}: there are no runs at all in ${root}; make one with "${command}${rootFlag(root)}", or name the folder of your runs with ${say("runs")} or WINDAGE_RUNS`,
     );
   }
   const got = `${run}: there is no such run in ${root}`;

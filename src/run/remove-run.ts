@@ -30,7 +30,8 @@ export async function removeRun(run: Run, options: RemoveOptions = {}): Promise<
   if (!inside || !(await standsInRoot(run, root))) {
     throw new WindageError(
       "run/outside-root",
-      `${run.folder}: expected a run directly in ${root}, and only those are removed; name its own folder of runs with --runs, or delete it yourself`,
+      (say) =>
+        `${run.folder}: expected a run directly in ${root}, and only those are removed; name its own folder of runs with ${say("runs")}, or delete it yourself`,
     );
   }
   const state = await lockState(run);
@@ -39,7 +40,10 @@ export async function removeRun(run: Run, options: RemoveOptions = {}): Promise<
       state.holder === undefined
         ? "a process"
         : `process ${state.holder.pid} on ${JSON.stringify(state.holder.host)}`;
-    throw new WindageError("run/locked", `${run.id}: ${who} is training it; stop it first, or use --force`);
+    throw new WindageError(
+      "run/locked",
+      (say) => `${run.id}: ${who} is training it; stop it first, or use ${say("force")}`,
+    );
   }
   // Out of sight first: a removal that is cut short must not leave half a run under its name.
   const leaving = join(root, `${hiddenPrefix}old-${run.id.slice(0, 100)}-${ownerTag()}`);

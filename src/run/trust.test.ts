@@ -9,6 +9,8 @@ import type { ExperimentConfig } from "./config/config.ts";
 import { createRun } from "./create-run.ts";
 import type { Run } from "./layout.ts";
 import { requireTrust } from "./trust.ts";
+import { inWords } from "../wording.ts";
+import { asFlags } from "./config/run-options.ts";
 
 let folder: string;
 
@@ -35,8 +37,9 @@ async function foreignRun(config: ExperimentConfig): Promise<Run> {
   return run;
 }
 
-function ask(run: Run, trust = false): Promise<string | undefined> {
-  return requireTrust(run, { trust });
+async function ask(run: Run, trust = false): Promise<string | undefined> {
+  const said = await requireTrust(run, { trust });
+  return said === undefined ? undefined : inWords(said, asFlags);
 }
 
 test("a run that stays inside needs no signature, nor a place for a key", async () => {

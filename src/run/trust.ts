@@ -7,6 +7,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { join } from "node:path";
 import { WindageError } from "../error.ts";
+import type { Said } from "../wording.ts";
 import { dataFolder } from "../file/data-folder.ts";
 import { createDurably, makeFolder, writeDurably } from "../file/durable-write.ts";
 import { readSmallFile } from "../file/folder-file.ts";
@@ -55,11 +56,11 @@ export async function isSigned({ folder, document }: Signable): Promise<boolean>
 export async function requireTrust(
   run: { readonly id: string; readonly folder: string; readonly record: { readonly config: JsonObject } },
   { trust }: { readonly trust: boolean },
-): Promise<string | undefined> {
+): Promise<Said | undefined> {
   const { config: document } = run.record;
   const reaches = reachesOf(document);
-  const unneeded = (why: string): string | undefined =>
-    trust ? `--trust: has no effect, because the run ${why}.` : undefined;
+  const unneeded = (why: string): Said | undefined =>
+    trust ? (say) => `${say("trust")}: has no effect, because the run ${why}.` : undefined;
   if (reaches.length === 0) return unneeded("opens nothing outside its folder");
   const signable = { folder: run.folder, document };
   if (await isSigned(signable)) return unneeded("was made or trusted by you before");
@@ -67,12 +68,13 @@ export async function requireTrust(
   if (!trust) {
     throw new WindageError(
       "run/untrusted",
-      `${run.id}: this run was not made by you on this machine, and it would\n  ${told.join("\n  ")}\nLook at its config.json, and add --trust if that is what you want.`,
+      (say) =>
+        `${run.id}: this run was not made by you on this machine, and it would\n  ${told.join("\n  ")}\nLook at its config.json, and add ${say("trust")} if that is what you want.`,
     );
   }
   // A folder that may only be read can be trusted too, just not remembered.
   await sign(signable).catch(() => undefined);
-  return `--trust: from now on the run may ${told.join("; ")}`;
+  return (say) => `${say("trust")}: from now on the run may ${told.join("; ")}`;
 }
 
 /** The user's own key, made when it is first needed. */
@@ -91,6 +93,7 @@ function checkKey(path: string, key: Uint8Array): Uint8Array {
   if (key.length === keyBytes) return key;
   throw new WindageError(
     "run/bad-key",
-    `${path}: got a key of ${key.length} bytes, expected ${keyBytes}; delete the file, and a new key is made. Runs signed with the old one then need --trust once.`,
+    (say) =>
+      `${path}: got a key of ${key.length} bytes, expected ${keyBytes}; delete the file, and a new key is made. Runs signed with the old one then need ${say("trust")} once.`,
   );
 }

@@ -5,6 +5,7 @@ import { jobKeeper } from "../run/comparison/job-keeper.ts";
 import { scoresFolder } from "../run/comparison/store.ts";
 import type { ComparisonFolder } from "../run/comparison/store.ts";
 import type { JobKey } from "../comparison/job-result.ts";
+import { inWords, sealing } from "../wording.ts";
 import { serveJobs } from "./serve-jobs.ts";
 
 /** A job of this process: whether a method can run at all, or a run. */
@@ -31,7 +32,10 @@ serveJobs((setup) => {
   });
   return async (job, tell) => {
     const { kind, key } = job as WorkerJob;
-    if (kind === "check") return runner.check(key);
+    if (kind === "check") {
+      const { notes, ...needs } = await runner.check(key);
+      return { ...needs, notes: notes.map((note) => inWords(note, sealing)) };
+    }
     warn = (warning) => tell({ warning });
     let told = 0;
     return runner.run(key, (share) => {

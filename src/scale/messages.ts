@@ -6,6 +6,7 @@ export type ToWorker = { readonly setup: unknown } | { readonly job: unknown } |
 
 /** An error as it goes from one process to the other. */
 export interface SentError {
+  /** With its settings sealed. */
   readonly message: string;
   /** Only errors of our own have these. */
   readonly code?: ErrorCode;

@@ -4,6 +4,7 @@
  */
 import { fileURLToPath } from "node:url";
 import { WindageError } from "../error.ts";
+import { unsealed } from "../wording.ts";
 import { tellFault, tellWaiting } from "../file/notices.ts";
 import { OwnedChild } from "../file/owned-child.ts";
 import type { FromWorker, SentError, ToWorker } from "./messages.ts";
@@ -187,5 +188,5 @@ function toError(sent: SentError): Error {
 }
 
 function toFault({ code = "run/worker-died", kind = "user", message }: SentError): WindageError {
-  return new WindageError(code, message, { kind });
+  return new WindageError(code, unsealed(message), { kind });
 }

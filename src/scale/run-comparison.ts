@@ -17,6 +17,7 @@ import type { JobNeeds } from "../comparison/run-job.ts";
 import { requireMemory } from "../run/config/memory-plan.ts";
 import { lockRun } from "../run/lock/lock.ts";
 import type { JobNews, WorkerJob } from "./comparison-worker.ts";
+import { inLibrary, inWords, unsealed, type Said, type Spelling, type Wording } from "../wording.ts";
 import { ProcessPool } from "./process-pool.ts";
 
 /** What happens, for whoever shows it. */
@@ -54,12 +55,20 @@ export interface RunComparisonOptions {
   /** Goes on although a file that the methods learn from has changed. */
   readonly changedInputs?: boolean;
   readonly onEvent?: (event: ComparisonNews) => void;
+  /** How settings are written in what is told; by their paths in the library unless given. */
+  readonly say?: Spelling;
 }
 
 /** Runs what is left of a comparison. */
 export async function runComparison(
   comparison: ComparisonFolder,
-  { parallel, signal, changedInputs = false, onEvent = () => undefined }: RunComparisonOptions,
+  {
+    parallel,
+    signal,
+    changedInputs = false,
+    onEvent = () => undefined,
+    say = inLibrary,
+  }: RunComparisonOptions,
 ): Promise<ComparisonOutcome> {
   const id = comparison.folder;
   const lock = await lockRun({ id, folder: comparison.folder });
@@ -76,7 +85,7 @@ export async function runComparison(
     onEvent({ kind: "begun", jobs: missing, kept });
     const results = [...kept];
     const failed: FailedJob[] = [];
-    const needs = await checkMethods(pool, kept, missing, { signal, onEvent });
+    const needs = await checkMethods(pool, kept, missing, { signal, onEvent, say });
     const together = memoryTogether(needs, Math.min(parallel, missing.length));
     if (together.bytes > 0) onEvent({ kind: "memory", ...together });
     begun = true;
@@ -96,7 +105,8 @@ export async function runComparison(
           results.push(result);
           onEvent({ kind: "done", key, result });
         },
-        onFailure: ({ key }, { message }) => {
+        onFailure: ({ key }, error) => {
+          const { message } = error instanceof WindageError ? error.spelled(say) : error;
           failed.push({ ...key, message });
           onEvent({ kind: "failed", key, message });
         },
@@ -133,9 +143,14 @@ function memoryTogether(
     bytes,
     largest: `${processes} runs at a time`,
     largestBytes: bytes,
-    options: [`--parallel ${processes}`],
+    options: [(to) => to("parallel", processes)],
   });
   return { bytes, processes };
+}
+
+/** What a process answers: sentences are on their way to whoever spells them. */
+interface Checked extends JobNeeds {
+  readonly notes: readonly string[];
 }
 
 /** Tries every method that has not shown yet that it runs; one that cannot stops the comparison before it costs. */
@@ -146,8 +161,10 @@ async function checkMethods(
   {
     signal,
     onEvent,
+    say,
   }: {
     readonly signal: AbortSignal | undefined;
+    readonly say: Spelling;
     readonly onEvent: (event: ComparisonNews) => void;
   },
 ): Promise<readonly JobNeeds[]> {
@@ -167,11 +184,11 @@ async function checkMethods(
     {
       ...(signal ? { signal } : {}),
       onResult: (_, value) => {
-        const found = value as JobNeeds;
+        const found = value as Checked;
         needs.push(found);
-        for (const text of found.notes.filter((note) => !told.has(note))) {
-          told.add(text);
-          onEvent({ kind: "warning", text });
+        for (const note of found.notes.filter((one) => !told.has(one))) {
+          told.add(note);
+          onEvent({ kind: "warning", text: inWords(unsealed(note), say) });
         }
       },
       onFailure: ({ key }, error) => problems.set(key.method, error),
@@ -183,19 +200,25 @@ async function checkMethods(
 
 /** What is wrong with every method that cannot run; a reason that all share is about none of them in particular. */
 function cannotRun(methods: readonly string[], problems: ReadonlyMap<string, Error>): WindageError {
-  const byMessage = new Map<string, string[]>();
+  const byMessage = new Map<string, { readonly names: string[]; readonly said: Said }>();
   for (const method of methods) {
-    const message = problems.get(method)?.message;
-    if (message !== undefined) byMessage.set(message, [...(byMessage.get(message) ?? []), method]);
+    const problem = problems.get(method);
+    if (problem === undefined) continue;
+    const { names, said } = byMessage.get(problem.message) ?? {
+      names: [],
+      said: problem instanceof WindageError ? problem.said : problem.message,
+    };
+    byMessage.set(problem.message, { names: [...names, method], said });
   }
-  const lines = Array.from(byMessage, ([message, names]) =>
-    names.length > 1 && names.length === methods.length
-      ? message
-      : `${names.map((name) => JSON.stringify(name)).join(", ")} cannot run here: ${message}`,
-  );
+  const lines: Wording = (say) =>
+    Array.from(byMessage.values(), ({ names, said }) =>
+      names.length > 1 && names.length === methods.length
+        ? inWords(said, say)
+        : `${names.map((name) => JSON.stringify(name)).join(", ")} cannot run here: ${inWords(said, say)}`,
+    ).join("\n");
   const cause = problems.get(methods.find((method) => problems.has(method))!)!;
   const known = cause instanceof WindageError ? cause : undefined;
-  return new WindageError(known?.code ?? "run/method-failed", lines.join("\n"), {
+  return new WindageError(known?.code ?? "run/method-failed", lines, {
     kind: known?.kind ?? "failure",
     cause,
   });

@@ -6,6 +6,7 @@ import { WindageError } from "../error.ts";
 import { blameStray, blameTraced } from "../world/module/blame.ts";
 import { ignoreLine } from "../world/module/module-calls.ts";
 import { onFault, onWaiting } from "../file/notices.ts";
+import { inWords, sealing } from "../wording.ts";
 import { describeThrown, isErrorOf, traceOf } from "../thrown.ts";
 import type { FromWorker, SentError, ToWorker } from "./messages.ts";
 
@@ -46,6 +47,8 @@ export function serveJobs(begin: (setup: unknown) => Serve): void {
 
 function describe(thrown: unknown): SentError {
   const error = blameTraced(thrown) ?? thrown;
-  if (isErrorOf(WindageError, error)) return { message: error.message, code: error.code, kind: error.kind };
+  if (isErrorOf(WindageError, error)) {
+    return { message: inWords(error.said, sealing), code: error.code, kind: error.kind };
+  }
   return { message: traceOf(error) || describeThrown(error) };
 }

@@ -3,15 +3,8 @@
  * exploration should hear of it before the run and not find out from its results.
  */
 import { WindageError } from "../error.ts";
-import {
-  type Condition,
-  flagsOf,
-  inWords,
-  type Settings,
-  type SpecTable,
-  type ValueSpec,
-} from "./value-spec.ts";
-import { inLibrary } from "../wording.ts";
+import { type Condition, flagsOf, type Settings, type SpecTable, type ValueSpec } from "./value-spec.ts";
+import { inLibrary, inWords } from "../wording.ts";
 
 /** The first thing that a setting needs and does not have; undefined where it has an effect. */
 export function lacking(

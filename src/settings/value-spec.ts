@@ -3,7 +3,7 @@
  * help and docs/cli.md all read these specs, so none of them can disagree with another. Nothing here parses or checks;
  * that is `validate-value.ts`. It loads nothing, because the command line reads it before anything else.
  */
-import { inLibrary, type Spelling, type Wording } from "../wording.ts";
+import { inLibrary, inWords, type Said, type Spelling } from "../wording.ts";
 
 /** All values by name; what a condition looks at. */
 export type Settings = Readonly<Record<string, unknown>>;
@@ -11,7 +11,7 @@ export type Settings = Readonly<Record<string, unknown>>;
 /** What has to hold of the other settings for one to have an effect. */
 export interface Condition {
   /** Completes "It has an effect only …"; names settings as its reader writes them. */
-  readonly words: string | Wording;
+  readonly words: Said;
   readonly holds: (settings: Settings) => boolean;
 }
 
@@ -26,7 +26,7 @@ export type Opening = "file" | "named files" | "program" | "service" | "module";
 
 /** What every spec may say beside what it accepts. */
 interface SpecFacts {
-  readonly description: string | Wording;
+  readonly description: Said;
   /** The path of its setting in the library, such as `batch.onPolicy`; its own name unless told. */
   readonly path?: string;
   /** What it is called as a flag, in config files and in records, where that is something else than its path. */
@@ -228,11 +228,6 @@ export function anyOf(say: Spelling, paths: readonly string[]): string {
   const known = told.filter((text, i) => text !== paths[i]);
   const names = known.length === 0 ? told : known;
   return [...names.slice(0, -2), names.slice(-2).join(" or ")].join(", ");
-}
-
-/** Words as their reader writes settings. */
-export function inWords(words: string | Wording, say: Spelling): string {
-  return typeof words === "string" ? words : words(say);
 }
 
 /** `learningRate` is `--learning-rate` on the command line. */

@@ -10,7 +10,8 @@ export async function readNoiseMatrices(file: string, symbols: string): Promise<
   if (model.lengths !== undefined) {
     throw new WindageError(
       "run/bad-options",
-      `--noise-matrix: ${file}: got the columns "deleted" and "inserted", expected letters that are replaced only: in training every step writes one letter; leave the columns out, or use "windage design", which takes them into account.`,
+      (say) =>
+        `${say("noise.matrix")}: ${file}: got the columns "deleted" and "inserted", expected letters that are replaced only: in training every step writes one letter; leave the columns out, or use "windage design", which takes them into account.`,
     );
   }
   const size = symbols.length;

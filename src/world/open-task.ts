@@ -5,6 +5,7 @@
 import { join } from "node:path";
 import type { Landscape } from "../landscape/landscape.ts";
 import type { ScoreStore } from "../landscape/oracle/cached-oracle.ts";
+import type { Said } from "../wording.ts";
 import type { OpenWorld } from "./open-world.ts";
 import { builtInTasks, type TaskConfig, taskOf } from "./task/registry.ts";
 import type { TaskWorld } from "./task/task.ts";
@@ -55,12 +56,14 @@ async function keepingScores(
 }
 
 /** Options about kept scores, of a module whose scores may all be asked for again. */
-function unkeptScores({ oracleVersion, keepScores }: TaskConfig): readonly string[] {
+function unkeptScores({ oracleVersion, keepScores }: TaskConfig): readonly Said[] {
   const given = [
-    ...(oracleVersion === null ? [] : [`--oracle-version ${oracleVersion}`]),
-    ...(keepScores === "shared" ? [] : [`--keep-scores ${keepScores}`]),
+    ...(oracleVersion === null ? [] : [["oracle.version", oracleVersion] as const]),
+    ...(keepScores === "shared" ? [] : [["oracle.keep", keepScores] as const]),
   ];
   return given.map(
-    (option) => `${option}: has no effect, because no scores are kept of a module that can be asked for all.`,
+    ([path, value]) =>
+      (say) =>
+        `${say(path, value)}: has no effect, because no scores are kept of a module that can be asked for all.`,
   );
 }

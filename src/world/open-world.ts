@@ -3,6 +3,7 @@ import { isLogarithmic, type Landscape } from "../landscape/landscape.ts";
 import type { World } from "../assessment/world.ts";
 import { Reward } from "../landscape/reward.ts";
 import type { ContextSource } from "../training/setup/contexts.ts";
+import type { Said } from "../wording.ts";
 import { boundsOf, underConditions } from "./condition/lay-conditions.ts";
 import { openTask } from "./open-task.ts";
 import type { Unlisted } from "./oracle/unlisted.ts";
@@ -14,7 +15,7 @@ export interface OpenWorld extends World {
   /** What a file of scores leaves out, where something is assumed of it. */
   readonly unlisted?: Unlisted;
   /** What options do here that could surprise, in sentences. */
-  readonly notes?: readonly string[];
+  readonly notes?: readonly Said[];
   /** Ends programs and closes files. */
   dispose(): Promise<void>;
 }
@@ -52,11 +53,12 @@ export async function openWorld(config: WorldConfig, folder: string): Promise<Op
 }
 
 /** Whoever gives logarithms means them as they are, while the usual exponent is one for powers of scores. */
-function powerOfLogarithms(config: WorldConfig, landscape: Landscape): readonly string[] {
+function powerOfLogarithms(config: WorldConfig, landscape: Landscape): readonly Said[] {
   const { beta, betaRange } = config;
   if (!isLogarithmic(landscape) || taskOf(config).logarithmic === true || beta === 1 || betaRange !== null)
     return [];
   return [
-    `The scores of ${landscape.name} are logarithms, so that R = exp(${beta}·score) by --beta ${beta}, with no --floor under it; --beta 1 takes them as they are.`,
+    (say) =>
+      `The scores of ${landscape.name} are logarithms, so that R = exp(${beta}·score) by ${say("reward.exponent", beta)}, with no ${say("reward.floor")} under it; ${say("reward.exponent", 1)} takes them as they are.`,
   ];
 }

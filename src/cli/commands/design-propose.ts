@@ -1,6 +1,7 @@
 /** `windage design propose`: the next batch of a project, from everything it was told. */
 import { shellWord } from "../../shell-word.ts";
 import { orderFormat, outputOptions, projectArgument } from "../design/design-options.ts";
+import type { FollowedControl } from "../follow-job.ts";
 import { defineCommand } from "../option-table.ts";
 import { refuseUnusedFormat } from "../output-format.ts";
 
@@ -52,14 +53,14 @@ export const designProposeCommand = defineCommand({
     const { proposeJob } = await import("../../job/design/design-job.ts");
     const { orderResult, proposeInteractively } = await import("../design/run-round.ts");
     const { refuseFormulas } = await import("../../design/batch/write-order.ts");
-    const start = (signal: AbortSignal) =>
+    const start = (control: FollowedControl) =>
       proposeJob({
         ...asked,
         project,
         again,
         ...(exclude === undefined ? {} : { exclude: { file: exclude } }),
         onAlphabet: (letters) => (format === "excel" ? refuseFormulas(Array.from(letters)) : undefined),
-        signal,
+        ...control,
       });
     const result = await proposeInteractively(start, context);
     if (result.waited) {

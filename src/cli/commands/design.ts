@@ -4,6 +4,7 @@ import { shellWord } from "../../shell-word.ts";
 import { assayOptions, directionOfScores, orderFormat, outputOptions } from "../design/design-options.ts";
 import { askDirection } from "../design/ask-direction.ts";
 import { sayRead } from "../design/say-assay.ts";
+import type { FollowedControl } from "../follow-job.ts";
 import { defineCommand, givenAmong } from "../option-table.ts";
 import { refuseUnusedFormat } from "../output-format.ts";
 import { counted } from "../../number-words.ts";
@@ -60,7 +61,7 @@ export const designCommand = defineCommand({
     if (out !== undefined) await checkOutput(out, file);
     const { log } = rest;
     let read: object = {};
-    const start = (signal: AbortSignal) =>
+    const start = (control: FollowedControl) =>
       designJob({
         ...givenAmong(rest, context),
         file,
@@ -68,7 +69,7 @@ export const designCommand = defineCommand({
         ...(exclude === undefined ? {} : { exclude: { file: exclude } }),
         onAlphabet: (letters) => (format === "excel" ? refuseFormulas(Array.from(letters)) : undefined),
         onDirection: (column) => askDirection(column, context),
-        signal,
+        ...control,
       });
     const result = await proposeInteractively(start, context, ({ assay, held }) => {
       const { measurements, alphabet, rows, dropped, noise } = assay;

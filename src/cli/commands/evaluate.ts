@@ -72,13 +72,17 @@ export const evaluateCommand = defineCommand({
     const { resultOf } = await import("../train/train-interactively.ts");
     const warnings: string[] = [];
     const { run, report } = await withPhases((onPhase) =>
-      followJob((signal) => evaluateJob({ ...asked, conditions: condition, betas: beta, signal }), {
-        async onEvent(event) {
-          if (event.kind === "started") await engineNotice(context);
-          else if (event.kind === "phase") onPhase(event.text);
-          else warnings.push(warn(context, event.text));
+      followJob(
+        (control) => evaluateJob({ ...asked, conditions: condition, betas: beta, ...control }),
+        context,
+        {
+          async onEvent(event) {
+            if (event.kind === "started") await engineNotice(context);
+            else if (event.kind === "phase") onPhase(event.text);
+            else warnings.push(warn(context, event.text));
+          },
         },
-      }),
+      ),
     );
     return resultOf(run, report, context, warnings);
   },

@@ -83,7 +83,7 @@ export const forecastCommand = defineCommand({
     };
     const line = new ForecastProgress();
     try {
-      const outcome = await followJob((signal) => forecastJob({ ...asked, signal }), {
+      const outcome = await followJob((control) => forecastJob({ ...asked, ...control }), context, {
         async onEvent(event) {
           if (event.kind === "progress") await line.show(event.done, event.of, event.doing);
           if (event.kind !== "plan") return;

@@ -1,4 +1,5 @@
 /** `windage resume`: goes on with a run that was stopped or killed, or makes one longer. */
+import type { FollowedControl } from "../follow-job.ts";
 import { defineCommand } from "../option-table.ts";
 import { runReference, runsOptions, trustOption } from "../run-text/runs-options.ts";
 
@@ -38,7 +39,8 @@ export const resumeCommand = defineCommand({
   async run({ run, runs, trust, changedInputs, iterations }, context) {
     const { resumeJob } = await import("../../job/train/train-job.ts");
     const { trainInteractively } = await import("../train/train-interactively.ts");
-    const start = (signal: AbortSignal) => resumeJob({ run, runs, trust, changedInputs, iterations, signal });
+    const start = (control: FollowedControl) =>
+      resumeJob({ run, runs, trust, changedInputs, iterations, ...control });
     return trainInteractively(start, context, ({ id }) => {
       if (iterations !== undefined)
         context.progress(`--iterations ${iterations}: it has done as many already.`);

@@ -199,7 +199,7 @@ export const sampleCommand = defineCommand({
     const { samples, drawn, next } = await withPhases((onPhase, onCount) =>
       withSource(
         run,
-        { trust, unscored, looksAhead: decideAhead > 0, onWarning, onPhase },
+        { trust, unscored, looksAhead: decideAhead > 0, say: context.say, onWarning, onPhase },
         async (source) => {
           const sampler = createSampler(source, {
             condition,

@@ -54,7 +54,7 @@ export const trainCommand = defineCommand({
     const settled = minimize === config.minimize ? asked : { ...asked, minimize };
     await sayDataset(config, values.dataset, context);
     return orNoNewFolder(runsRoot(runs), () =>
-      trainInteractively((signal) => trainJob({ ...settled, runs, signal }), context),
+      trainInteractively((control) => trainJob({ ...settled, runs, ...control }), context),
     );
   },
 });

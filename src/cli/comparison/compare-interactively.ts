@@ -8,7 +8,7 @@ import { shellWord } from "../../shell-word.ts";
 import { sayScores } from "../design/say-assay.ts";
 import { unclearDirection } from "../../landscape/assay/score-direction.ts";
 import { engineNotice } from "../engine-notice.ts";
-import { followJob } from "../follow-job.ts";
+import { followJob, type FollowedControl } from "../follow-job.ts";
 import { briefly } from "../glossary.ts";
 import { givenAmong, type CommandContext, type CommandResult } from "../option-table.ts";
 import { renderFields } from "../terminal/fields.ts";
@@ -114,9 +114,9 @@ async function runStoppably(
     progress?.end();
     context.progress(text);
   };
-  const start = (signal: AbortSignal) => compareJob({ ...givenAmong(values, context), signal });
+  const start = (control: FollowedControl) => compareJob({ ...givenAmong(values, context), ...control });
   try {
-    const outcome = await followJob(start, {
+    const outcome = await followJob(start, context, {
       signals: ["SIGINT", "SIGTERM", "SIGHUP"],
       onStop: () => say("Stopping."),
       async onEvent(event, { aborted }) {

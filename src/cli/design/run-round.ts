@@ -8,7 +8,7 @@ import { memoryText } from "../../run/config/memory-plan.ts";
 import type { DesignEvent, DesignResult, Measured } from "../../job/design/design-job.ts";
 import type { Job } from "../../job/job.ts";
 import { engineNotice } from "../engine-notice.ts";
-import { followJob } from "../follow-job.ts";
+import { followJob, type FollowedControl } from "../follow-job.ts";
 import type { CommandContext, CommandResult } from "../option-table.ts";
 import { LiveLine } from "../terminal/live-line.ts";
 import { counted } from "../../number-words.ts";
@@ -25,7 +25,7 @@ const logInterval = 5000;
 
 /** Follows a round on the terminal: what was read and what it is worth, then a line of progress. */
 export async function proposeInteractively(
-  start: (signal: AbortSignal) => Job<DesignEvent, DesignResult>,
+  start: (control: FollowedControl) => Job<DesignEvent, DesignResult>,
   context: CommandContext,
   onRead: (event: Extract<DesignEvent, { readonly kind: "read" }>) => void | Promise<void> = () => undefined,
 ): Promise<DesignResult> {
@@ -35,7 +35,7 @@ export async function proposeInteractively(
     context.progress(text);
   };
   try {
-    return await followJob(start, {
+    return await followJob(start, context, {
       async onEvent(event) {
         switch (event.kind) {
           case "phase":

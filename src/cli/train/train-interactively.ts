@@ -7,7 +7,7 @@ import type { TrainEvent, TrainResult } from "../../job/train/train-job.ts";
 import type { Run } from "../../run/layout.ts";
 import { runWord, shortPath } from "../../run/run-words.ts";
 import { engineNotice } from "../engine-notice.ts";
-import { followJob } from "../follow-job.ts";
+import { followJob, type FollowedControl } from "../follow-job.ts";
 import { briefly } from "../glossary.ts";
 import type { CommandContext, CommandResult } from "../option-table.ts";
 import { ProgressLine } from "./progress-line.ts";
@@ -16,7 +16,7 @@ import { warn } from "./warn.ts";
 
 /** Follows a training to its report; `onComplete` says what there is to say where nothing is left to train. */
 export async function trainInteractively(
-  start: (signal: AbortSignal) => Job<TrainEvent, TrainResult>,
+  start: (control: FollowedControl) => Job<TrainEvent, TrainResult>,
   context: CommandContext,
   onComplete: (run: Run) => void = () => undefined,
 ): Promise<CommandResult> {
@@ -31,7 +31,7 @@ export async function trainInteractively(
     context.progress(text);
   };
   try {
-    const outcome = await followJob(start, {
+    const outcome = await followJob(start, context, {
       onStop: () => say(`Stopping ${when}; press Ctrl-C again to stop at once.`),
       async onEvent(event, { aborted }) {
         switch (event.kind) {

@@ -1,12 +1,11 @@
 /** Comparing methods at equal budgets as a job: a plan from a few settings, its runs over several processes, and a table. */
 import { availableParallelism } from "node:os";
 import { recordSpecs } from "../../run/config/config.ts";
-import { experimentOptions } from "../../run/config/run-options.ts";
 import type { JobResult } from "../../comparison/job-result.ts";
 import type { ComparisonPlan } from "../../comparison/plan.ts";
 import type { ComparisonReport } from "../../run/comparison/report-comparison.ts";
 import type { ComparisonNews, FailedJob } from "../../scale/run-comparison.ts";
-import { startJob, type Job } from "../job.ts";
+import { startJob, type Job, type JobControl } from "../job.ts";
 import { settingsGiven } from "../settings-given.ts";
 import { compareOptions } from "./compare-options.ts";
 import type { CompareValues } from "./compare-plan.ts";
@@ -14,7 +13,7 @@ import type { CompareValues } from "./compare-plan.ts";
 /** What is compared: the options of `windage compare` by their names in config files; everything has a default. */
 export type CompareSettings = {
   readonly [K in keyof CompareValues]?: CompareValues[K] | undefined;
-} & { readonly signal?: AbortSignal | undefined };
+} & JobControl;
 
 /** What is heard of a comparison: its folder, then what becomes of each of its runs, with `done` for each that is finished. */
 export type CompareEvent =
@@ -43,9 +42,12 @@ export type CompareResult =
   | { readonly kind: "stopped"; readonly folder: string; readonly results: readonly JobResult[] };
 
 /** Compares methods; what is finished is kept in the folder whatever happens. */
-export function compareJob({ signal, ...settings }: CompareSettings = {}): Job<CompareEvent, CompareResult> {
+export function compareJob({ signal, say: spelling, ...settings }: CompareSettings = {}): Job<
+  CompareEvent,
+  CompareResult
+> {
   return startJob<CompareEvent, CompareResult>(
-    async (tell, stop) => {
+    async (tell, stop, say) => {
       const { values: all, given } = settingsGiven(
         { task: recordSpecs["task"]!, ...compareOptions },
         settings,
@@ -63,6 +65,7 @@ export function compareJob({ signal, ...settings }: CompareSettings = {}): Job<C
         parallel,
         changedInputs: values.changedInputs,
         signal: stop,
+        say,
         onEvent: tell,
       });
       if (!complete) return { kind: "stopped", folder, results };
@@ -75,6 +78,6 @@ export function compareJob({ signal, ...settings }: CompareSettings = {}): Job<C
       const report = await reportComparison(comparison, results, asked);
       return { kind: "compared", folder, results, failed, against: held, report };
     },
-    { signal, tables: [compareOptions, experimentOptions] },
+    { signal, say: spelling, tables: [compareOptions] },
   );
 }

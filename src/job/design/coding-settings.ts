@@ -30,7 +30,7 @@ export async function withCodingFiles<V extends CodingValues>(values: V): Promis
       codons === undefined || usageOfHost(codons) !== undefined
         ? codons
         : decodeText(await readUserFile(codons), codons),
-    gene: gene === undefined ? undefined : await readSequence(gene, "--gene"),
+    gene: gene === undefined ? undefined : await readSequence(gene, "gene"),
   };
 }
 

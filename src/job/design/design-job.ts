@@ -25,7 +25,7 @@ import {
   parentOptions,
   sheetOption,
 } from "../../world/settings/assay-settings.ts";
-import { startJob, type Job, type Phase } from "../job.ts";
+import { startJob, type Job, type JobControl, type Phase } from "../job.ts";
 import { settingsGiven } from "../settings-given.ts";
 import { withCodingFiles } from "./coding-settings.ts";
 import { excludedOf, type Exclude, type Excluded } from "./excluded.ts";
@@ -51,12 +51,11 @@ const designSpecs = { ...assaySpecs, ...roundOptions } as const satisfies SpecTa
 const longFile = 2 ** 22;
 
 /** What is not the search's to know. */
-interface Around {
+interface Around extends JobControl {
   /** Sequences never to propose. */
   readonly exclude?: Exclude | undefined;
   /** Looks at the letters of orders before anything is done; what it throws ends the job. */
   readonly onAlphabet?: ((alphabet: string) => void) | undefined;
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** Says whether lower scores are better, by the name of their column. */
@@ -147,6 +146,7 @@ export function designJob({
     throw unclearDirection(column);
   },
   signal,
+  say,
   ...asked
 }: DesignSettings): Job<DesignEvent, DesignResult> {
   return startJob<DesignEvent, DesignResult>(
@@ -203,7 +203,7 @@ export function designJob({
       });
       return { ...made, project, proposal };
     },
-    { signal, tables: [designSpecs] },
+    { signal, say, tables: [designSpecs] },
   );
 }
 
@@ -214,6 +214,7 @@ export function proposeJob({
   exclude,
   onAlphabet,
   signal,
+  say,
   ...asked
 }: ProposeSettings): Job<DesignEvent, DesignResult> {
   return startJob<DesignEvent, DesignResult>(
@@ -260,7 +261,7 @@ export function proposeJob({
         return { ...made, round: order.round, batch: settings.batch, waited: false, proposal };
       });
     },
-    { signal, tables: [designSpecs] },
+    { signal, say, tables: [designSpecs] },
   );
 }
 

@@ -9,11 +9,11 @@ const mostLetters = 100_000;
 /** How a file is read, with the letters of its parent in place of the name of a file. */
 export async function withParent(options: AssayOptions): Promise<AssayOptions> {
   const { parent } = options;
-  return parent === undefined ? options : { ...options, parent: await readSequence(parent, "--parent") };
+  return parent === undefined ? options : { ...options, parent: await readSequence(parent, "parent") };
 }
 
 /** The letters that an option gives, or those of the file it names. */
-export async function readSequence(parent: string, flag: string): Promise<string> {
+export async function readSequence(parent: string, setting: string): Promise<string> {
   if (/^[A-Za-z*\s]+$/.test(parent)) return parent;
   const text = decodeText(await readUserFile(parent), parent);
   const records = text
@@ -27,6 +27,7 @@ export async function readSequence(parent: string, flag: string): Promise<string
   }
   throw new WindageError(
     "data/no-parent",
-    `${flag}: ${parent}: got ${sequences.length === 1 ? "signs that are no letters, or too many of them" : `${sequences.length} sequences`}, expected a file with one sequence, as FASTA or letters alone`,
+    (say) =>
+      `${say(setting)}: ${parent}: got ${sequences.length === 1 ? "signs that are no letters, or too many of them" : `${sequences.length} sequences`}, expected a file with one sequence, as FASTA or letters alone`,
   );
 }

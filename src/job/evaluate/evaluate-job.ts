@@ -2,10 +2,10 @@
 import type { Report } from "../../assessment/report.ts";
 import type { Run } from "../../run/layout.ts";
 import { openRun } from "../../run/open-run.ts";
-import { startJob, type Job, type Phase, type Warned } from "../job.ts";
+import { startJob, type Job, type JobControl, type Phase, type Warned } from "../job.ts";
 
 /** What is evaluated. */
-export interface EvaluateSettings {
+export interface EvaluateSettings extends JobControl {
   /** A run, or its name, the beginning of one, "latest" or a path. */
   readonly run: Run | string;
   readonly runs?: string | undefined;
@@ -20,7 +20,6 @@ export interface EvaluateSettings {
   readonly betas?: readonly number[] | undefined;
   /** Lets a run that was made elsewhere open or start what it names. */
   readonly trust?: boolean | undefined;
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** What is heard of an evaluation. */
@@ -35,7 +34,7 @@ export interface EvaluateResult {
 
 /** Evaluates the last checkpoint of a run; stopped, it ends with the error `assessment/stopped`. */
 export function evaluateJob(settings: EvaluateSettings): Job<EvaluateEvent, EvaluateResult> {
-  return startJob<EvaluateEvent, EvaluateResult>(async (tell, signal) => {
+  return startJob<EvaluateEvent, EvaluateResult>(async (tell, signal, say) => {
     const { run: named, runs, samples, seed, decideAhead, conditions, betas, trust = false } = settings;
     const found = { use: "samples", ...(runs === undefined ? {} : { root: runs }) } as const;
     const run = typeof named === "string" ? await openRun(named, found) : named;
@@ -44,6 +43,7 @@ export function evaluateJob(settings: EvaluateSettings): Job<EvaluateEvent, Eval
     const report = await evaluateRun(run, {
       trust,
       signal,
+      say,
       ...(samples === undefined ? {} : { samples }),
       ...(seed === undefined ? {} : { seed }),
       ...(decideAhead === undefined ? {} : { decideAhead }),

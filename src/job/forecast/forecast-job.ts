@@ -2,16 +2,15 @@
 import type { ForecastJob } from "../../run/forecast/forecast-job.ts";
 import type { ForecastOutcome } from "../../run/forecast/forecast-run.ts";
 import type { ForecastPlan } from "../../run/forecast/table-size.ts";
-import { startJob, type Job } from "../job.ts";
+import { startJob, type Job, type JobControl } from "../job.ts";
 import type { AnsweredQuestion } from "./question.ts";
 
 /** What is forecast: a file and a horizon, and what else is to be otherwise. */
-export interface ForecastSettings extends ForecastJob {
+export interface ForecastSettings extends ForecastJob, JobControl {
   /** A question about the future, such as `sum(y) > 1200`, or a module whose default export weighs a whole path. */
   readonly given?: string | undefined;
   /** The series that the question is about; the first unless told. */
   readonly series?: string | undefined;
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** What is heard of a forecast. */
@@ -32,6 +31,7 @@ export interface ForecastResult extends ForecastOutcome {
 /** Forecasts the series of a file; stopped, it ends with the error `run/stopped` and keeps finished backtests. */
 export function forecastJob({
   signal,
+  say,
   given,
   series: named,
   ...job
@@ -69,6 +69,6 @@ export function forecastJob({
       });
       return { kind: "forecast", ...outcome, asked };
     },
-    { signal },
+    { signal, say },
   );
 }

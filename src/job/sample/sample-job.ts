@@ -2,21 +2,20 @@
 import { WindageError } from "../../error.ts";
 import type { Run } from "../../run/layout.ts";
 import { openRun } from "../../run/open-run.ts";
-import { startJob, type Job, type Phase, type Warned } from "../job.ts";
+import { startJob, type Job, type JobControl, type Phase, type Warned } from "../job.ts";
 import { drawAll, type Drawn, type SampleSettings } from "./draw-all.ts";
 import type { DrawProgress } from "./draw-selected.ts";
 import { createSampler, type NextReport } from "./sampler.ts";
 import { withSource } from "./with-source.ts";
 
 /** What is sampled, from which run. */
-export interface SampleJobSettings extends SampleSettings {
+export interface SampleJobSettings extends SampleSettings, JobControl {
   /** A run, or its name, the beginning of one, "latest" or a path. */
   readonly run: Run | string;
   /** The folder of runs, for one that is named. */
   readonly runs?: string | undefined;
   /** Lets a run that was made elsewhere open or start what it names. */
   readonly trust?: boolean | undefined;
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** What is heard of a job of sampling. */
@@ -38,7 +37,7 @@ const mostHeld = 1_000_000;
 
 /** Draws samples of a run; stopped, it ends with the error `job/stopped`. */
 export function sampleJob(settings: SampleJobSettings): Job<SampleEvent, SampleResult> {
-  return startJob<SampleEvent, SampleResult>(async (tell, signal) => {
+  return startJob<SampleEvent, SampleResult>(async (tell, signal, say) => {
     const { run: named, runs, unscored = false, decideAhead = 0, count = 20, trust = false } = settings;
     checkCount(count);
     const run =
@@ -52,6 +51,7 @@ export function sampleJob(settings: SampleJobSettings): Job<SampleEvent, SampleR
       unscored,
       looksAhead: decideAhead > 0,
       signal,
+      say,
       onWarning,
       onPhase: (text: string) => tell({ kind: "phase", text }),
     };

@@ -134,7 +134,7 @@ function rulesOf(made: Required<Made>, { rules, parent }: SamplerOptions): Rules
   if (known !== undefined && known.length !== made.maxLength) {
     throw new WindageError(
       "design/bad-rule",
-      `--parent: got ${known.length} letters, expected ${made.maxLength}, as the run makes`,
+      (say) => `${say("parent")}: got ${known.length} letters, expected ${made.maxLength}, as the run makes`,
     );
   }
   const numbers = Array.from({ length: made.maxLength }, (_, place) => place + 1);

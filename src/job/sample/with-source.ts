@@ -2,7 +2,6 @@
  * Opens what a run's samples are drawn from. The policy is compiled and nothing else; only looking ahead, which decides by
  * flows, takes up the whole trainer. Without scores nothing outside of the run is opened.
  */
-import { inTypedWords } from "../../run/config/run-options.ts";
 import type { Run } from "../../run/layout.ts";
 import { openPolicy, policyOfRun } from "../../run/policy/load-policy.ts";
 import { withOpened, type OpenOptions } from "../../run/policy/with-opened.ts";
@@ -42,7 +41,7 @@ export async function withSource<T>(
   const { openWorld } = await import("../../world/open-world.ts");
   return withOpened(
     run,
-    (config) => inTypedWords(() => openWorld(config, run.folder)),
+    (config) => openWorld(config, run.folder),
     options,
     async (world, config) => {
       const { policy } = await policyOfRun(run, config, world, options);

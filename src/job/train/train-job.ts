@@ -1,7 +1,6 @@
 /** Training as a job: a new run, or one that is gone on with, up to its end or until it is stopped. */
 import type { Report } from "../../assessment/report.ts";
 import { engineInfo } from "../../engine/runtime/select.ts";
-import { experimentOptions } from "../../run/config/run-options.ts";
 import { memoryWarning } from "../../run/config/memory-plan.ts";
 import { createRun } from "../../run/create-run.ts";
 import { runsRoot, type Run } from "../../run/layout.ts";
@@ -12,19 +11,18 @@ import { readStatus } from "../../run/status.ts";
 import { trainRun, type TrainHooks } from "../../run/training/train-run.ts";
 import { evaluateRun, isComplete } from "../../run/training/trained-run.ts";
 import type { Progress } from "../../run/training/training-loop.ts";
-import { startJob, type Job, type Phase, type Warned } from "../job.ts";
+import { startJob, type Job, type JobControl, type Phase, type Warned } from "../job.ts";
 import { labelOf } from "./train-config.ts";
 import { configFor, type TrainSettings } from "./train-values.ts";
 
 /** What is trained, and where. */
-export interface TrainJobSettings extends TrainSettings {
+export interface TrainJobSettings extends TrainSettings, JobControl {
   /** The folder of runs; `WINDAGE_RUNS`, or `./runs`, unless given. */
   readonly runs?: string | undefined;
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** Which run is gone on with. */
-export interface ResumeSettings {
+export interface ResumeSettings extends JobControl {
   /** A run, or its name, the beginning of one, "latest" or a path. */
   readonly run: Run | string;
   readonly runs?: string | undefined;
@@ -34,7 +32,6 @@ export interface ResumeSettings {
   readonly changedInputs?: boolean | undefined;
   /** Lets a run that was made elsewhere open or start what it names. */
   readonly trust?: boolean | undefined;
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** What is heard of a training. */
@@ -65,38 +62,35 @@ export type TrainResult =
 
 /** Trains a new run; stopped, it keeps a checkpoint, from which `resumeJob` goes on. */
 export function trainJob(settings: TrainJobSettings = {}): Job<TrainEvent, TrainResult> {
-  const { runs, signal, ...asked } = settings;
+  const { runs, signal, say: spelling, ...asked } = settings;
   return startJob<TrainEvent, TrainResult>(
-    async (tell, stop) => {
+    async (tell, stop, say) => {
       const config = configFor(asked);
       // Before there is a run: without an engine nothing begins, and nothing should be left behind.
       await engineInfo();
       const made = { task: labelOf(config), seed: config.seed, config: { ...config } };
       const run = await createRun({ ...made, root: runsRoot(runs) });
-      return train(run, { trust: true }, tell, stop);
+      return train(run, { trust: true, say }, tell, stop);
     },
-    { signal, tables: [experimentOptions] },
+    { signal, say: spelling },
   );
 }
 
 /** Goes on with a run from its last checkpoint, to the same numbers it would have had; one that is done is reported on. */
 export function resumeJob(settings: ResumeSettings): Job<TrainEvent, TrainResult> {
-  const { run: named, runs, iterations, changedInputs = false, trust = false, signal } = settings;
-  return startJob<TrainEvent, TrainResult>(
-    async (tell, stop) => {
-      const found = { use: "training", ...(runs === undefined ? {} : { root: runs }) } as const;
-      const run = typeof named === "string" ? await openRun(named, found) : named;
-      if (!(await isLeftToDo(run, iterations))) {
-        tell({ kind: "started", run });
-        tell({ kind: "complete" });
-        const report = await evaluateRun(run, { trust, signal: stop, ...spoken(tell) });
-        return { kind: "trained", run, report, endedEarly: false };
-      }
-      const more = iterations === undefined ? {} : { iterations };
-      return train(run, { resume: true, changedInputs, trust, ...more }, tell, stop);
-    },
-    { signal, tables: [experimentOptions] },
-  );
+  const { run: named, runs, iterations, changedInputs = false, trust = false } = settings;
+  return startJob<TrainEvent, TrainResult>(async (tell, stop, say) => {
+    const found = { use: "training", ...(runs === undefined ? {} : { root: runs }) } as const;
+    const run = typeof named === "string" ? await openRun(named, found) : named;
+    if (!(await isLeftToDo(run, iterations))) {
+      tell({ kind: "started", run });
+      tell({ kind: "complete" });
+      const report = await evaluateRun(run, { trust, signal: stop, say, ...spoken(tell) });
+      return { kind: "trained", run, report, endedEarly: false };
+    }
+    const more = iterations === undefined ? {} : { iterations };
+    return train(run, { resume: true, changedInputs, trust, say, ...more }, tell, stop);
+  }, settings);
 }
 
 /** A finished run whose newest checkpoint or whose evaluation is damaged has something left to do again. */
@@ -119,7 +113,7 @@ function spoken(tell: (event: TrainEvent) => void): {
 
 async function train(
   run: Run,
-  how: Pick<TrainHooks, "resume" | "changedInputs" | "trust" | "iterations">,
+  how: Pick<TrainHooks, "resume" | "changedInputs" | "trust" | "iterations" | "say">,
   tell: (event: TrainEvent) => void,
   signal: AbortSignal,
 ): Promise<TrainResult> {

@@ -58,7 +58,8 @@ export async function createComparison(folder: string, plan: ComparisonPlan): Pr
     const more = differences.length > 5 ? `\n  and ${differences.length - 5} more` : "";
     throw new WindageError(
       "run/other-comparison",
-      `${folder}: got another plan than the comparison in this folder has. It differs in\n  ${differences.slice(0, 5).join("\n  ")}${more}\nChoose another folder with --out, or go on with the one that is there with --resume ${folder}.`,
+      (say) =>
+        `${folder}: got another plan than the comparison in this folder has. It differs in\n  ${differences.slice(0, 5).join("\n  ")}${more}\nChoose another folder with ${say("out")}, or go on with the one that is there with ${say("resume", folder)}.`,
     );
   }
   checkPlan(plan);
@@ -106,7 +107,8 @@ async function refuseForeign(folder: string): Promise<void> {
   if (other === undefined) return;
   throw new WindageError(
     "run/folder-in-use",
-    `${folder}: got a folder with something else in it, such as ${JSON.stringify(other)}, expected a new or an empty one, since files there might be replaced; choose another folder with --out.`,
+    (say) =>
+      `${folder}: got a folder with something else in it, such as ${JSON.stringify(other)}, expected a new or an empty one, since files there might be replaced; choose another folder with ${say("out")}.`,
   );
 }
 
@@ -123,14 +125,17 @@ export async function openComparison(folder: string): Promise<ComparisonFolder> 
   if (found !== undefined) {
     const reaches = reachesOfPlan(found.document);
     if (reaches.length === 0 || (await isSigned(found))) return found;
+    const told = await tellReaches(reaches);
     throw new WindageError(
       "run/untrusted",
-      `${folder}: this comparison was not begun by you on this machine, and it would\n  ${(await tellReaches(reaches)).join("\n  ")}\nLook at its ${files.plan}, and if that is what you want, go on with the command that began it and --out ${folder}.`,
+      (say) =>
+        `${folder}: this comparison was not begun by you on this machine, and it would\n  ${told.join("\n  ")}\nLook at its ${files.plan}, and if that is what you want, go on with the command that began it and ${say("out", folder)}.`,
     );
   }
   throw new WindageError(
     "run/no-comparison",
-    `--resume: got "${folder}", expected the folder of a comparison, with ${files.plan} in it; check the path.`,
+    (say) =>
+      `${say("resume")}: got "${folder}", expected the folder of a comparison, with ${files.plan} in it; check the path.`,
   );
 }
 

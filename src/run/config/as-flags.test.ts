@@ -5,10 +5,20 @@ import { expect, test } from "vitest";
 import { commands } from "../../cli/commands/index.ts";
 import { sequenceEnvironment } from "../../environment/sequence/sequence.ts";
 import { parseObjective } from "../../objective/registry.ts";
+import { WindageError } from "../../error.ts";
 import { nameOf } from "../../settings/value-spec.ts";
 import { thoughtsOf } from "../../training/policy/state-model.ts";
 import { inLibrary } from "../../wording.ts";
-import { asFlags, inTypedWords } from "./run-options.ts";
+import { asFlags } from "./run-options.ts";
+
+/** Does something whose mistakes are told in the words that were typed. */
+async function inTypedWords(action: () => unknown): Promise<unknown> {
+  try {
+    return await action();
+  } catch (error) {
+    throw error instanceof WindageError ? error.spelled(asFlags) : error;
+  }
+}
 
 test.each([
   ["batch.onPolicy", undefined, "--on-policy", "batch.onPolicy"],
@@ -46,10 +56,7 @@ test("every setting that a sentence names is one", () => {
   const named = readdirSync(root, { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"))
     .flatMap((file) =>
-      Array.from(
-        readFileSync(join(root, file), "utf8").matchAll(/\$\{say\("([\w.]+)"/g),
-        ([, path]) => path!,
-      ),
+      Array.from(readFileSync(join(root, file), "utf8").matchAll(/\bsay\("([\w.]+)"/g), ([, path]) => path!),
     );
   expect(named.length).toBeGreaterThan(20);
   const tables = commands.map(({ options }) => options);

@@ -9,7 +9,6 @@ import type { ExperimentConfig } from "./config.ts";
 import { openDataset } from "./dataset.ts";
 import { planMemory } from "./memory-plan.ts";
 import type { MemoryPlan } from "./memory-plan.ts";
-import { inTypedWords } from "./run-options.ts";
 import { setupOf } from "./setup-of.ts";
 import { openWorld } from "../../world/open-world.ts";
 import type { OpenWorld } from "../../world/open-world.ts";
@@ -28,18 +27,10 @@ export interface BuildOptions {
 }
 
 /** Builds everything; `folder` is the run's, where scores that cost something are kept. */
-export function buildExperiment(
+export async function buildExperiment(
   config: ExperimentConfig,
   folder: string,
-  options: BuildOptions = {},
-): Promise<Experiment> {
-  return inTypedWords(() => build(config, folder, options));
-}
-
-async function build(
-  config: ExperimentConfig,
-  folder: string,
-  { onMemory, signal }: BuildOptions,
+  { onMemory, signal }: BuildOptions = {},
 ): Promise<Experiment> {
   // Before anything is opened: a misspelt objective should not cost a program its start.
   checkConfig(config, parseObjective(config.objective));

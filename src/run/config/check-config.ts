@@ -6,33 +6,37 @@ import type { World } from "../../assessment/world.ts";
 import { WindageError } from "../../error.ts";
 import type { Objective } from "../../objective/objective.ts";
 import { refusalOf } from "../../training/setup/combinations.ts";
+import type { Wording } from "../../wording.ts";
 import { taskInWords, taskOf } from "../../world/task/registry.ts";
 import type { ExperimentConfig } from "./config.ts";
-import { asFlags } from "./run-options.ts";
 
 /** Refuses a configuration that cannot be trained, whatever its task. */
 export function checkConfig(config: ExperimentConfig, objective: Objective): void {
   const { onPolicy, exploratory, backward, observes, model, minLength, maxLength } = config;
   if (onPolicy + exploratory === 0) {
     throw refuse(
-      "--on-policy 0: got no fresh sequences, expected at least one per iteration; raise it, or add --exploratory. Programs can train from a dataset alone (docs/training.md).",
+      (say) =>
+        `${say("batch.onPolicy", 0)}: got no fresh sequences, expected at least one per iteration; raise it, or add ${say("batch.exploratory")}. Programs can train from a dataset alone (docs/training.md).`,
     );
   }
   if (backward !== "auto" && !objective.needs.includes("backward")) {
     throw refuse(
-      `--objective ${config.objective}: got --backward ${backward}, but the objective reads no backward policy; leave it out.`,
+      (say) =>
+        `${say("objective", config.objective)}: got ${say("backward", backward)}, but the objective reads no backward policy; leave it out.`,
     );
   }
   if (taskOf(config).builds === "points") checkPoints(config);
   if (observes === "memory" && config.noise === "sticky" && taskOf(config).noise.length > 0) {
     throw refuse(
-      "--observes memory: got --noise sticky, which remembers nothing, expected a process that does; add --noise repeat or wear, or leave it out.",
+      (say) =>
+        `${say("observes", "memory")}: got ${say("noise.kind", "sticky")}, which remembers nothing, expected a process that does; add ${say("noise.kind", "repeat")} or wear, or leave it out.`,
     );
   }
   // First what no other objective or network would mend.
   if (observes === "intentions" && config.noise !== "sticky") {
     throw refuse(
-      `--observes intentions: got --noise ${config.noise}, expected sequences of one length under noise that is the same in every state; leave one of them out.`,
+      (say) =>
+        `${say("observes", "intentions")}: got ${say("noise.kind", config.noise)}, expected sequences of one length under noise that is the same in every state; leave one of them out.`,
     );
   }
   const refusal = refusalOf({
@@ -43,15 +47,17 @@ export function checkConfig(config: ExperimentConfig, objective: Objective): voi
     thoughts: { kind: config.thoughts, width: config.thoughtWidth, heads: config.thoughtHeads },
     process: remembers(config) ? (say) => say("noise.kind", config.noise) : undefined,
   });
-  if (refusal !== undefined) throw refuse(refusal.wording(asFlags));
+  if (refusal !== undefined) throw refuse(refusal.wording);
   if (observes === "intentions" && backward === "posterior") {
     throw refuse(
-      "--observes intentions: got --backward posterior, expected it learned, because a design has to be reconstructed from the whole result; leave --backward out.",
+      (say) =>
+        `${say("observes", "intentions")}: got ${say("backward", "posterior")}, expected it learned, because a design has to be reconstructed from the whole result; leave ${say("backward")} out.`,
     );
   }
   if (minLength !== null && maxLength !== null && minLength > maxLength) {
     throw refuse(
-      `--min-length ${minLength}: got more than --max-length ${maxLength}, expected at most as much; exchange them.`,
+      (say) =>
+        `${say("environment.minLength", minLength)}: got more than ${say("environment.maxLength", maxLength)}, expected at most as much; exchange them.`,
     );
   }
 }
@@ -75,17 +81,20 @@ function checkPoints(config: ExperimentConfig): void {
   const { model, observes } = config;
   if (observes === "intentions") {
     throw refuse(
-      `--observes intentions: got ${taskInWords(config)}, expected sequences of one length under noise that is the same in every state; leave --observes out.`,
+      (say) =>
+        `${say("observes", "intentions")}: got ${taskInWords(config)}, expected sequences of one length under noise that is the same in every state; leave ${say("observes")} out.`,
     );
   }
   if (observes !== "outcomes") {
     throw refuse(
-      `--observes ${observes}: got ${taskInWords(config)}, where the parent of a point is learned from the point alone, expected sequences; leave it out.`,
+      (say) =>
+        `${say("observes", observes)}: got ${taskInWords(config)}, where the parent of a point is learned from the point alone, expected sequences; leave it out.`,
     );
   }
   if (model === "kmer" || model === "transformer") {
     throw refuse(
-      `--model ${model}: got ${taskInWords(config)}, whose points are no sequences of letters; choose mlp, memory or table.`,
+      (say) =>
+        `${say("model.kind", model)}: got ${taskInWords(config)}, whose points are no sequences of letters; choose mlp, memory or table.`,
     );
   }
 }
@@ -106,10 +115,11 @@ export function checkWorld(
 export function onlySampled(stopMetric: string): WindageError {
   return new WindageError(
     "run/unknown-metric",
-    `--stop-metric: got ${stopMetric}, which needs every score, but this task is only sampled; choose loss or dynamicsLoss.`,
+    (say) =>
+      `${say("stopMetric")}: got ${stopMetric}, which needs every score, but this task is only sampled; choose loss or dynamicsLoss.`,
   );
 }
 
-function refuse(message: string): WindageError {
+function refuse(message: Wording): WindageError {
   return new WindageError("run/bad-options", message);
 }

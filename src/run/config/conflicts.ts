@@ -35,14 +35,18 @@ const rules: readonly Rule[] = [
       source !== undefined &&
       task.hasScores && [
         pathOf(source),
-        () => `another source of scores for ${taskInWords(values)}, which has its own; leave one of them out.`,
+        () =>
+          `another source of scores for ${taskInWords(values)}, which has its own; leave one of them out.`,
       ]
     );
   },
   ({ values }) => {
     const sources = scoreSources.filter((name) => values[name] !== undefined).map(pathOf);
     return (
-      sources.length > 1 && [sources, () => `${sources.length} sources of scores, expected one source; choose.`]
+      sources.length > 1 && [
+        sources,
+        () => `${sources.length} sources of scores, expected one source; choose.`,
+      ]
     );
   },
   ({ values, given, task }) =>

@@ -13,11 +13,10 @@ export async function openDataset(
   environment: Environment,
 ): Promise<readonly DatasetEntry[]> {
   if ((dataset === null) !== (datasetBatch === 0)) {
-    throw new WindageError(
-      "run/bad-dataset",
+    throw new WindageError("run/bad-dataset", (say) =>
       dataset === null
-        ? `--dataset-batch: got ${datasetBatch} without a file to draw from; add --dataset file.csv.`
-        : "--dataset: got a file, but none of it is used; say how many of its sequences go into each update with --dataset-batch 16.",
+        ? `${say("batch.dataset")}: got ${datasetBatch} without a file to draw from; add ${say("dataset")} file.csv.`
+        : `${say("dataset")}: got a file, but none of it is used; say how many of its sequences go into each update with ${say("batch.dataset", 16)}.`,
     );
   }
   if (dataset === null) return [];
@@ -25,7 +24,8 @@ export async function openDataset(
   if (sequences === null) {
     throw new WindageError(
       "run/bad-dataset",
-      `--dataset: got a file of sequences for "${environment.name}", which does not build sequences; leave it out.`,
+      (say) =>
+        `${say("dataset")}: got a file of sequences for "${environment.name}", which does not build sequences; leave it out.`,
     );
   }
   const scores = await loadScoredSequences(dataset, { alphabet: sequences.alphabet.symbols });
@@ -38,7 +38,8 @@ export async function openDataset(
       if (!(cause instanceof WindageError)) throw cause;
       throw new WindageError(
         "run/bad-dataset",
-        `--dataset: ${dataset}: ${cause.message} The task cannot build it; take it out of the file, or choose the task that the file is about.`,
+        (say) =>
+          `${say("dataset")}: ${dataset}: ${cause.message} The task cannot build it; take it out of the file, or choose the task that the file is about.`,
         { cause },
       );
     }

@@ -9,6 +9,7 @@ import type { Reward } from "../../landscape/reward.ts";
 import { largeNumber } from "../../large-number.ts";
 import type { OpenWorld } from "../../world/open-world.ts";
 import { shareUnlisted } from "../../world/oracle/unlisted.ts";
+import type { Wording } from "../../wording.ts";
 import { taskOf } from "../../world/task/registry.ts";
 import { shellWord } from "../../shell-word.ts";
 import type { ExperimentConfig } from "./config.ts";
@@ -34,7 +35,8 @@ export function refuseFlatRewards(
   if (assumed === undefined) return;
   throw new WindageError(
     "run/flat-rewards",
-    `rewards: got ${assumed}, which all have one reward: a sampler comes near such a target by choosing at random, and would learn nothing of what was measured. To find new ones from measurements, use "windage design ${config.oracleCsv}", which predicts the others; or let them score less (--missing) or a larger --beta set the best apart. If this target is meant, add --sparse.`,
+    (say) =>
+      `rewards: got ${assumed}, which all have one reward: a sampler comes near such a target by choosing at random, and would learn nothing of what was measured. To find new ones from measurements, use "windage design ${config.oracleCsv}", which predicts the others; or let them score less (${say("oracle.missing")}) or a larger ${say("reward.exponent")} set the best apart. If this target is meant, add ${say("sparse")}.`,
   );
 }
 
@@ -58,15 +60,17 @@ function refuseAtFloor(config: ExperimentConfig, reward: Reward, scores: Float64
     : `got the smallest reward (${reward.floor}) for ${floored} of ${scores.length} random objects, expected a larger one for at least half`;
   throw new WindageError(
     "run/flat-rewards",
-    `rewards: ${got}: there is nothing to climb, and a sampler would learn nothing. ${advice(config, none)} If good objects really are that rare, add --sparse.`,
+    (say) =>
+      `rewards: ${got}: there is nothing to climb, and a sampler would learn nothing. ${advice(config, none)(say)} If good objects really are that rare, add ${say("sparse")}.`,
   );
 }
 
 /** What to say of an exponent that makes all rewards 1. */
-export function uniformTarget({ beta }: Pick<ExperimentConfig, "beta">): readonly string[] {
+export function uniformTarget({ beta }: Pick<ExperimentConfig, "beta">): readonly Wording[] {
   return beta === 0
     ? [
-        "--beta 0: all rewards are 1, so the target is the uniform law, whatever the scores; give a larger one unless that is meant.",
+        (say) =>
+          `${say("reward.exponent", 0)}: all rewards are 1, so the target is the uniform law, whatever the scores; give a larger one unless that is meant.`,
       ]
     : [];
 }
@@ -76,12 +80,13 @@ export function notesOfSparse(
   config: ExperimentConfig,
   aim: Aim,
   random: Pick<RandomObjects, "scores">,
-): readonly string[] {
+): readonly Wording[] {
   if (!config.sparse) return [];
   const assumed = assumedTarget(config, aim);
   if (assumed !== undefined)
     return [
-      `--sparse: there is ${assumed}; figures that look good may mean no more than that these come out alike.`,
+      (say) =>
+        `${say("sparse")}: there is ${assumed}; figures that look good may mean no more than that these come out alike.`,
     ];
   try {
     refuseFlatRewards({ ...config, sparse: false }, aim, random);
@@ -89,21 +94,28 @@ export function notesOfSparse(
     if (error instanceof WindageError) return [];
     throw error;
   }
-  return ["--sparse: has no effect, because most random objects have more than the smallest reward."];
+  return [
+    (say) =>
+      `${say("sparse")}: has no effect, because most random objects have more than the smallest reward.`,
+  ];
 }
 
-function advice(config: ExperimentConfig, none: boolean): string {
+function advice(config: ExperimentConfig, none: boolean): Wording {
   const { oracleCsv, missing, utility, beta, floor } = config;
   if (oracleCsv !== null && missing !== "error") {
-    return `Most sequences are not in the file. To find new ones from measurements, use "windage design ${shellWord(oracleCsv)}", which predicts them; or give --missing a number above what is listed as worthless, if that is what the others score.`;
+    return (say) =>
+      `Most sequences are not in the file. To find new ones from measurements, use "windage design ${shellWord(oracleCsv)}", which predicts them; or give ${say("oracle.missing")} a number above what is listed as worthless, if that is what the others score.`;
   }
   if (oracleCsv !== null && utility === "given") {
-    return "Use --utility rank, which suits any scores, and --minimize if lower ones are better.";
+    return (say) =>
+      `Use ${say("oracle.utility", "rank")}, which suits any scores, and ${say("oracle.minimize")} if lower ones are better.`;
   }
   if (none) {
-    return "Rewards are powers of positive scores: let the program or module answer with something positive that rises with what you want, such as exp(−ΔG/RT), or a score minus the lowest there is.";
+    return () =>
+      "Rewards are powers of positive scores: let the program or module answer with something positive that rises with what you want, such as exp(−ΔG/RT), or a score minus the lowest there is.";
   }
-  return `Lower --beta (now ${beta}) or --floor (now ${floor}), or let scores be larger.`;
+  return (say) =>
+    `Lower ${say("reward.exponent")} (now ${beta}) or ${say("reward.floor")} (now ${floor}), or let scores be larger.`;
 }
 
 function range(scores: Float64Array): string {

@@ -12,7 +12,8 @@ import { totalMemory } from "../../training/setup/memory-estimate.ts";
 import type { MemoryEstimate, MemoryUse } from "../../training/setup/memory-estimate.ts";
 import type { ExperimentConfig } from "./config.ts";
 import { taskOf } from "../../world/task/registry.ts";
-import { flagOf } from "../../settings/value-spec.ts";
+import { inWords, type Said, type Wording } from "../../wording.ts";
+import { pathOf } from "./run-options.ts";
 
 /** An estimate with what could be made smaller. */
 export interface MemoryPlan {
@@ -21,7 +22,7 @@ export interface MemoryPlan {
   readonly largest: string;
   readonly largestBytes: number;
   /** Options that drive the largest part, with their values. */
-  readonly options: readonly string[];
+  readonly options: readonly Said[];
 }
 
 const words: Readonly<Record<MemoryUse | "evaluation" | "report", string>> = {
@@ -63,7 +64,7 @@ export function planMemory(
 /** A plan from any estimate; `drivers` are the options that each use grows with. */
 export function planOf(
   uses: ReadonlyMap<keyof typeof words, number>,
-  drivers: (use: keyof typeof words) => readonly string[],
+  drivers: (use: keyof typeof words) => readonly Said[],
 ): MemoryPlan {
   const [use, largestBytes] = [...uses].reduce((most, one) => (one[1] > most[1] ? one : most));
   const bytes = totalMemory(uses as MemoryEstimate);
@@ -75,7 +76,7 @@ function driversOf(
   use: keyof typeof words,
   config: ExperimentConfig,
   settings?: Readonly<Record<string, number | string>>,
-): string[] {
+): readonly Said[] {
   const { sizes } = taskOf(config);
   // A baseline has settings of its own instead, which are written in the plan without dashes.
   const batch = settings === undefined ? ["onPolicy", "exploratory", "replay", "datasetBatch"] : [];
@@ -95,16 +96,17 @@ function driversOf(
   const ofBaseline = own.filter((name) => settings?.[name]).map((name) => `${name} ${settings?.[name]}`);
   const ofOptions = names[use]
     .filter((name) => values[name] !== null && values[name] !== 0)
-    .map((name) => {
+    .map((name): Said => {
       const isTyped = name !== "maxLength" || config.minLength !== config.maxLength;
-      return `${flagOf(isTyped ? name : "length")} ${shown(values[name])}`;
+      return settingOf(pathOf(isTyped ? name : "length"), values[name]);
     });
   return [...ofBaseline, ...ofOptions];
 }
 
-function shown(value: unknown): string {
+function settingOf(path: string, value: unknown): Said {
+  if (typeof value === "number") return (say) => say(path, value);
   const text = String(value);
-  return text.length > 12 ? `of ${text.length} letters` : text;
+  return (say) => (text.length > 12 ? `${say(path)} of ${text.length} letters` : say(path, text));
 }
 
 /** Bytes this process may have: WINDAGE_MEMORY in gigabytes, else the memory of the machine or of its container. */
@@ -126,10 +128,14 @@ export function memoryLimit(env: Readonly<Record<string, string | undefined>> = 
 export function requireMemory({ bytes, largest, largestBytes, options }: MemoryPlan): void {
   const limit = memoryLimit();
   if (bytes <= limit) return;
-  const advice = options.length === 0 ? "use smaller ones" : `lower ${options.join(", ")}`;
+  const advice: Wording = (say) =>
+    options.length === 0
+      ? "use smaller ones"
+      : `lower ${options.map((option) => inWords(option, say)).join(", ")}`;
   throw new WindageError(
     "run/too-large",
-    `got a run that needs about ${memoryText(bytes)} of memory, expected at most the ${memoryText(limit)} there are; most of it, ${memoryText(largestBytes)}, is for ${largest}: ${advice}. (WINDAGE_MEMORY=64 says that 64 GB may be used.)`,
+    (say) =>
+      `got a run that needs about ${memoryText(bytes)} of memory, expected at most the ${memoryText(limit)} there are; most of it, ${memoryText(largestBytes)}, is for ${largest}: ${advice(say)}. (WINDAGE_MEMORY=64 says that 64 GB may be used.)`,
   );
 }
 

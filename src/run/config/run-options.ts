@@ -3,10 +3,9 @@
  * library, with bounds, defaults, words, what it opens and when it has an effect. Flags, config files, the records of
  * runs, comparisons, trust, help and docs/cli.md are all made from it.
  */
-import { WindageError } from "../../error.ts";
 import { runSettings } from "../../settings/run-settings.ts";
 import { trainingSettings } from "../../settings/training/index.ts";
-import { flagsOf, named, type SpecTable, type ValueSpec } from "../../settings/value-spec.ts";
+import { flagsOf, named, type SpecTable } from "../../settings/value-spec.ts";
 import type { Spelling } from "../../wording.ts";
 import { only } from "../../world/settings/needs.ts";
 import { worldSettings } from "../../world/settings/world-settings.ts";
@@ -26,10 +25,11 @@ export const experimentOptions = named(settings);
 /** Those of the method alone. */
 export const methodOptions = named(methodSettings);
 
+const byName: SpecTable = experimentOptions;
+
 /** The path of a setting that goes by a name. */
-export function pathOf(name: keyof typeof experimentOptions): string {
-  const { path = name }: ValueSpec = experimentOptions[name];
-  return path;
+export function pathOf(name: string): string {
+  return byName[name]?.path ?? name;
 }
 
 const flags = flagsOf(experimentOptions);
@@ -40,12 +40,3 @@ export const asFlags: Spelling = (path, value) => {
   if (path === "model.thoughts") return flags("observes", "both");
   return path === "model.thoughts.kind" && value === "memory" ? flags("observes", value) : flags(path, value);
 };
-
-/** Does something, and lets its mistakes be told in the words that were typed. */
-export async function inTypedWords<T>(action: () => T | Promise<T>): Promise<T> {
-  try {
-    return await action();
-  } catch (error) {
-    throw error instanceof WindageError ? error.spelled(asFlags) : error;
-  }
-}

@@ -19,6 +19,7 @@ import { findCondition } from "../training/find-condition.ts";
 import { passedOver } from "../training/passed-over.ts";
 import { goalOf, iterationOf } from "../training/run-goal.ts";
 import { taskOf } from "../../world/task/registry.ts";
+import { inLibrary, inWords } from "../../wording.ts";
 import { requireTrust } from "../trust.ts";
 import { readSpace } from "./space-file.ts";
 import { withOpened, type OpenOptions } from "./with-opened.ts";
@@ -106,14 +107,16 @@ export async function policyOfRun(
 async function actingWorldOf(run: Run, config: ExperimentConfig, options: OpenOptions): Promise<ActingWorld> {
   const noted = await actingWorld(config, saysItsSpace(config) ? null : await readSpace(run));
   if (noted !== undefined) {
-    if (options.trust)
-      options.onWarning?.("--trust: has no effect, because nothing outside of the run is opened.");
+    if (options.trust) {
+      const { say = inLibrary } = options;
+      options.onWarning?.(`${say("trust")}: has no effect, because nothing outside of the run is opened.`);
+    }
     return noted;
   }
   const task = taskOf(config);
   if (task.bringsEnvironment === true) {
     const unneeded = await requireTrust(run, { trust: options.trust === true });
-    if (unneeded !== undefined) options.onWarning?.(unneeded);
+    if (unneeded !== undefined) options.onWarning?.(inWords(unneeded, options.say ?? inLibrary));
     return task.open(config, []);
   }
   const { openWorld } = await import("../../world/open-world.ts");
@@ -126,10 +129,9 @@ async function actingWorldOf(run: Run, config: ExperimentConfig, options: OpenOp
     );
   } catch (cause) {
     if (!(cause instanceof WindageError) || cause.code === "run/untrusted") throw cause;
-    throw new WindageError(
-      cause.code,
-      `${cause.message}\n${run.id} was made by a version that did not note what is built, so that this is needed for its policy too.`,
-      { kind: cause.kind, cause },
+    throw cause.retold(
+      (message) =>
+        `${message}\n${run.id} was made by a version that did not note what is built, so that this is needed for its policy too.`,
     );
   }
 }

@@ -3,6 +3,7 @@ import { readConfig, type ExperimentConfig } from "../config/config.ts";
 import { usesJournal } from "../../world/uses-journal.ts";
 import type { Run } from "../layout.ts";
 import { lockRun } from "../lock/lock.ts";
+import { inLibrary, inWords, type Spelling } from "../../wording.ts";
 import { requireTrust } from "../trust.ts";
 
 /** How a run is opened. */
@@ -13,6 +14,8 @@ export interface OpenOptions {
   readonly onPhase?: ((phase: string) => void) | undefined;
   /** Something the user should know, such as a damaged checkpoint that was passed over. */
   readonly onWarning?: (text: string) => void;
+  /** How settings are written in warnings; by their paths in the library unless given. */
+  readonly say?: Spelling | undefined;
   /** Ends what takes long, with the error `assessment/stopped`. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -26,12 +29,12 @@ interface Opened {
 export async function withOpened<O extends Opened, T>(
   run: Run,
   open: (config: ExperimentConfig) => Promise<O>,
-  { trust = false, onPhase, onWarning }: OpenOptions,
+  { trust = false, onPhase, onWarning, say = inLibrary }: OpenOptions,
   use: (opened: O, config: ExperimentConfig) => Promise<T>,
 ): Promise<T> {
   const config = readConfig(run.id, run.record.config);
   const unneeded = await requireTrust(run, { trust });
-  if (unneeded !== undefined) onWarning?.(unneeded);
+  if (unneeded !== undefined) onWarning?.(inWords(unneeded, say));
   const lock = usesJournal(config) ? await lockRun(run) : undefined;
   try {
     onPhase?.(`Opening ${run.record.task}`);

@@ -43,12 +43,11 @@ export function requireConditions(
   { task }: Pick<ExperimentConfig, "task">,
 ): Conditions {
   if (conditions !== undefined) return conditions;
-  const got = condition === undefined ? `--beta ${beta}` : `--condition ${condition}`;
-  const advice = isModule(task)
-    ? "give the environment of the module one with withContext (docs/conditions.md) and train again"
-    : "train with --condition-table or --beta-range";
-  throw new WindageError(
-    "run/no-conditions",
-    `${got}: got a condition for a run that was trained without any; leave it out, or ${advice}.`,
-  );
+  throw new WindageError("run/no-conditions", (say) => {
+    const got = condition === undefined ? say("reward.exponent", beta) : say("condition", condition);
+    const advice = isModule(task)
+      ? "give the environment of the module one with withContext (docs/conditions.md) and train again"
+      : `train with ${say("contexts.tables")} or ${say("contexts.exponents")}`;
+    return `${got}: got a condition for a run that was trained without any; leave it out, or ${advice}.`;
+  });
 }

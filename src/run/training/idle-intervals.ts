@@ -1,5 +1,6 @@
 /** Intervals of a run that never come round. They are said and not refused: a short trial of a long run's settings is no mistake. */
 import type { ExperimentConfig } from "../config/config.ts";
+import type { Said, Spelling } from "../../wording.ts";
 import { defaultConfig } from "../config/config.ts";
 
 /** What was set about evaluations and checkpoints without an effect in this run. */
@@ -9,7 +10,7 @@ export function idleIntervals(
     "iterations" | "evaluateEvery" | "checkpointEvery" | "stopMetric" | "stopPatience"
   >,
   isExact: boolean,
-): readonly string[] {
+): readonly Said[] {
   const { iterations, evaluateEvery, checkpointEvery, stopMetric, stopPatience } = config;
   const isBeyond = (name: "evaluateEvery" | "checkpointEvery", last: number): boolean =>
     config[name] !== defaultConfig[name] && config[name] > last;
@@ -20,17 +21,25 @@ export function idleIntervals(
   return [
     ...(!isExact && evaluateEvery !== defaultConfig.evaluateEvery
       ? [
-          `--evaluate-every ${evaluateEvery}: has no effect, because the exact law is not known here; see "exact" in docs/environments.md.`,
+          (say: Spelling) =>
+            `${say("evaluateEvery", evaluateEvery)}: has no effect, because the exact law is not known here; see "exact" in docs/environments.md.`,
         ]
       : isBeyond("evaluateEvery", iterations)
-        ? [`--evaluate-every ${evaluateEvery}: ${only}, so it is evaluated at its end only.`]
+        ? [
+            (say: Spelling) =>
+              `${say("evaluateEvery", evaluateEvery)}: ${only}, so it is evaluated at its end only.`,
+          ]
         : []),
     ...(isBeyond("checkpointEvery", iterations - 1)
-      ? [`--checkpoint-every ${checkpointEvery}: ${only}, so its one checkpoint is written at its end.`]
+      ? [
+          (say: Spelling) =>
+            `${say("checkpointEvery", checkpointEvery)}: ${only}, so its one checkpoint is written at its end.`,
+        ]
       : []),
     ...(outlasts
       ? [
-          `--stop-patience ${stopPatience}: has no effect, because ${stopMetric} is measured every ${between === 1 ? "iteration" : `${between} iterations`} and ${only}.`,
+          (say: Spelling) =>
+            `${say("stopPatience", stopPatience)}: has no effect, because ${stopMetric} is measured every ${between === 1 ? "iteration" : `${between} iterations`} and ${only}.`,
         ]
       : []),
   ];

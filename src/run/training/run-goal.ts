@@ -60,7 +60,8 @@ async function extendRun(run: Run, iterations: number, done: number): Promise<Ru
   if (iterations < done) {
     throw new WindageError(
       "run/too-few-iterations",
-      `--iterations: got ${iterations}, but ${run.id} has done ${done} already, expected at least as many; ask for more than ${done}, or train a new run.`,
+      (say) =>
+        `${say("iterations")}: got ${iterations}, but ${run.id} has done ${done} already, expected at least as many; ask for more than ${done}, or train a new run.`,
     );
   }
   const document = { format: "windage-extension", version: 1, iterations };

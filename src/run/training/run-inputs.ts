@@ -121,7 +121,8 @@ export async function checkInputs(
   if (accept) return [...files, ...others, ...(isModule(config.task) ? [keptScores(run)] : [])];
   throw new WindageError(
     "run/inputs-changed",
-    `${files.join("\n")}\nGoing on would mix what was learned from two different inputs. Put the old one back, start a new run, or go on anyway with --changed-inputs.`,
+    (say) =>
+      `${files.join("\n")}\nGoing on would mix what was learned from two different inputs. Put the old one back, start a new run, or go on anyway with ${say("changedInputs")}.`,
   );
 }
 

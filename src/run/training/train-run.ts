@@ -26,7 +26,7 @@ import { notesOfSparse, refuseFlatRewards, uniformTarget } from "../config/flat-
 import { requireMemory } from "../config/memory-plan.ts";
 import type { MemoryPlan } from "../config/memory-plan.ts";
 import { spaceOf } from "../../world/run-space.ts";
-import { asFlags } from "../config/run-options.ts";
+import { inLibrary, inWords, type Said, type Spelling } from "../../wording.ts";
 import { readSpace, writeSpace } from "../policy/space-file.ts";
 import { requireTrust } from "../trust.ts";
 import { checkInputs, recordInputs } from "./run-inputs.ts";
@@ -52,6 +52,8 @@ export interface TrainHooks {
   readonly onPhase?: (phase: string) => void;
   /** Something the user should know, such as a damaged file that was passed over. */
   onWarning?(text: string): void;
+  /** How settings are written in warnings; by their paths in the library unless given. */
+  readonly say?: Spelling | undefined;
   /** Stops cleanly, with a checkpoint, after the iteration under way, or in the middle of the report at the end. */
   readonly signal?: AbortSignal;
   /** Goes on from the last checkpoint. */
@@ -71,6 +73,8 @@ export type TrainOutcome =
 
 /** Trains a run to its end or until the signal; a new run that cannot even begin is removed again. */
 export async function trainRun(run: Run, hooks: TrainHooks): Promise<TrainOutcome> {
+  const { say = inLibrary } = hooks;
+  const warn = (said: Said): void => hooks.onWarning?.(inWords(said, say));
   const config = readConfig(run.id, run.record.config);
   const unneeded = await requireTrust(run, { trust: hooks.trust === true });
   // A refusal leaves the run as it is, finished or not.
@@ -93,11 +97,12 @@ export async function trainRun(run: Run, hooks: TrainHooks): Promise<TrainOutcom
     hooks.onPhase?.(`Opening ${run.record.task}`);
     if (!hooks.resume) await recordInputs(run, config);
     // A new run is one's own, and nobody asked for trust.
-    else if (unneeded !== undefined) hooks.onWarning?.(unneeded);
+    else if (unneeded !== undefined) warn(unneeded);
     for (const text of changed) hooks.onWarning?.(text);
     if (hooks.changedInputs && changed.length === 0) {
-      hooks.onWarning?.(
-        "--changed-inputs: has no effect, because nothing that the run learns from has changed.",
+      warn(
+        (to) =>
+          `${to("changedInputs")}: has no effect, because nothing that the run learns from has changed.`,
       );
     }
     experiment = await buildExperiment(config, run.folder, {
@@ -119,14 +124,14 @@ export async function trainRun(run: Run, hooks: TrainHooks): Promise<TrainOutcom
     const random = await unlessStopped(asking, "Asking for the scores of random objects", hooks.signal);
     if (done === 0 && random !== null) {
       refuseFlatRewards(config, experiment, random);
-      for (const text of notesOfSparse(config, experiment, random)) hooks.onWarning?.(text);
+      for (const note of notesOfSparse(config, experiment, random)) warn(note);
     }
     // What is refused needs no notes beside it.
-    for (const note of [...experiment.trainer.notesIn(asFlags), ...ofStart]) hooks.onWarning?.(note);
+    for (const note of [...experiment.trainer.notesIn(say), ...ofStart]) warn(note);
     hooks.onPhase?.("Computing the limits that no policy can beat");
     const owned = { run, mayWrite: () => lock.verify() };
     loop = await TrainingLoop.create(owned, experiment, { memory, goal, random }, hooks);
-    if (!hooks.resume) for (const text of idleIntervals(config, loop.isExact)) hooks.onWarning?.(text);
+    if (!hooks.resume) for (const note of idleIntervals(config, loop.isExact)) warn(note);
     hooks.onStart?.(done, goal);
     const outcome = await loop.run(hooks);
     await updateStatus(run, outcome.finished ? "finished" : "stopped", {
@@ -139,7 +144,8 @@ export async function trainRun(run: Run, hooks: TrainHooks): Promise<TrainOutcom
       return { finished: false, iteration: experiment.trainer.iteration };
     }
     // Where not even this can be written, what went wrong first is what the user has to hear.
-    const message = error instanceof Error ? error.message : String(error);
+    const told = error instanceof WindageError ? error.spelled(say) : error;
+    const message = told instanceof Error ? told.message : String(told);
     const code = error instanceof WindageError ? error.code : undefined;
     const lost = code === "run/lock-lost";
     if (!lost) await updateStatus(run, "failed", { error: message }).catch(() => undefined);
@@ -192,9 +198,8 @@ function withAdvice(error: unknown, run: Run, kept: number | undefined): unknown
     const message = `${run.folder} is not there any more: its checkpoints of ${kept ?? 0} iterations, its metrics and its scores are lost, unless the folder was moved and can be put back.`;
     return new WindageError(error.code, message, { kind: error.kind, cause: error });
   }
-  const message = /[.!?]$/.test(error.message) ? error.message : `${error.message}.`;
   const advice = adviceFor(error, run, kept);
-  return new WindageError(error.code, `${message}\n${advice}`, { kind: error.kind, cause: error });
+  return error.retold((message) => `${/[.!?]$/.test(message) ? message : `${message}.`}\n${advice}`);
 }
 
 function adviceFor(error: WindageError, run: Run, kept: number | undefined): string {

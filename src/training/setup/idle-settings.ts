@@ -4,16 +4,9 @@
  */
 import { sdb } from "../../objective/balance/sdb.ts";
 import { lacking } from "../../settings/effect.ts";
-import {
-  type Condition,
-  defaultAmong,
-  inWords,
-  type Settings,
-  type ValueSpec,
-} from "../../settings/value-spec.ts";
+import { type Condition, defaultAmong, type Settings, type ValueSpec } from "../../settings/value-spec.ts";
 import { usualNumber } from "../../settings/training/index.ts";
-import { inLibrary } from "../../wording.ts";
-import type { Spelling, Wording } from "../../wording.ts";
+import { inLibrary, inWords, type Spelling, type Wording } from "../../wording.ts";
 import type { ModelKind } from "../policy/state-model.ts";
 import { learnsBackward } from "../terms/batch-inputs.ts";
 import { mostLocalStates } from "../terms/children.ts";

@@ -6,6 +6,7 @@ import type { TableLandscape } from "../../landscape/exact/table-landscape.ts";
 import { loadCsvLandscape, loadScoredSequences } from "../../landscape/source/csv-landscape.ts";
 import { importTfbind8 } from "../../landscape/table/tfbind8.ts";
 import type { GeneralConfig } from "../settings/general-settings.ts";
+import { inWords, type Said, type Wording } from "../../wording.ts";
 import { splitTable } from "./split-table.ts";
 
 /** A file and what its table is called. */
@@ -38,7 +39,8 @@ export async function tableFiles(texts: readonly string[]): Promise<readonly Tab
   }
   if (found.length < 2) {
     throw bad(
-      `got ${found.length === 0 ? `no *${tableEnding} there` : `one table, ${found[0]!.path}`}, expected at least two; give it once for each, or use --table for one.`,
+      (say) =>
+        `got ${found.length === 0 ? `no *${tableEnding} there` : `one table, ${found[0]!.path}`}, expected at least two; give it once for each, or use ${say("landscape.table")} for one.`,
     );
   }
   return found;
@@ -84,17 +86,21 @@ export async function idleForTables(
   files: readonly TableFile[],
   tables: readonly TableLandscape[],
   { alphabet, missing }: GeneralConfig,
-): Promise<readonly string[]> {
+): Promise<readonly Wording[]> {
   const listed = files.flatMap(({ path }, i) => (isCsv(path) ? [{ path, space: tables[i]!.space }] : []));
   if (listed.length === 0 && alphabet !== null) {
-    return ["--alphabet: has no effect, because none of the tables is a CSV file."];
+    return [
+      (say) => `${say("environment.alphabet")}: has no effect, because none of the tables is a CSV file.`,
+    ];
   }
   if (missing === "error") return [];
   for (const { path, space } of listed) {
     const scores = await loadScoredSequences(path, { alphabet: space.alphabet });
     if (scores.size < space.size) return [];
   }
-  return [`--missing ${missing}: has no effect, because the tables list every sequence.`];
+  return [
+    (say) => `${say("oracle.missing", missing)}: has no effect, because the tables list every sequence.`,
+  ];
 }
 
 function isCsv(path: string): boolean {
@@ -107,14 +113,18 @@ async function openTable(
 ): Promise<TableLandscape> {
   if (!isCsv(path)) return (await importTfbind8([path], { name })).landscape;
   if (alphabet === null)
-    throw bad(`got the CSV file ${path} without --alphabet, expected its letters; add --alphabet ACGT.`);
+    throw bad(
+      (say) =>
+        `got the CSV file ${path} without ${say("environment.alphabet")}, expected its letters; add ${say("environment.alphabet", "ACGT")}.`,
+    );
   const { landscape } = await loadCsvLandscape(path, { name, alphabet, missing });
   if (landscape.enumerable) return landscape;
   throw bad(
-    `got ${path}, which does not say what every sequence scores, expected a complete table of one length; add --missing floor, or a number.`,
+    (say) =>
+      `got ${path}, which does not say what every sequence scores, expected a complete table of one length; add ${say("oracle.missing", "floor")}, or a number.`,
   );
 }
 
-function bad(message: string): WindageError {
-  return new WindageError("run/bad-source", `--condition-table: ${message}`);
+function bad(message: Said): WindageError {
+  return new WindageError("run/bad-source", (say) => `${say("contexts.tables")}: ${inWords(message, say)}`);
 }

@@ -25,6 +25,7 @@ export function boundsOf({
   if (range.length === 2 && low! < high!) return [low!, high!];
   throw new WindageError(
     "run/bad-options",
-    `--beta-range: got ${range.join(",")}, expected two exponents, the smaller first, such as 1,8.`,
+    (say) =>
+      `${say("contexts.exponents")}: got ${range.join(",")}, expected two exponents, the smaller first, such as 1,8.`,
   );
 }

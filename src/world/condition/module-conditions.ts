@@ -12,6 +12,7 @@ import type { Context } from "../../landscape/context.ts";
 import { suggestion } from "../../suggest.ts";
 import { listedContexts, uniformCategories } from "../../training/setup/contexts.ts";
 import type { ContextSource } from "../../training/setup/contexts.ts";
+import type { Wording } from "../../wording.ts";
 import { blaming } from "../module/guard-module.ts";
 import { describeExport, wrongModule } from "../module/import-module.ts";
 
@@ -26,7 +27,10 @@ export function moduleConditions(
   const listed = named.length > 0 ? named : contexts.examples.map((context) => nameContext(context));
   const find: Conditions["find"] = ({ condition, beta }) => {
     if (beta !== undefined) {
-      throw refuse(`--beta: got ${beta} for a module, whose conditions are its own; use --condition.`);
+      throw refuse(
+        (say) =>
+          `${say("reward.exponent")}: got ${beta} for a module, whose conditions are its own; use ${say("condition")}.`,
+      );
     }
     return findNamed(environment, listed, condition);
   };
@@ -78,14 +82,18 @@ function findNamed(
   const names = listed.map((one) => one.name);
   if (name === undefined) {
     throw refuse(
-      `--condition: got none, but the module takes one, expected ${names.join(", ")}, or one as JSON; add --condition ${names[0]}.`,
+      (say) =>
+        `${say("condition")}: got none, but the module takes one, expected ${names.join(", ")}, or one as JSON; add ${say("condition", names[0] ?? "0")}.`,
     );
   }
   const known = listed.find((one) => one.name === name);
   if (known !== undefined) return known;
   const context = contextFrom(name);
   if (context === undefined)
-    throw refuse(`--condition: got "${name}", which the module does not name; ${suggestion(name, names)}`);
+    throw refuse(
+      (say) =>
+        `${say("condition")}: got "${name}", which the module does not name; ${suggestion(name, names)}`,
+    );
   checkContext(environment, context);
   return { name, context };
 }
@@ -162,6 +170,6 @@ function readSource(
   };
 }
 
-function refuse(message: string): WindageError {
+function refuse(message: Wording): WindageError {
   return new WindageError("run/unknown-condition", message);
 }

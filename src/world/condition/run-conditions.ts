@@ -97,11 +97,10 @@ function find(choices: Choices, { condition, beta }: AskedCondition): NamedCondi
 
 function requireTable(tables: readonly string[], name: string | undefined): number {
   if (name !== undefined && tables.includes(name)) return tables.indexOf(name);
-  throw new WindageError(
-    "run/unknown-condition",
+  throw new WindageError("run/unknown-condition", (say) =>
     name === undefined
-      ? `--condition: got none, but the run serves several tables, expected one of ${tables.join(", ")}; add --condition ${tables[0]}.`
-      : `--condition: got "${name}", which the run was not trained on; ${suggestion(name, tables)}`,
+      ? `${say("condition")}: got none, but the run serves several tables, expected one of ${tables.join(", ")}; add ${say("condition", tables[0])}.`
+      : `${say("condition")}: got "${name}", which the run was not trained on; ${suggestion(name, tables)}`,
   );
 }
 
@@ -109,7 +108,7 @@ function noTable(name: string | undefined): undefined {
   if (name === undefined) return;
   throw new WindageError(
     "run/unknown-condition",
-    `--condition: got "${name}", but the run was trained on one landscape; leave it out.`,
+    (say) => `${say("condition")}: got "${name}", but the run was trained on one landscape; leave it out.`,
   );
 }
 
@@ -117,7 +116,8 @@ function requireBeta([low, high]: Bounds, beta: number | undefined): number {
   if (beta !== undefined) return beta;
   throw new WindageError(
     "run/unknown-condition",
-    `--beta: got none, but the run serves exponents from ${low} to ${high}, expected one of them; add --beta ${high}.`,
+    (say) =>
+      `${say("reward.exponent")}: got none, but the run serves exponents from ${low} to ${high}, expected one of them; add ${say("reward.exponent", high)}.`,
   );
 }
 
@@ -125,7 +125,8 @@ function noBeta(beta: number | undefined): number[] {
   if (beta === undefined) return [];
   throw new WindageError(
     "run/unknown-condition",
-    `--beta: got ${beta}, but the run was trained for one exponent; leave it out, or train with --beta-range.`,
+    (say) =>
+      `${say("reward.exponent")}: got ${beta}, but the run was trained for one exponent; leave it out, or train with ${say("contexts.exponents")}.`,
   );
 }
 

@@ -42,6 +42,7 @@ export function requireComplete(
   const range = minLength === maxLength ? minLength : `${minLength} to ${maxLength}`;
   throw new WindageError(
     "data/incomplete",
-    `${file}: ${absent.length} of ${size} sequences of ${range} letters have no score (${listSome(absent)}), expected all of them; add them, choose what they score with --missing floor or a number, or allow fewer lengths with --min-length and --max-length.`,
+    (say) =>
+      `${file}: ${absent.length} of ${size} sequences of ${range} letters have no score (${listSome(absent)}), expected all of them; add them, choose what they score with ${say("oracle.missing", "floor")} or a number, or allow fewer lengths with ${say("environment.minLength")} and ${say("environment.maxLength")}.`,
   );
 }

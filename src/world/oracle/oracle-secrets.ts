@@ -62,13 +62,15 @@ export function requirePlainAddress(address: string): void {
   if (search !== "") {
     throw new WindageError(
       "cli/invalid-value",
-      "--oracle-url: got an address with a query, which may hold a key and would stand in the run's folder, expected one without; name each part of it and the environment variable that holds its value, such as --oracle-query key=SCORE_KEY.",
+      (say) =>
+        `${say("oracle.url")}: got an address with a query, which may hold a key and would stand in the run's folder, expected one without; name each part of it and the environment variable that holds its value, such as ${say("oracle.query")} key=SCORE_KEY.`,
     );
   }
   if (username + password !== "") {
     throw new WindageError(
       "cli/invalid-value",
-      "--oracle-url: got an address with a user name or a password, which would stand in the run's folder, expected one without; send them as a header, such as --oracle-header Authorization=SCORE_TOKEN.",
+      (say) =>
+        `${say("oracle.url")}: got an address with a user name or a password, which would stand in the run's folder, expected one without; send them as a header, such as ${say("oracle.header")} Authorization=SCORE_TOKEN.`,
     );
   }
 }

@@ -8,6 +8,7 @@ import type { AssayOptions } from "../../landscape/assay/assay.ts";
 import type { Landscape } from "../../landscape/landscape.ts";
 import { readAssay } from "../../landscape/assay/read-assay.ts";
 import { assayOptionsOf, worthOf } from "./assay-source.ts";
+import { inWords, type Said } from "../../wording.ts";
 import type { GeneralConfig } from "../settings/general-settings.ts";
 import { requireComplete } from "./complete-list.ts";
 import { fillSecrets } from "./oracle-secrets.ts";
@@ -85,7 +86,8 @@ async function openCsv(file: string, config: GeneralConfig): Promise<OracleSourc
         ...unlistedOf(listed, unlistedScore, { alphabet, minLength: length, maxLength: length }),
       };
     throw bad(
-      `got --length ${asked.maxLength}, but the sequences of ${file} have ${length} letters; leave --length out.`,
+      (say) =>
+        `got ${say("environment.length", asked.maxLength)}, but the sequences of ${file} have ${length} letters; leave ${say("environment.length")} out.`,
     );
   }
   const lengths = asked ?? lengthsOfAll(listed);
@@ -112,7 +114,8 @@ function lengthsOfAll(scores: ReadonlyMap<string, number>): {
 function alphabetOf({ alphabet }: GeneralConfig): string {
   if (alphabet !== null) return alphabet;
   throw bad(
-    "got scores without --alphabet, expected the letters that sequences are made of; add --alphabet ACGT.",
+    (say) =>
+      `got scores without ${say("environment.alphabet")}, expected the letters that sequences are made of; add ${say("environment.alphabet", "ACGT")}.`,
   );
 }
 
@@ -122,17 +125,21 @@ function lengthsOf({ minLength, maxLength }: GeneralConfig): {
 } {
   if (minLength !== null && maxLength !== null) return { minLength, maxLength };
   if (minLength !== null || maxLength !== null) {
-    const [given, other] =
-      minLength === null ? ["--max-length", "--min-length"] : ["--min-length", "--max-length"];
+    const [given, other]: readonly [string, string] =
+      minLength === null
+        ? ["environment.maxLength", "environment.minLength"]
+        : ["environment.minLength", "environment.maxLength"];
     throw bad(
-      `got ${given} ${minLength ?? maxLength} alone, expected ${other} beside it; add that, or say --length where all sequences have one.`,
+      (say) =>
+        `got ${say(given, minLength ?? maxLength ?? 0)} alone, expected ${say(other)} beside it; add that, or say ${say("environment.length")} where all sequences have one.`,
     );
   }
   throw bad(
-    "got scores without the length of sequences, expected --length 12, or --min-length and --max-length; add them.",
+    (say) =>
+      `got scores without the length of sequences, expected ${say("environment.length", 12)}, or ${say("environment.minLength")} and ${say("environment.maxLength")}; add them.`,
   );
 }
 
-function bad(message: string): WindageError {
-  return new WindageError("run/bad-source", `train: ${message}`);
+function bad(message: Said): WindageError {
+  return new WindageError("run/bad-source", (say) => `train: ${inWords(message, say)}`);
 }

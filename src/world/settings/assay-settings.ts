@@ -63,7 +63,12 @@ export const parentOptions = {
 
 /** Which scores are good. */
 export const directionOptions = {
-  minimize: { path: "oracle.minimize", kind: "boolean", group: oracle, description: "Lower scores are better (Kd, ΔG)." },
+  minimize: {
+    path: "oracle.minimize",
+    kind: "boolean",
+    group: oracle,
+    description: "Lower scores are better (Kd, ΔG).",
+  },
   log: {
     path: "oracle.log",
     kind: "boolean",

@@ -198,7 +198,11 @@ export const scoreSettings = {
     description:
       "What a score of the CSV is worth: itself, or by its rank, a sigmoid or an exponential among those measured (docs/design.md); then --beta and --floor have defaults of their own.",
   },
-  "oracle.utilityWidth": { name: "utilityWidth", ...utilityWidthOption, needs: [only.withCsv, only.withExpUtility] },
+  "oracle.utilityWidth": {
+    name: "utilityWidth",
+    ...utilityWidthOption,
+    needs: [only.withCsv, only.withExpUtility],
+  },
   sparse: {
     kind: "boolean",
     group: oracle,

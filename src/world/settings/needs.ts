@@ -100,7 +100,10 @@ export const only = {
     words: `on sequences, not on the task ${listOf(ofPoints, " or ")}`,
     holds: (all) => taskOf(all).builds !== "points",
   },
-  withRamp: { words: (say) => `with a ${say("reward.exponent")} other than 1`, holds: ({ beta }) => beta !== 1 },
+  withRamp: {
+    words: (say) => `with a ${say("reward.exponent")} other than 1`,
+    holds: ({ beta }) => beta !== 1,
+  },
   beyondOrder: {
     words: (say) => `with a ${say("oracle.utility")} other than rank, which reads the order of scores alone`,
     holds: ({ utility }) => utility !== "rank",

@@ -60,7 +60,8 @@ async function wordsOf(
   if (length % wordBits !== 0) {
     throw new WindageError(
       "run/bad-options",
-      `--bits ${length}: got no multiple of --word-bits ${wordBits}, expected whole words; change one of them.`,
+      (say) =>
+        `${say("bits", length)}: got no multiple of ${say("wordBits", wordBits)}, expected whole words; change one of them.`,
     );
   }
   const { wordAlphabet } = await import("../../environment/sequence/word-alphabet.ts");

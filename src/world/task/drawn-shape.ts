@@ -11,11 +11,14 @@ export function drawnShape({ alphabet, minLength, maxLength }: Shape): {
   readonly minLength?: number;
 } {
   if ((minLength === null) !== (maxLength === null)) {
-    const [given, other] =
-      minLength === null ? ["--max-length", "--min-length"] : ["--min-length", "--max-length"];
+    const [given, other]: readonly [string, string] =
+      minLength === null
+        ? ["environment.maxLength", "environment.minLength"]
+        : ["environment.minLength", "environment.maxLength"];
     throw new WindageError(
       "run/bad-options",
-      `task: got ${given} ${minLength ?? maxLength} alone, expected ${other} beside it; add that, or say --length where all sequences have one.`,
+      (say) =>
+        `task: got ${say(given, minLength ?? maxLength ?? 0)} alone, expected ${say(other)} beside it; add that, or say ${say("environment.length")} where all sequences have one.`,
     );
   }
   return {

@@ -38,7 +38,8 @@ export const profile = defineTask({
     if (file === null) {
       throw new WindageError(
         "run/bad-options",
-        "task: got profile without a file, expected one; add --profile motifs.meme (MEME's minimal format, or JASPAR's counts).",
+        (say) =>
+          `task: got profile without a file, expected one; add ${say("profile")} motifs.meme (MEME's minimal format, or JASPAR's counts).`,
       );
     }
     const found = parseProfiles(decodeText(await readUserFile(file), file), file);
@@ -56,6 +57,7 @@ function chosen(profiles: readonly Profile[], name: string | null, file: string)
   const meant = name === null ? undefined : didYouMean(name, names);
   throw new WindageError(
     "run/bad-options",
-    `--profile-name: got ${name === null ? "none" : `"${name}"`} for ${file} with ${names.length} profiles${meant === undefined ? "" : `; ${meant}`}, expected one of ${listed}.`,
+    (say) =>
+      `${say("profileName")}: got ${name === null ? "none" : `"${name}"`} for ${file} with ${names.length} profiles${meant === undefined ? "" : `; ${meant}`}, expected one of ${listed}.`,
   );
 }

@@ -9,6 +9,7 @@ export function refuseShape({ task, alphabet, minLength, maxLength }: Shape): vo
   if (alphabet === null && minLength === null && maxLength === null) return;
   throw new WindageError(
     "run/bad-source",
-    `train: got ${alphabet === null ? "a length" : "--alphabet"} for "${task}", which has its own; leave it out, or say where scores come from with --oracle-csv, --oracle-command or --oracle-url.`,
+    (say) =>
+      `train: got ${alphabet === null ? "a length" : say("environment.alphabet")} for "${task}", which has its own; leave it out, or say where scores come from with ${say("oracle.csv")}, ${say("oracle.command")} or ${say("oracle.url")}.`,
   );
 }

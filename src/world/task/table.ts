@@ -2,6 +2,7 @@
 import { WindageError } from "../../error.ts";
 import { didYouMean } from "../../suggest.ts";
 import type { TableLandscape } from "../../landscape/exact/table-landscape.ts";
+import type { Wording } from "../../wording.ts";
 import type { GeneralConfig } from "../settings/general-settings.ts";
 import { defineTask, ofLetters } from "./task.ts";
 
@@ -32,12 +33,13 @@ async function findTable(
   if (stored.some(({ name }) => name === task)) return (await loadTable(task)).landscape;
   const names = [...builtIn, ...stored.map(({ name }) => name)];
   const meant = didYouMean(task, names);
-  const advice =
+  const advice: Wording = (say) =>
     task === "tfbind8"
-      ? 'Import it first with "windage data import tfbind8 <file>", or pass the file with --table.'
-      : `Choose one of ${names.join(", ")}, or bring your own scores with --oracle-csv, --oracle-command, --oracle-url or a module such as ./my-task.mjs.`;
+      ? `Import it first with "windage data import tfbind8 <file>", or pass the file with ${say("landscape.table")}.`
+      : `Choose one of ${names.join(", ")}, or bring your own scores with ${say("oracle.csv")}, ${say("oracle.command")}, ${say("oracle.url")} or a module such as ./my-task.mjs.`;
   throw new WindageError(
     "run/unknown-task",
-    `task: got "${task}", which is neither built in nor an imported table${meant === undefined ? "." : `; ${meant}`} ${advice}`,
+    (say) =>
+      `task: got "${task}", which is neither built in nor an imported table${meant === undefined ? "." : `; ${meant}`} ${advice(say)}`,
   );
 }
