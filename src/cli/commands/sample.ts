@@ -5,10 +5,10 @@ import { engineNotice } from "../engine-notice.ts";
 import { withPhases } from "../train/progress-line.ts";
 import { warn } from "../train/warn.ts";
 import { ruleOptions, rulesAmong } from "../../run/project/rule-options.ts";
-import type { Sampler } from "../../job/sample/sampler.ts";
-import { defineCommand, type CommandContext, type CommandResult } from "../option-table.ts";
+import type { SampleJobSettings } from "../../job/sample/sample-job.ts";
+import { defineCommand, type CommandResult } from "../option-table.ts";
 import { outputFormat, refuseUnusedFormat } from "../output-format.ts";
-import { rootOf, runReference, runsOptions, trustOption } from "../run-text/runs-options.ts";
+import { runReference, runsOptions, trustOption } from "../run-text/runs-options.ts";
 
 const formats = ["csv", "jsonl", "fasta", "parquet"] as const;
 
@@ -167,69 +167,73 @@ export const sampleCommand = defineCommand({
       );
     }
     refuseUnusedFormat(context, out);
-    const { condition, beta, complete, completeFile, decideAhead, parent, ...others } = asked;
+    const { decideAhead, parent, completeFile, condition, beta, complete, ...others } = asked;
     const { unique, top, minDistance, minScore, ...asRules } = others;
-    const rules = { unique, top, minDistance, minScore, rules: rulesAmong(asRules) };
+    const rules = rulesAmong(asRules);
     const { checkOutput, outputName, writeOutput } = await import("../../file/output-file.ts");
     const { requireEffect } = await import("../../settings/effect.ts");
-    const { countText, stoppably, streamSamples } = await import("../sample/stream-samples.ts");
     const { nextText } = await import("../sample/next-text.ts");
-    const { beginningTexts, notesOnListed, readListed } = await import("../sample/listed-sequences.ts");
     const { idleRules } = await import("../sample/idle-rules.ts");
+    const { countText, pieceTexts } = await import("../sample/piece-texts.ts");
     const { parquetBytes, samplesText } = await import("../sample/write-samples.ts");
     requireEffect(sampleCommand.options, unscored ? ["unscored"] : [], { ...asked });
-    const { openRun } = await import("../../run/open-run.ts");
-    const { withSource } = await import("../../job/sample/with-source.ts");
-    const { createSampler } = await import("../../job/sample/sampler.ts");
-    const { drawAll, hasRules } = await import("../../job/sample/draw-all.ts");
-    const run = await openRun(name, { ...rootOf(runs), use: "samples" });
-    const warnings: string[] = [];
-    const onWarning = (text: string): number => warnings.push(warn(context, text));
-    await engineNotice(context);
+    const { mostHeld, sampleJob } = await import("../../job/sample/sample-job.ts");
+    const { hasRules } = await import("../../job/sample/draw-all.ts");
+    const { followJob } = await import("../follow-job.ts");
     const read = [exclude, completeFile].filter((file) => file !== undefined);
     if (out !== undefined) await checkOutput(out, ...read);
-    const excluded = await readListed("--exclude", exclude);
-    const listed = await readListed("--complete-file", completeFile);
-    const settings = { ...rules, count, seed, exclude: excluded?.text };
-    const plain = !hasRules(settings);
-    for (const note of idleRules(rules, context.given.has("count") ? count : undefined))
-      context.progress(note);
+    const picked = { unique, top, minDistance, minScore, rules };
+    const plain = !hasRules({ ...picked, exclude });
     const streams = plain && format !== "parquet" && (out !== undefined || !context.json);
-    if (count > mostHeld && !streams) throw tooMany(count);
-    const { samples, drawn, next } = await withPhases((onPhase, onCount) =>
-      withSource(
-        run,
-        { trust, unscored, looksAhead: decideAhead > 0, say: context.say, onWarning, onPhase },
-        async (source) => {
-          const sampler = createSampler(source, {
-            condition,
-            beta,
-            decideAhead,
-            onWarning,
-            rules: rules.rules,
-            parent,
-          });
-          if (rules.rules !== undefined) await sayRules(sampler, context);
-          for (const note of await notesOnListed(excluded, sampler.made)) context.progress(note);
-          const texts = await beginningTexts(complete, listed, sampler.made);
-          const beginnings = sampler.beginnings(texts);
-          const next = await sampler.nextLetters(beginnings);
-          if (next.length > 0) context.progress(nextText(next, context.width));
-          if (streams) {
-            const pieces = { beginnings, count, seed, format };
-            const drawn = await streamSamples(sampler, pieces, { out, print: context.print, onPhase });
-            return { samples: [], drawn, next };
-          }
-          const found = await stoppably((heed) =>
-            drawAll(sampler, beginnings, settings, {
-              onWarning,
-              onProgress: (progress) => {
-                heed(progress.drawn);
-                onCount(countText(progress));
-              },
-            }),
-          );
-          return { ...found, next };
+    if (count > mostHeld && !streams) throw tooMany(count, mostHeld);
+    const take: SampleJobSettings["take"] = async (pieces, { length: begun }) => {
+      const texts = pieceTexts(pieces, format === "parquet" ? "csv" : format, begun > 1);
+      if (out !== undefined) await writeOutput(out, texts);
+      else for await (const text of texts) context.print(text);
+    };
+    const warnings: string[] = [];
+    const { run, samples, drawn, next } = await withPhases((onPhase, onCount) =>
+      followJob(
+        (control) =>
+          sampleJob({
+            ...{ run: name, runs, trust, unscored, count, seed, decideAhead, parent },
+            ...{ condition, beta, complete, completeFile, ...picked },
+            exclude: exclude === undefined ? undefined : { file: exclude },
+            take: streams ? take : undefined,
+            ...control,
+          }),
+        context,
+        {
+          async onEvent(event) {
+            switch (event.kind) {
+              case "started":
+                await engineNotice(context);
+                for (const note of idleRules(picked, context.given.has("count") ? count : undefined))
+                  context.progress(note);
+                break;
+              case "phase":
+                onPhase(event.text);
+                break;
+              case "warning":
+                warnings.push(warn(context, event.text));
+                break;
+              case "rules": {
+                const { rulesText } = await import("../design/rules-text.ts");
+                context.progress(`Rules: ${rulesText(event.rules)}.`);
+                break;
+              }
+              case "excluded":
+                for (const note of event.notes) context.progress(`--exclude: ${note}`);
+                break;
+              case "next":
+                context.progress(nextText(event.next, context.width));
+                break;
+              case "progress":
+                if (streams) onPhase(`${event.drawn} of ${event.wanted} samples`);
+                else onCount(countText(event));
+                break;
+            }
+          },
         },
       ),
     );
@@ -239,12 +243,12 @@ export const sampleCommand = defineCommand({
       text: `${kept} samples in ${outputName(file)}`,
     });
     if (streams) return out === undefined ? { document, text: "" } : written(drawn, out);
-    const wanted = (rules.top ?? count) * Math.max(1, next.length);
+    const several = next.length > 1;
+    const wanted = (top ?? count) * Math.max(1, next.length);
     if (!plain) {
       const short = samples.length < wanted ? ` (${wanted} were asked for)` : "";
       context.progress(`${samples.length} of ${drawn} samples kept${short}.`);
     }
-    const several = next.length > 1;
     if (out === undefined) {
       const text = format === "parquet" ? "" : samplesText(samples, format, several);
       return { document: { ...document, samples }, text };
@@ -256,25 +260,9 @@ export const sampleCommand = defineCommand({
   },
 });
 
-/** Samples that may be held at a time, where all of them have to be. */
-const mostHeld = 1_000_000;
-
-/** Says how many sequences obey the rules; a run that makes none has no use for them. */
-async function sayRules({ ruled }: Pick<Sampler, "ruled">, context: CommandContext): Promise<void> {
-  if (ruled === undefined) {
-    throw new WindageError(
-      "design/bad-rule",
-      "windage sample: got rules on sequences, and this run makes none, expected a run that does; leave them out.",
-    );
-  }
-  const { reportOf } = await import("../../design/rules/ruled-space.ts");
-  const { rulesText } = await import("../design/rules-text.ts");
-  context.progress(`Rules: ${rulesText(reportOf(ruled.rules))}.`);
-}
-
-function tooMany(count: number): WindageError {
+function tooMany(count: number, most: number): WindageError {
   return new WindageError(
     "cli/too-many",
-    `--count: got ${count}, but rules, parquet and --json need all samples at once, expected at most ${mostHeld}; leave them out, or write CSV with --out.`,
+    `--count: got ${count}, but rules, parquet and --json need all samples at once, expected at most ${most}; leave them out, or write CSV with --out.`,
   );
 }

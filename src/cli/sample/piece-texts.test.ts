@@ -4,7 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { WindageError } from "../../error.ts";
-import { countText, stoppably, streamSamples, type AskedSamples } from "./stream-samples.ts";
+import { writeOutput } from "../../file/output-file.ts";
+import { drawPieces, type AskedPieces } from "../../job/sample/draw-pieces.ts";
+import type { Sampler } from "../../job/sample/sampler.ts";
+import { countText, pieceTexts } from "./piece-texts.ts";
+import type { TextFormat } from "./write-samples.ts";
 import type { SampleRow } from "../../job/sample/select-samples.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "windage-stream-"));
@@ -18,14 +22,16 @@ const sampler = {
     return Promise.resolve(Array.from({ length: count }, (_, i) => rowOf(i)));
   },
 };
-const asked: AskedSamples = { beginnings: [undefined], count: 65_538, seed: 7, format: "fasta" };
-const nowhere = { print: () => undefined, onPhase: () => undefined };
+const asked: AskedPieces = { beginnings: [undefined], count: 65_538, seed: 7 };
+
+function textsOf(format: TextFormat, from: Pick<Sampler, "draw"> = sampler): AsyncGenerator<string> {
+  return pieceTexts(drawPieces(from, asked), format, false);
+}
 
 test("pieces follow each other, each from a seed of its own, and are numbered on", async () => {
   seeds.length = 0;
   const printed: string[] = [];
-  const target = { ...nowhere, out: undefined, print: (text: string) => void printed.push(text) };
-  expect(await streamSamples(sampler, asked, target)).toBe(65_538);
+  for await (const text of textsOf("fasta")) printed.push(text);
   expect(printed).toHaveLength(2);
   expect(seeds).toEqual([7, 1_000_010]);
   expect(printed[1]).toBe(
@@ -35,7 +41,7 @@ test("pieces follow each other, each from a seed of its own, and are numbered on
 
 test("a table has one header", async () => {
   const out = join(folder, "samples.csv");
-  await streamSamples(sampler, { ...asked, format: "csv" }, { ...nowhere, out });
+  await writeOutput(out, textsOf("csv"));
   const lines = readFileSync(out, "utf8").split("\n");
   expect(lines.filter((line) => line.startsWith("sequence"))).toHaveLength(1);
   expect(lines).toHaveLength(1 + 65_538 + 1);
@@ -46,21 +52,9 @@ test("what goes wrong while drawing is told as it is, and leaves nothing behind"
   const broken = {
     draw: () => Promise.reject(new WindageError("landscape/bad-score", "no score", { kind: "failure" })),
   };
-  await expect(streamSamples(broken, asked, { ...nowhere, out })).rejects.toThrow("no score");
+  await expect(writeOutput(out, textsOf("fasta", broken))).rejects.toThrow("no score");
   expect(existsSync(out)).toBe(false);
   expect(readdirSync(folder)).toEqual(["samples.csv"]);
-});
-
-test("Ctrl-C ends samples that are all held, in words", async () => {
-  const before = process.listenerCount("SIGINT");
-  const slow = stoppably(async (heed) => {
-    heed(10);
-    process.emit("SIGINT");
-    heed(20);
-  });
-  await expect(slow).rejects.toThrow("sample: stopped after 20 samples.");
-  expect(await stoppably((heed) => Promise.resolve(heed(100)))).toBeUndefined();
-  expect(process.listenerCount("SIGINT")).toBe(before + 1);
 });
 
 test("whoever waits hears how many were drawn, and how many of them were kept so far", () => {
@@ -70,7 +64,7 @@ test("whoever waits hears how many were drawn, and how many of them were kept so
 
 test("a place that cannot be written to is told with its option", async () => {
   const out = join(folder, "none", "samples.csv");
-  await expect(streamSamples(sampler, asked, { ...nowhere, out })).rejects.toMatchObject({
+  await expect(writeOutput(out, textsOf("fasta"))).rejects.toMatchObject({
     code: "run/not-writable",
   });
 });
