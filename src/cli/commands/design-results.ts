@@ -17,20 +17,16 @@ export const designTellCommand = defineCommand({
   options: assayOptions,
   examples: [{ line: "windage design tell plate1 results.csv", explanation: "Results are in." }],
   async run({ project: folder, results, ...values }, context) {
-    const { holdProject } = await import("../../run/project/hold-project.ts");
-    const { tellProject } = await import("../../run/project/tell-project.ts");
-    const { withParent } = await import("../../job/design/read-parent.ts");
-    const options = await withParent(assayOptionsOf(values));
-    const project = await holdProject(folder, (held) => tellProject(held, results, options));
-    const assay = project.assays.at(-1)!;
-    sayRead(assay, assay.notes, results, context);
-    if (project.toldBefore) {
+    const { tellResults } = await import("../../job/design/tell-results.ts");
+    const { toldBefore, read, earlier } = await tellResults(folder, results, assayOptionsOf(values));
+    sayRead(read, read.notes, results, context);
+    if (toldBefore) {
       context.progress(`${results} had been told already and counts once; the project is as it was.`);
     }
     const { unitHint } = await import("../design/unit-hint.ts");
-    const scoresOf = ({ measurements }: { readonly measurements: readonly { readonly score: number }[] }) =>
+    const scoresOf = (measurements: readonly { readonly score: number }[]) =>
       measurements.map(({ score }) => score);
-    const hint = unitHint(scoresOf(assay), project.assays.slice(0, -1).flatMap(scoresOf), folder);
+    const hint = unitHint(scoresOf(read.measurements), scoresOf(earlier), folder);
     if (hint !== undefined) context.progress(hint);
     const { projectReport } = await import("../design/project-report.ts");
     const { document, text } = await projectReport(folder, context);
@@ -47,14 +43,13 @@ export const designUntellCommand = defineCommand({
   options: {},
   examples: [{ line: "windage design untell plate1", explanation: "The last results were in another unit." }],
   async run({ project: folder }, context) {
-    const { holdProject } = await import("../../run/project/hold-project.ts");
-    const { untellProject } = await import("../../run/project/tell-project.ts");
-    const { takenBack } = await holdProject(folder, untellProject);
+    const { untellResults } = await import("../../job/design/tell-results.ts");
+    const { takenBack } = await untellResults(folder);
     context.progress(`${takenBack} is taken back and counts for nothing.`);
     const { projectReport } = await import("../design/project-report.ts");
     const { document, text } = await projectReport(folder, context);
     return {
-      document: { takenBack, ...(document as object) },
+      document: { takenBack, ...document },
       text: `${text}\nNext: windage design tell ${shellWord(folder)} <file>`,
     };
   },

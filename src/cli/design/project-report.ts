@@ -1,9 +1,8 @@
 /** What `windage design report` shows: every order of a project, what was predicted and what came. */
-import { roundDocument, type Round, roundsOf } from "../../job/design/project-rounds.ts";
-import { inFileUnit, scoreFormat } from "../../job/design/score-format.ts";
+import type { Round } from "../../job/design/project-rounds.ts";
+import { reportOn, standingOf, type ProjectReport } from "../../job/design/report-project.ts";
+import { scoreFormat } from "../../job/design/score-format.ts";
 import { verdictOn } from "../../job/design/verdict.ts";
-import { extent } from "../../figure/draw/extent.ts";
-import { measurementsOf, openProject } from "../../run/project/project.ts";
 import { counted } from "../../number-words.ts";
 import type { CommandContext } from "../option-table.ts";
 import { printable } from "../terminal/printable.ts";
@@ -49,17 +48,11 @@ function roundTable(
 export async function projectReport(
   folder: string,
   { style, width }: CommandContext,
-): Promise<{ readonly document: unknown; readonly text: string }> {
-  const project = await openProject(folder);
-  const measurements = measurementsOf(project);
-  const { minimize, log } = project.settings;
+): Promise<{ readonly document: ProjectReport; readonly text: string }> {
+  const standing = await standingOf(folder);
+  const { minimize, log, measurements, files, best, rounds } = standing;
   const scores = measurements.map(({ score }) => score);
   const format = scoreFormat(scores, log);
-  const rounds = roundsOf(project);
-  const files = project.assays.filter((assay) => assay.measurements.length > 0).length;
-  const [least, greatest] = extent(scores);
-  const best = minimize ? least : greatest;
-  const holder = measurements.find(({ score }) => score === best)!.sequence;
   const last = rounds.findLast(({ measured }) => measured > 0);
   const results = last && resultsText(last.round, last.designs, minimize, format, style, width);
   const units =
@@ -72,17 +65,7 @@ export async function projectReport(
       ? []
       : [results, wrapped("--json has every design of every order beside its result.")]),
     ...(log ? [wrapped(units)] : []),
-    `${counted(measurements.length, "sequence")} measured in ${counted(files, "file")}. Best so far: ${printable(holder)} with ${format(best)}.`,
+    `${counted(measurements.length, "sequence")} measured in ${counted(files, "file")}. Best so far: ${printable(best.sequence)} with ${format(best.score)}.`,
   ].join("\n\n");
-  return {
-    document: {
-      project: folder,
-      measured: measurements.length,
-      files,
-      units: { scores: "file", means: log ? "geometric" : "arithmetic" },
-      best: { sequence: holder, score: inFileUnit(best, log) },
-      rounds: rounds.map((round) => roundDocument(round, log)),
-    },
-    text,
-  };
+  return { document: reportOn(standing), text };
 }

@@ -5,6 +5,8 @@ export { evaluateJob } from "../../job/evaluate/evaluate-job.ts";
 export { compareJob } from "../../job/compare/compare-job.ts";
 export { forecastJob } from "../../job/forecast/forecast-job.ts";
 export { designJob, proposeJob } from "../../job/design/design-job.ts";
+export { reportProject } from "../../job/design/report-project.ts";
+export type { ProjectReport } from "../../job/design/report-project.ts";
 export { tellResults, untellResults } from "../../job/design/tell-results.ts";
 export type { Job, JobEvent } from "../../job/job.ts";
 export type { TrainJobSettings, TrainResult } from "../../job/train/train-job.ts";

@@ -1,11 +1,15 @@
 /** Results of a design project: told as a file, and taken back where that was a mistake. */
 import { readProject, type ProjectReading } from "../../run/project/read-project.ts";
-import type { AssayOptions } from "../../landscape/assay/assay.ts";
+import type { Assay, AssayOptions, Measurement } from "../../landscape/assay/assay.ts";
 
 /** A project after something was told. */
 export interface ToldProject extends ProjectReading {
   /** Whether this file had been told already, and counts once. */
   readonly toldBefore: boolean;
+  /** How the file was read. */
+  readonly read: Assay;
+  /** What the files before it measured. */
+  readonly earlier: readonly Measurement[];
 }
 
 /** Adds a file of results to a project; how it is read is found out unless said. */
@@ -18,8 +22,9 @@ export async function tellResults(
   const { tellProject } = await import("../../run/project/tell-project.ts");
   const { withParent } = await import("./read-parent.ts");
   const read = await withParent(options);
-  const { toldBefore } = await holdProject(project, (held) => tellProject(held, file, read));
-  return { ...(await readProject(project)), toldBefore };
+  const { toldBefore, assays } = await holdProject(project, (held) => tellProject(held, file, read));
+  const earlier = assays.slice(0, -1).flatMap(({ measurements }) => measurements);
+  return { ...(await readProject(project)), toldBefore, read: assays.at(-1)!, earlier };
 }
 
 /** Takes back the file that was told last, which then counts for nothing. */
