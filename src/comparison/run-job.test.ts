@@ -1,5 +1,6 @@
 /** One job: the budget holds whatever iterations cost, and the figures are those of the run that kept to it. */
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { said } from "../run/config/typed.fixture.ts";
 import { defaultConfig } from "../run/config/config.ts";
 import type { MethodState } from "../training/method.ts";
 import type { JobResult } from "./job-result.ts";
@@ -222,17 +223,17 @@ describe("JobRunner", () => {
       expect(metrics.elbo).toBeTypeOf("number");
       expect(metrics.elboStandardError).toBeGreaterThan(0);
     }
-    expect((await runner.check(key)).notes.at(-1)).toContain(
-      "1,000 calls give 3 points of the 20 planned; for more of them raise --calls (6,400 for all), or give --points 3.",
+    expect(said((await runner.check(key)).notes).at(-1)).toContain(
+      "1,000 calls give 3 points of the 20 planned; for more of them raise calls (6,400 for all), or give points 3.",
     );
-    expect((await runner.check({ ...key, method: "mh" })).notes).toEqual([
-      expect.stringContaining("--window 100"),
+    expect(said((await runner.check({ ...key, method: "mh" })).notes)).toEqual([
+      expect.stringContaining("window 100"),
     ]);
-    expect((await new JobRunner(planFor(600), nowhere).check(key)).notes.at(-1)).toContain(
-      "600 calls are too few for a curve against calls, and only the end is estimated; give --calls 640 or more.",
+    expect(said((await new JobRunner(planFor(600), nowhere).check(key)).notes).at(-1)).toContain(
+      "600 calls are too few for a curve against calls, and only the end is estimated; give calls 640 or more.",
     );
-    expect((await new JobRunner(planFor(6400), nowhere).check(key)).notes).toEqual([
-      expect.stringContaining("--window 100"),
+    expect(said((await new JobRunner(planFor(6400), nowhere).check(key)).notes)).toEqual([
+      expect.stringContaining("window 100"),
     ]);
   });
 
@@ -264,10 +265,8 @@ describe("JobRunner", () => {
   test("a budget that is too small for one iteration is noticed before any run", async () => {
     const runner = new JobRunner(planWith({ calls: 17, steps: null }), nowhere);
     const key = { alpha: 0.2, seed: 0 };
-    await expect(runner.check({ method: "edb", ...key })).rejects.toThrow("raise --calls");
-    await expect(runner.check({ method: "random", ...key })).resolves.toEqual({
-      memory: null,
-      notes: ["--window 100: has no effect, because a run has no more than 17 samples."],
-    });
+    await expect(runner.check({ method: "edb", ...key })).rejects.toThrow("raise calls");
+    const { notes } = await runner.check({ method: "random", ...key });
+    expect(said(notes)).toEqual(["window 100: has no effect, because a run has no more than 17 samples."]);
   });
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { said } from "../run/config/typed.fixture.ts";
 import { idleWindow, SampleWindow, usualWindow } from "./sample-window.ts";
 
 const objects = ["a", "b", "c"];
@@ -43,12 +44,12 @@ describe("SampleWindow", () => {
 
 test("a window that changes nothing is told", () => {
   const calls = 1000;
-  expect(idleWindow({ window: usualWindow, calls }, false)).toEqual([]);
-  expect(idleWindow({ window: 10, calls }, true)).toEqual([]);
-  expect(idleWindow({ window: 10, calls }, false)).toEqual([
-    expect.stringContaining("--window 10: has no effect"),
+  expect(said(idleWindow({ window: usualWindow, calls }, false))).toEqual([]);
+  expect(said(idleWindow({ window: 10, calls }, true))).toEqual([]);
+  expect(said(idleWindow({ window: 10, calls }, false))).toEqual([
+    expect.stringContaining("window 10: has no effect"),
   ]);
-  expect(idleWindow({ window: 1000, calls }, true)).toEqual([
-    "--window 1000: has no effect, because a run has no more than 1000 samples.",
+  expect(said(idleWindow({ window: 1000, calls }, true))).toEqual([
+    "window 1000: has no effect, because a run has no more than 1000 samples.",
   ]);
 });

@@ -9,8 +9,7 @@ import type { ExperimentConfig } from "./config/config.ts";
 import { createRun } from "./create-run.ts";
 import type { Run } from "./layout.ts";
 import { requireTrust } from "./trust.ts";
-import { inWords } from "../wording.ts";
-import { asFlags } from "./config/run-options.ts";
+import { inLibrary, inWords } from "../wording.ts";
 
 let folder: string;
 
@@ -39,7 +38,7 @@ async function foreignRun(config: ExperimentConfig): Promise<Run> {
 
 async function ask(run: Run, trust = false): Promise<string | undefined> {
   const said = await requireTrust(run, { trust });
-  return said === undefined ? undefined : inWords(said, asFlags);
+  return said === undefined ? undefined : inWords(said, inLibrary);
 }
 
 test("a run that stays inside needs no signature, nor a place for a key", async () => {
@@ -55,12 +54,12 @@ test("a run made here is signed from its first moment and may start its program 
 
 test("trust that is not needed is told", async () => {
   await expect(ask(await makeRun(defaultConfig), true)).resolves.toBe(
-    "--trust: has no effect, because the run opens nothing outside its folder.",
+    "trust: has no effect, because the run opens nothing outside its folder.",
   );
-  const said = "--trust: has no effect, because the run was made or trusted by you before.";
+  const said = "trust: has no effect, because the run was made or trusted by you before.";
   await expect(ask(await makeRun(asking), true)).resolves.toBe(said);
   const foreign = await foreignRun(asking);
-  await expect(ask(foreign, true)).resolves.toMatch(/^--trust: from now on the run may start the program/);
+  await expect(ask(foreign, true)).resolves.toMatch(/^trust: from now on the run may start the program/);
   await expect(ask(foreign, true)).resolves.toBe(said);
 });
 

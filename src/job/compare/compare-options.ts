@@ -19,7 +19,7 @@ const {
 } = allWorldOptions;
 
 /** What makes the world, the same for all methods. */
-export const worldOptions = { ...shared, noiseKind: { ...noiseKind, path: "noise" } } as const;
+export const worldOptions = { ...shared, noiseKind } as const;
 
 /** What makes the plan: a folder that is gone on with has its own. */
 export const planOptions = {
@@ -38,7 +38,7 @@ export const planOptions = {
       "Compare searches of windage design instead, on a table whose truth is hidden (docs/compare.md); methods are then gflownet, evolution, thompson, all, sampler and random.",
   },
   noise: {
-    path: "alpha",
+    path: "noise.alpha",
     common: true,
     kind: "list",
     of: "number",

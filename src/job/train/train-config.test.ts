@@ -5,8 +5,8 @@ import { createSim8 } from "../../landscape/exact/sim8.ts";
 import { Reward } from "../../landscape/reward.ts";
 import { createTrainer } from "../../training/setup/create-trainer.ts";
 import { defaultConfig, readConfig } from "../../run/config/config.ts";
-import { WindageError } from "../../error.ts";
-import { asFlags, experimentOptions } from "../../run/config/run-options.ts";
+import { experimentOptions } from "../../run/config/run-options.ts";
+import { typed as typedAs } from "../../run/config/typed.fixture.ts";
 import { defaultOf } from "../../settings/value-spec.ts";
 import { configOf as configFrom, labelOf, type TrainValues } from "./train-config.ts";
 
@@ -20,11 +20,7 @@ function typed(changes: Partial<TrainValues> = {}): TrainValues {
 
 /** With mistakes as the command line tells them. */
 function configOf(...asked: Parameters<typeof configFrom>): ReturnType<typeof configFrom> {
-  try {
-    return configFrom(...asked);
-  } catch (error) {
-    throw error instanceof WindageError ? error.spelled(asFlags) : error;
-  }
+  return typedAs(() => configFrom(...asked));
 }
 
 describe("configOf", () => {

@@ -5,20 +5,12 @@ import { expect, test } from "vitest";
 import { commands } from "../../cli/commands/index.ts";
 import { sequenceEnvironment } from "../../environment/sequence/sequence.ts";
 import { parseObjective } from "../../objective/registry.ts";
-import { WindageError } from "../../error.ts";
 import { nameOf } from "../../settings/value-spec.ts";
 import { thoughtsOf } from "../../training/policy/state-model.ts";
 import { inLibrary } from "../../wording.ts";
 import { asFlags } from "./run-options.ts";
 
-/** Does something whose mistakes are told in the words that were typed. */
-async function inTypedWords(action: () => unknown): Promise<unknown> {
-  try {
-    return await action();
-  } catch (error) {
-    throw error instanceof WindageError ? error.spelled(asFlags) : error;
-  }
-}
+import { typed } from "./typed.fixture.ts";
 
 test.each([
   ["batch.onPolicy", undefined, "--on-policy", "batch.onPolicy"],
@@ -38,11 +30,11 @@ test.each([
 test("errors of the library are told in the words that were typed, and keep their code", async () => {
   const environment = sequenceEnvironment({ alphabet: "ACGT", length: 3 });
   const model = { thoughts: { kind: "memory" } } as const;
-  await expect(inTypedWords(() => thoughtsOf(environment, model))).rejects.toThrow(
+  await expect(typed(async () => thoughtsOf(environment, model))).rejects.toThrow(
     /^--observes memory: got .*, whose process does not say what it remembers, expected `memory.remember`/,
   );
   expect(() => thoughtsOf(environment, model)).toThrow(/^model.thoughts.kind "memory": got /);
-  await expect(inTypedWords(() => parseObjective("sbd"))).rejects.toMatchObject({
+  await expect(typed(async () => parseObjective("sbd"))).rejects.toMatchObject({
     code: "objective/unknown",
     message: expect.stringMatching(/^--objective: got "sbd"/) as string,
   });
@@ -56,7 +48,10 @@ test("every setting that a sentence names is one", () => {
   const named = readdirSync(root, { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"))
     .flatMap((file) =>
-      Array.from(readFileSync(join(root, file), "utf8").matchAll(/\bsay\("([\w.]+)"/g), ([, path]) => path!),
+      Array.from(
+        readFileSync(join(root, file), "utf8").matchAll(/\bsay\("([a-z][\w.]*\w)"/g),
+        ([, path]) => path!,
+      ),
     );
   expect(named.length).toBeGreaterThan(20);
   const tables = commands.map(({ options }) => options);

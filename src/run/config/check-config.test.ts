@@ -1,6 +1,7 @@
 /** Combinations that cannot be trained are refused in the words that were typed. */
 import { expect, test } from "vitest";
 import { parseObjective } from "../../objective/registry.ts";
+import { typed } from "./typed.fixture.ts";
 import { checkConfig } from "./check-config.ts";
 import type { ExperimentConfig } from "./config.ts";
 import { smallConfig } from "./small-run.fixture.ts";
@@ -37,8 +38,8 @@ test.each<[string, Partial<ExperimentConfig>]>([
   ["--objective edb: got --observes both", { objective: "edb", observes: "both" }],
   ["--min-length 9: got more than --max-length 4", { minLength: 9, maxLength: 4 }],
 ])("%s …", (words, settings) => {
-  expect(() => check(settings)).toThrow(expect.objectContaining({ code: "run/bad-options" }));
-  expect(() => check(settings)).toThrow(words);
+  expect(() => typed(() => check(settings))).toThrow(expect.objectContaining({ code: "run/bad-options" }));
+  expect(() => typed(() => check(settings))).toThrow(words);
 });
 
 test("what can be trained passes", () => {

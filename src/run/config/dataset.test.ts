@@ -17,7 +17,7 @@ test("a sequence of another length is refused with the option, the file and what
   const opened = openDataset(config, sequenceEnvironment({ alphabet: "ACGT", length: 4 }));
   await expect(opened).rejects.toMatchObject({ code: "run/bad-dataset" });
   await expect(opened).rejects.toThrow(
-    `--dataset: ${dataset}: sequence "ACG": got 3 letters, expected 4. The task cannot build it; take it out`,
+    `dataset: ${dataset}: sequence "ACG": got 3 letters, expected 4. The task cannot build it; take it out`,
   );
   const both = await openDataset(
     config,

@@ -37,10 +37,13 @@ test("a run that fits says what it needs before it begins", async () => {
 });
 
 test.each([
-  [{ onPolicy: 65_536, minLength: 1, maxLength: 400 }, ["--on-policy 65536", "--max-length 400"]],
-  [{ hidden: 8192, layers: 4 }, ["--hidden 8192", "--layers 4"]],
-  [{ samples: 10_000_000 }, ["--samples 10000000"]],
-  [{ model: "transformer", minLength: 1, maxLength: 2000, onPolicy: 512 } as const, ["--max-length 2000"]],
+  [{ onPolicy: 65_536, minLength: 1, maxLength: 400 }, ["batch.onPolicy 65536", "environment.maxLength 400"]],
+  [{ hidden: 8192, layers: 4 }, ["model.hidden 8192", "model.layers 4"]],
+  [{ samples: 10_000_000 }, ["samples 10000000"]],
+  [
+    { model: "transformer", minLength: 1, maxLength: 2000, onPolicy: 512 } as const,
+    ["environment.maxLength 2000"],
+  ],
 ])("%o cannot fit, is refused by name, and leaves nothing behind", async (changes, options) => {
   const { failure, isLeft } = await needed({ oracleCsv: csv, model: "mlp", ...changes }, "2");
   expect(failure).toMatchObject({ code: "run/too-large", kind: "user" });
@@ -60,10 +63,10 @@ test("the limit is the machine's, or what WINDAGE_MEMORY says", () => {
     bytes: 2 ** 31,
     largest: "2 runs at a time",
     largestBytes: 2 ** 31,
-    options: ["--parallel 2"],
+    options: ["parallel 2"],
   };
   expect(() => requireMemory(plan)).toThrow(
-    "needs about 2.0 GB of memory, expected at most the 1.0 GB there are; most of it, 2.0 GB, is for 2 runs at a time: lower --parallel 2.",
+    "needs about 2.0 GB of memory, expected at most the 1.0 GB there are; most of it, 2.0 GB, is for 2 runs at a time: lower parallel 2.",
   );
 });
 

@@ -101,7 +101,7 @@ test("of a run under conditions, one of which has to be named", async () => {
     ["P", "Q"].flatMap((table) => [1, 2, 3].map((beta) => `${table}, β = ${beta}`)),
   );
   expect((await sample(60, 7, { condition: "Q", beta: 2 })).objects).toEqual(expected);
-  await expect(sample(60, 7)).rejects.toThrow(/--beta: got none/);
+  await expect(sample(60, 7)).rejects.toThrow(/reward\.exponent: got none/);
 });
 
 test.each(["grid", "bits", "sim8"])("of a run of %s", async (task) => {

@@ -3,6 +3,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import { asFlags } from "../config/run-options.ts";
+import { said as typedNotes } from "../config/typed.fixture.ts";
 import type { ExperimentConfig } from "../config/config.ts";
 import { smallConfig, smallRun } from "../config/small-run.fixture.ts";
 import { notesOfSparse } from "../config/flat-rewards.ts";
@@ -14,7 +16,7 @@ import { trainRun } from "./train-run.ts";
 const folder = mkdtempSync(join(tmpdir(), "windage-flat-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const root = join(folder, "runs");
-const quiet = { onProgress: () => undefined };
+const quiet = { onProgress: () => undefined, say: asFlags };
 const csv = join(folder, "assay.csv");
 writeFileSync(csv, "name;Oligo;Kd (nM)\na;ACG;10\nb;GGG;1000\nc;TTT;0,5\nd;CCC;5\n");
 
@@ -71,7 +73,7 @@ describe("before it starts, a run is refused", () => {
     const reward = new Reward({ exponent: 1, floor: 0.001 });
     const dense = { scores: Float64Array.of(1, 2, 0) };
     const flat = { scores: Float64Array.of(1, 0, 0) };
-    expect(notesOfSparse(file({ sparse: true }), { reward }, dense)).toEqual([
+    expect(typedNotes(notesOfSparse(file({ sparse: true }), { reward }, dense))).toEqual([
       expect.stringContaining("--sparse: has no effect"),
     ]);
     expect(notesOfSparse(file({ sparse: true }), { reward }, flat)).toEqual([]);

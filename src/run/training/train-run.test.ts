@@ -244,7 +244,7 @@ test("a run refuses to go on over a file that has changed, unless told, and says
   expect(warnings).toEqual([`${run.id}: its oracleCsv has changed since it began`]);
   await expect(trainRun(run, { ...quiet, resume: true })).rejects.toMatchObject({
     code: "run/inputs-changed",
-    message: expect.stringContaining("--changed-inputs") as string,
+    message: expect.stringContaining("changedInputs") as string,
   });
   // A refusal changes nothing, not even how the run stands or how far it is to go.
   const longer = trainRun(run, { ...quiet, resume: true, iterations: 9 });

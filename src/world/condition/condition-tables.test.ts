@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { defaultConfig, type ExperimentConfig } from "../../run/config/config.ts";
+import { said } from "../../run/config/typed.fixture.ts";
 import { openWorld } from "../open-world.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "windage-tables-"));
@@ -20,7 +21,7 @@ async function notesOf(conditionTable: readonly string[], missing: ExperimentCon
   const config = { ...defaultConfig, conditionTable, alphabet: "ACGT", missing };
   const world = await openWorld(config, folder);
   await world.dispose();
-  return world.notes;
+  return said(world.notes ?? []);
 }
 
 test("what is missing in no table is said to need no score", async () => {

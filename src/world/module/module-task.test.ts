@@ -3,6 +3,8 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import { asFlags } from "../../run/config/run-options.ts";
+import { said, typed } from "../../run/config/typed.fixture.ts";
 import type { ExperimentConfig } from "../../run/config/config.ts";
 import { smallConfig, smallRun } from "../../run/config/small-run.fixture.ts";
 import { openWorld } from "../open-world.ts";
@@ -75,6 +77,7 @@ async function train(name: string, exported: string) {
   const outcome = await trainRun(run, {
     onProgress: () => undefined,
     onWarning: (text) => warnings.push(text),
+    say: asFlags,
   });
   if (!outcome.finished) throw new Error("it did not finish");
   return outcome.report;
@@ -98,7 +101,7 @@ describe("a module", () => {
       const config = smallConfig({ task: path, alpha: null, oracleVersion: "v9", keepScores: "own" });
       const world = await openWorld(config, folder);
       await world.dispose();
-      return world.notes ?? [];
+      return said(world.notes ?? []);
     };
     const why = "has no effect, because no scores are kept of a module that can be asked for all.";
     expect(await notesWith("{ environment, landscape, exact: true }")).toEqual([
@@ -184,7 +187,7 @@ for await (const line of createInterface({ input: process.stdin })) {
       ...settings,
     });
     const run = await smallRun(join(folder, "refused"), config);
-    await expect(trainRun(run, { onProgress: () => undefined })).rejects.toThrow(words);
+    await expect(typed(() => trainRun(run, { onProgress: () => undefined }))).rejects.toThrow(words);
     expect(existsSync(run.folder)).toBe(false);
     expect(existsSync(asked)).toBe(false);
   });

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import { typed } from "../../run/config/typed.fixture.ts";
 import { smallConfig } from "../../run/config/small-run.fixture.ts";
 import { openWorld } from "../open-world.ts";
 import { openLaws } from "../../assessment/law/laws.ts";
@@ -19,7 +20,7 @@ test.each([
     alphabet: "ACGT",
     ...lengths,
   });
-  await expect(openWorld(config, tmpdir())).rejects.toThrow(message);
+  await expect(typed(() => openWorld(config, tmpdir()))).rejects.toThrow(message);
 });
 
 describe("a file of several lengths", () => {
@@ -47,7 +48,7 @@ describe("a file of several lengths", () => {
     await expect(world(words.slice(1), "error")).rejects.toMatchObject({
       code: "data/incomplete",
       message: expect.stringMatching(
-        /1 of 6 sequences of 1 to 2 letters have no score \(A\).*--missing floor/,
+        /1 of 6 sequences of 1 to 2 letters have no score \(A\).*oracle\.missing "floor"/,
       ) as string,
     });
     await expect(world(words, "error", { minLength: 1, maxLength: 3 })).rejects.toThrow(/8 of 14 sequences/);

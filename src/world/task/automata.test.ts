@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { openTruth } from "../../assessment/truth/truth.ts";
+import { said, typed } from "../../run/config/typed.fixture.ts";
 import { type ExperimentConfig, defaultConfig } from "../../run/config/config.ts";
 import { openWorld } from "../open-world.ts";
 
@@ -46,7 +47,7 @@ test("sequences that may stop early, where both lengths are said", async () => {
   expect(openTruth(chain)!.limit!.klReverse).toBeGreaterThan(0);
   const motif = await open({ task: "motif", minLength: 0, maxLength: 30 });
   expect(openTruth(motif)!.automaton.minLength).toBe(0);
-  await expect(open({ task: "chain", minLength: 2 })).rejects.toThrow(
+  await expect(typed(() => open({ task: "chain", minLength: 2 }))).rejects.toThrow(
     /--min-length 2 alone, expected --max-length/,
   );
 });
@@ -76,7 +77,7 @@ describe("a profile from a file", () => {
       /no\.txt: got no profile, expected a file in MEME/,
     ],
   ])("or refused: %j", async (changes, message) => {
-    await expect(open(changes)).rejects.toThrow(message);
+    await expect(typed(() => open(changes))).rejects.toThrow(message);
   });
 });
 
@@ -102,7 +103,9 @@ describe("a module that declares an automaton for its own scorer", () => {
 
   test("is told that its logarithms are multiplied, by the exponent that is usual for scores", async () => {
     const { notes } = await open({ task: written("pairs.mjs", module(pairs, tables)), beta: 3 });
-    expect(notes).toEqual([expect.stringMatching(/R = exp\(3·score\) by --beta 3.*--beta 1 takes them/)]);
+    expect(said(notes!)).toEqual([
+      expect.stringMatching(/R = exp\(3·score\) by --beta 3.*--beta 1 takes them/),
+    ]);
   });
 
   test.each([
