@@ -167,9 +167,8 @@ export const sampleCommand = defineCommand({
       );
     }
     refuseUnusedFormat(context, out);
-    const { decideAhead, parent, completeFile, condition, beta, complete, ...others } = asked;
-    const { unique, top, minDistance, minScore, ...asRules } = others;
-    const rules = rulesAmong(asRules);
+    const { unique, top, minDistance, minScore, completeFile } = asked;
+    const rules = rulesAmong(asked);
     const { checkOutput, outputName, writeOutput } = await import("../../file/output-file.ts");
     const { requireEffect } = await import("../../settings/effect.ts");
     const { nextText } = await import("../sample/next-text.ts");
@@ -196,8 +195,14 @@ export const sampleCommand = defineCommand({
       followJob(
         (control) =>
           sampleJob({
-            ...{ run: name, runs, trust, unscored, count, seed, decideAhead, parent },
-            ...{ condition, beta, complete, completeFile, ...picked },
+            ...asked,
+            run: name,
+            runs,
+            trust,
+            unscored,
+            count,
+            seed,
+            rules,
             exclude: exclude === undefined ? undefined : { file: exclude },
             take: streams ? take : undefined,
             ...control,

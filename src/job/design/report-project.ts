@@ -1,6 +1,6 @@
 /** What came of a design project so far: every order, what was predicted and what was measured of it. */
 import { extent } from "../../figure/draw/extent.ts";
-import type { Measurement } from "../../landscape/index.ts";
+import type { Measurement } from "../../landscape/assay/assay.ts";
 import { measurementsOf, openProject } from "../../run/project/project.ts";
 import { type Round, roundDocument, roundsOf } from "./project-rounds.ts";
 import { inFileUnit } from "./score-format.ts";

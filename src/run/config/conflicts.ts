@@ -7,7 +7,7 @@ import type { ValuesOf } from "../../settings/value-spec.ts";
 import type { Wording } from "../../wording.ts";
 import { scoreSources, sourceOf } from "../../world/settings/score-source.ts";
 import { taskInWords, taskOf, type KnownTask } from "../../world/task/registry.ts";
-import { experimentOptions, pathOf } from "./run-options.ts";
+import { pathOf, type experimentOptions } from "./run-options.ts";
 
 type Values = ValuesOf<{}, typeof experimentOptions> & { readonly task: string };
 
