@@ -16,6 +16,6 @@ export function unclearDirection(column: string): WindageError {
   return new WindageError(
     "data/unclear-direction",
     (say) =>
-      `got scores from ${JSON.stringify(column)}, of which lower is usually better, and nothing that says so, expected one of two: add ${say("minimize")} where lower is better, ${say("minimize", false)} where higher is.`,
+      `got scores from ${JSON.stringify(column)}, of which lower is usually better, and nothing that says so, expected one of two: add ${say("oracle.minimize")} where lower is better, ${say("oracle.minimize", false)} where higher is.`,
   );
 }
