@@ -16,6 +16,7 @@ import { resolveSettings } from "../../src/forecast/gflownet/settings.ts";
 import { loadAugurs } from "../../src/run/forecast/load-augurs.ts";
 import { augursInThread } from "../../src/run/forecast/augurs-thread.ts";
 import { dataArgument } from "../data-argument.ts";
+import { usualMarks } from "../../src/forecast/pool/error-marks.ts";
 import { readWideRows } from "./wide-rows.ts";
 
 const { values, positionals } = parseArgs({
@@ -35,8 +36,10 @@ const { members, pool } = defaultMembers(ask.periods, { ...augurs, mstl, gflowne
 const poolOf = (names: readonly string[]): SavedPool => ({
   ...ask,
   names,
-  series: [{ id: "another", weights: names.map(() => 1 / names.length), scale: 1 }],
-  ratio: 1,
+  series: [{ id: "another", weights: names.map(() => 1 / names.length), own: 1 }],
+  marks: [...usualMarks],
+  shift: Array.from({ length: ask.horizon }, () => 0),
+  levels: [0.1, 0.5, 0.9],
   residuals: Array.from({ length: ask.horizon }, () => [-1, 0, 1]),
 });
 

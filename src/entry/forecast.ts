@@ -4,6 +4,7 @@ export { readSeries } from "../forecast/series/read-series.ts";
 export { tableFeatures } from "../forecast/series/table-features.ts";
 export { defaultMembers } from "../forecast/members.ts";
 export { naive, drift, seasonalNaive } from "../forecast/classical/naive.ts";
+export { smoothing } from "../forecast/classical/smoothing.ts";
 export { naive2, theta } from "../forecast/classical/theta.ts";
 export { seasonalAutoregression } from "../forecast/classical/seasonal-autoregression.ts";
 export { linearMap } from "../forecast/linear/linear-map.ts";

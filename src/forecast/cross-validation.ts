@@ -5,6 +5,8 @@ import { defaultMembers } from "./members.ts";
 import type { Member } from "./member.ts";
 import { backtest, fewestValues } from "./pool/backtest.ts";
 import { timelineOf } from "./pool/timeline.ts";
+import { stretchOf } from "./irregular/times.ts";
+import { movingFan } from "./pool/moving-fan.ts";
 import { withPoolOfItsTime } from "./pool/weigher.ts";
 import { tableFeatures } from "./series/table-features.ts";
 import type { SeriesTable } from "./series/read-series.ts";
@@ -38,13 +40,14 @@ export async function crossValidation(
   const names = members.map(({ name }) => name);
   const own = options.pool ?? (options.members ? names : chosen.pool);
   const histories = table.series.map(({ values }) => values);
+  const features = tableFeatures(table, { horizon: h, backtestsOnly: true });
   const windows = await backtest(
     members,
     histories,
     {
       horizon: h,
       periods,
-      features: tableFeatures(table, { horizon: h, backtestsOnly: true }),
+      features,
       knownFrom: table.series.map(({ knownFrom }) => knownFrom),
       timeline: timelineOf(table),
     },
@@ -57,7 +60,7 @@ export async function crossValidation(
       `crossValidation: got h = ${h} and series of at most ${longest} values, expected one with ${fewestValues({ periods })} values before a window of ${h}; lower h, or bring more.`,
     );
   }
-  return toRecords(
-    backtestColumns(table, withPoolOfItsTime({ weighing: "auto", names, own, season }, windows)),
-  );
+  const pool = { weighing: "auto", names, own, season } as const;
+  const fanOf = movingFan({ horizon: h, periods }, stretchOf(features, h));
+  return toRecords(backtestColumns(table, withPoolOfItsTime(pool, windows, fanOf)));
 }

@@ -20,15 +20,18 @@ import type { Ask, Member, PathMember, PointForecasts } from "./member.ts";
 import { askMembers } from "./ask-members.ts";
 import { backtest, watchMember } from "./pool/backtest.ts";
 import type { BacktestAsk, Progress, Window, Windows } from "./pool/backtest.ts";
+import { movingFan } from "./pool/moving-fan.ts";
 import { poolForecasts, poolName } from "./pool/pool.ts";
 import { weigher, withPool, withPoolOfItsTime } from "./pool/weigher.ts";
 import type { WeighedPool, Weighing } from "./pool/weigher.ts";
 import { isMeasured } from "./pool/measured.ts";
+import type { Situation } from "./pool/error-marks.ts";
 import { ResidualFan } from "./pool/residual-fan.ts";
 import type { Stretch } from "./pool/residual-fan.ts";
+import { floorOf } from "./plausible.ts";
 import { fillGaps } from "./series/fill-gaps.ts";
 import { stretchOf } from "./irregular/times.ts";
-import { scaleOf, score } from "./pool/score.ts";
+import { score } from "./pool/score.ts";
 import type { Outcome, Scores } from "./pool/score.ts";
 
 /** Series, how far to look, the members to ask and the windows to judge them by. */
@@ -106,7 +109,9 @@ export async function forecastSeries(
     progress,
   );
   const windows = withPool(weighed, backtests);
-  const reported = withPoolOfItsTime(weighed, backtests);
+  const stretch = stretchOf(features, horizon);
+  const fanOf = movingFan(ask, stretch);
+  const reported = withPoolOfItsTime(weighed, backtests, fanOf);
   const featureUse = new Map<string, readonly FeatureUse[]>();
   const total = members.length * (request.windows.count + 1);
   let done = members.length * request.windows.count;
@@ -119,26 +124,23 @@ export async function forecastSeries(
   }
   const weightsOf = weigher(weighed, windows);
   forecasts.set(poolName, poolForecasts(names, forecasts, histories, weightsOf));
-  const natural = (series: number): number => scaleOf(histories[series]!, season);
   const modelNames = [...forecasts.keys()];
-  const stretch = stretchOf(features, horizon);
-  const poolFan = new ResidualFan(windows, poolName, natural, ask, stretch);
+  const poolFan = fanOf(windows);
   const models = modelNames.map((name): ModelForecast => {
-    const fan = name === poolName ? poolFan : new ResidualFan(windows, name, natural, ask, stretch);
+    const fan = name === poolName ? poolFan : new ResidualFan(windows, name, ask, { stretch });
     const own = ownQuantiles(members, name, histories, ask);
-    const point = forecasts.get(name)!;
+    const said = forecasts.get(name)!;
+    const situation = (series: number): Situation => ({ history: histories[series]!, point: said[series]! });
+    const point = said.map((_, series) => fan.middle(situation(series), series, floorOf(histories[series]!)));
     return {
       name,
       point,
       quantiles: (series, levels) =>
         own?.(series, levels) ??
-        fan.quantiles(point[series]!, series, levels, {
-          atLeast: floorOf(histories[series]!),
-          origin: histories[series]!.length,
-        }),
+        fan.quantiles(situation(series), series, levels, floorOf(histories[series]!)),
     };
   });
-  const scores = backtestScores(modelNames, reported, natural, ask, stretch);
+  const scores = backtestScores(modelNames, reported, ask, stretch);
   const best = modelNames.reduce(
     (leader, name) =>
       (scores.get(name)?.crps ?? Infinity) < (scores.get(leader)?.crps ?? Infinity) ? name : leader,
@@ -238,7 +240,6 @@ function isQuantileMember(member: Member): member is QuantileMember {
 function backtestScores(
   names: readonly string[],
   windows: readonly Window[],
-  natural: (series: number) => number,
   ask: Ask,
   stretch: Stretch,
 ): Map<string, Scores> {
@@ -247,7 +248,7 @@ function backtestScores(
   for (const name of names) {
     const outcomes = windows.flatMap((window): Outcome[] => {
       const others = windows.filter((other) => other !== window);
-      const fan = new ResidualFan(others.length > 0 ? others : windows, name, natural, ask, stretch);
+      const fan = new ResidualFan(others.length > 0 ? others : windows, name, ask, { stretch });
       return window.series.map((series, at) => {
         const history = window.histories[at]!;
         const point = window.forecasts.get(name)![at]!;
@@ -255,19 +256,13 @@ function backtestScores(
           history,
           actual: window.actual[at]!,
           point,
-          quantiles: (levels) =>
-            fan.quantiles(point, series, levels, { atLeast: floorOf(history), origin: history.length }),
+          quantiles: (levels) => fan.quantiles({ history, point }, series, levels, floorOf(history)),
         };
       });
     });
     scores.set(name, score(outcomes, seasonOf(ask)));
   }
   return scores;
-}
-
-/** Zero for a series that was never negative. */
-export function floorOf(history: Float64Array): number {
-  return history.every((value) => value >= 0) ? 0 : -Infinity;
 }
 
 function checkHistories(histories: readonly Float64Array[]): void {

@@ -1,6 +1,8 @@
 /** Which members a forecast uses when nobody says: all classical ones in the table, and those the pool is made of. */
+import { dynamicTheta } from "./classical/dynamic-theta.ts";
 import { drift, naive, seasonalNaive } from "./classical/naive.ts";
 import { seasonalAutoregression } from "./classical/seasonal-autoregression.ts";
+import { smoothing } from "./classical/smoothing.ts";
 import { naive2, theta } from "./classical/theta.ts";
 import { eachAlone, eachAloneWithQuantiles } from "./each-alone.ts";
 import { levelInTime } from "./irregular/level-in-time.ts";
@@ -40,6 +42,8 @@ export function defaultMembers(periods: readonly number[], extra: Extra = {}): M
     drift,
     naive2,
     theta,
+    dynamicTheta,
+    smoothing,
     ...(extra.ets ? [extra.ets] : []),
     ...(extra.mstl ? [extra.mstl] : []),
     ...regressions,

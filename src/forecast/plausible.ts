@@ -15,3 +15,8 @@ export function clipped(forecast: Float64Array, history: Float64Array): Float64A
   const bottom = low >= 0 ? Math.max(0, low - room) : low - room;
   return forecast.map((value) => Math.min(high + room, Math.max(bottom, value)));
 }
+
+/** Zero for a series that was never negative. */
+export function floorOf(history: Float64Array): number {
+  return history.every((value) => value >= 0) ? 0 : -Infinity;
+}

@@ -8,20 +8,20 @@ import { checkFeatures, featuresAt } from "../features.ts";
 import type { SeriesFeatures } from "../features.ts";
 import { featureUseOf } from "../feature-use.ts";
 import type { UsesFeatures } from "../feature-use.ts";
-import { floorOf } from "../forecaster.ts";
 import type { Forecast, ModelForecast } from "../forecaster.ts";
 import { stretchOf } from "../irregular/times.ts";
 import { normalQuantile } from "../../random/normal-quantile.ts";
 import { seasonOf } from "../member.ts";
 import type { Ask, Member, PointForecasts } from "../member.ts";
+import { floorOf } from "../plausible.ts";
 import { poolForecasts, poolName } from "./pool.ts";
-import { scaleOf } from "./score.ts";
+import { sizesOf } from "./residual-fan.ts";
 
-/** One series' weights, in the order of the members, and the size of its errors. */
+/** One series' weights, in the order of the members, and the size of its errors in units of those of a typical one. */
 export interface SavedSeries {
   readonly id: string;
   readonly weights: readonly number[];
-  readonly scale: number;
+  readonly own: number;
 }
 
 /** A fitted pool: weights and error sizes by series, and the shape of the errors. */
@@ -31,10 +31,12 @@ export interface SavedPool {
   /** Members in the order of the weights. */
   readonly names: readonly string[];
   readonly series: readonly SavedSeries[];
-  /** Typical error in units of a series' seasonal change. */
-  readonly ratio: number;
-  /** Levels of the residual quantiles, ascending; without them, `i / (length − 1)`. */
-  readonly levels?: readonly number[] | undefined;
+  /** What marks of a forecast add to the logarithm of the size of its errors. */
+  readonly marks: readonly number[];
+  /** How far forecasts are moved at each step, in sizes. */
+  readonly shift: readonly number[];
+  /** Levels of the residual quantiles, ascending. */
+  readonly levels: readonly number[];
   /** Residual quantiles `[step][i]` at these levels. */
   readonly residuals: readonly (readonly number[])[];
 }
@@ -62,9 +64,10 @@ export function savePool(forecast: Forecast, ids: readonly string[]): SavedPool 
     series: ids.map((id, i) => ({
       id,
       weights: used.map((m) => weights.of(i)[m]!),
-      scale: poolFan.scaleOf(i),
+      own: poolFan.ownOf(i),
     })),
-    ratio: poolFan.ratio,
+    marks: [...poolFan.marks],
+    shift: [...poolFan.shift],
     levels: grid,
     residuals: poolFan.residualQuantiles(grid),
   };
@@ -89,8 +92,6 @@ export async function predictPool(
     features: features?.map((one, i) => featuresAt(one, histories[i]!.length, horizon)),
   };
   const stretch = stretchOf(features, horizon);
-  const count = saved.residuals[0]?.length ?? 0;
-  const written = saved.levels ?? Array.from({ length: count }, (_, i) => i / (count - 1));
   const chosen = saved.names.map((name) => {
     const member = members.find((candidate) => candidate.name === name);
     if (member) return member;
@@ -107,7 +108,22 @@ export async function predictPool(
     saved.series.reduce((sum, one) => sum + one.weights[m]! / saved.series.length, 0),
   );
   const weightsOf = (i: number): Float64Array => Float64Array.from(known.get(ids[i]!)?.weights ?? average);
-  const point = poolForecasts(saved.names, forecasts, histories, weightsOf);
+  const said = poolForecasts(saved.names, forecasts, histories, weightsOf);
+  // Of a series that is not known, errors are those of a typical one.
+  const sizes = histories.map((history, i) =>
+    sizesOf(
+      saved.marks,
+      { history, point: said[i]! },
+      seasonOf(ask),
+      known.get(ids[i]!)?.own ?? 1,
+      stretch(i, history.length),
+    ),
+  );
+  const floors = histories.map(floorOf);
+  const isMoved = saved.shift.some((shift) => shift !== 0);
+  const moved = (i: number, at: (t: number) => number): Float64Array =>
+    said[i]!.map((value, t) => Math.max(floors[i]!, value + sizes[i]![t]! * (saved.shift[t]! + at(t))));
+  const point = isMoved ? said.map((_, i) => moved(i, () => 0)) : said;
   return {
     name: poolName,
     point,
@@ -118,17 +134,10 @@ export async function predictPool(
       }),
     ),
     weights: { names: saved.names, of: weightsOf },
-    quantiles: (i, levels) => {
-      const scale = known.get(ids[i]!)?.scale ?? saved.ratio * scaleOf(histories[i]!, seasonOf(ask));
-      const floor = floorOf(histories[i]!);
-      const wider = stretch(i, histories[i]!.length);
-      const at = (t: number, level: number): number =>
-        (wider?.[t] ?? 1) * interpolate(saved.residuals[t]!, written, level);
-      const values = levels.map((level) =>
-        point[i]!.map((value, t) => Math.max(floor, value + scale * at(t, level))),
-      );
-      return { levels, values };
-    },
+    quantiles: (i, levels) => ({
+      levels,
+      values: levels.map((level) => moved(i, (t) => interpolate(saved.residuals[t]!, saved.levels, level))),
+    }),
   };
 }
 

@@ -4,7 +4,9 @@
  * would have had the smallest error in windows that had no part in the weights. Where luck alone told members apart λ
  * comes out near 1, where series differ near 0.
  */
+import { floorOf } from "../plausible.ts";
 import type { Window } from "./backtest.ts";
+import type { Situation } from "./error-marks.ts";
 import { measuredError } from "./measured.ts";
 import { placeIn } from "./place-in.ts";
 import { poolForecasts, poolName, poolWeights } from "./pool.ts";
@@ -117,40 +119,58 @@ export function withPool(pool: WeighedPool, windows: readonly Window[]): Window[
  * said at the time, so nothing that came later changes it. Members count the same where nothing has come yet. Where series end at
  * different times, those of others count as far as they had ended by then.
  */
-export function withPoolOfItsTime(pool: WeighedPool, windows: readonly Window[]): Window[] {
+export function withPoolOfItsTime(
+  pool: WeighedPool,
+  windows: readonly Window[],
+  /** What moves pooled forecasts, from windows that hold them. */
+  fanOf: (windows: readonly Window[]) => Mover,
+): Window[] {
   return windows.map((window) => {
     const steps = window.actual[0]!.length;
     const earlier = windows.filter(({ held }) => held - steps >= window.held);
     const weightsBy = (others: readonly Window[]): WeightsOf =>
       others.length > 0 ? weigher(pool, others, earlier) : ownWeights(pool, earlier);
-    if (!window.times) return withPooled(pool, window, weightsBy(earlier));
-    const weightsOf = new Map(
-      window.times.groups.flatMap(({ until, at }) => {
-        const weights = weightsBy(endedBy(windows, until));
-        return at.map((position) => [window.series[position]!, weights] as const);
-      }),
-    );
-    return withPooled(pool, window, (series) => weightsOf.get(series)!(series));
+    const groups = window.times?.groups.map(({ until, at }) => ({ others: endedBy(windows, until), at }));
+    const parts = groups ?? [{ others: earlier, at: [...window.series.keys()] }];
+    const points: Float64Array[] = [];
+    for (const { others, at } of parts) {
+      const part = placed(window, at);
+      const said = pooled(pool, weightsBy(others), part);
+      // One window alone cannot tell what lasts.
+      const mover = others.length < 2 ? undefined : fanOf(withPool(pool, others));
+      at.forEach((position, k) => {
+        const [history, series] = [part.histories[k]!, part.series[k]!];
+        const point = said[k]!;
+        points[position] = mover?.middle({ history, point }, series, floorOf(history)) ?? point;
+      });
+    }
+    return { ...window, forecasts: new Map([...window.forecasts, [poolName, points]]) };
   });
+}
+
+/** What moves forecasts to the middle of their law. */
+interface Mover {
+  middle(situation: Situation, series: number, atLeast: number): Float64Array;
 }
 
 /** The windows with what had come by a time alone. */
 function endedBy(windows: readonly Window[], until: number): Window[] {
   return windows.flatMap((window) => {
-    const { series, actual, histories, forecasts, times } = window;
-    const at = [...series.keys()].filter((position) => times!.ends[position]! <= until);
-    if (at.length === 0) return [];
-    const those = <T>(list: readonly T[]): T[] => at.map((position) => list[position]!);
-    return [
-      {
-        held: window.held,
-        series: those(series),
-        actual: those(actual),
-        histories: those(histories),
-        forecasts: new Map([...forecasts].map(([name, points]) => [name, those(points)])),
-      },
-    ];
+    const at = [...window.series.keys()].filter((position) => window.times!.ends[position]! <= until);
+    return at.length === 0 ? [] : [placed(window, at)];
   });
+}
+
+/** The window with the series at some positions alone. */
+function placed({ held, series, actual, histories, forecasts }: Window, at: readonly number[]): Window {
+  const those = <T>(list: readonly T[]): T[] => at.map((position) => list[position]!);
+  return {
+    held,
+    series: those(series),
+    actual: those(actual),
+    histories: those(histories),
+    forecasts: new Map([...forecasts].map(([name, points]) => [name, those(points)])),
+  };
 }
 
 function withPooled(pool: WeighedPool, window: Window, weightsOf: WeightsOf): Window {

@@ -14,8 +14,10 @@ const pool = {
   periods: [7],
   names: ["Naive", "Theta"],
   // Such an id once was a key of an object.
-  series: [{ id: "__proto__", weights: [0.25, 0.75], scale: 3 }],
-  ratio: 1,
+  series: [{ id: "__proto__", weights: [0.25, 0.75], own: 3 }],
+  marks: [0, 0.3, 0, 0.6, 0.1, 0, 0.2],
+  shift: [0, 0.5],
+  levels: [0.1, 0.5, 0.9],
   residuals: [
     [-1, 0, 1],
     [-2, 0, 2],
@@ -32,7 +34,7 @@ function runIn(): Run {
 
 /** A stranger can compute a checksum too. */
 async function altered(run: Run, changes: object): Promise<Error> {
-  const document = { format: "windage-pool", version: 1, ...pool, reading, ...changes };
+  const document = { format: "windage-pool", version: 2, ...pool, reading, ...changes };
   writeFileSync(join(run.folder, "pool.json"), JSON.stringify(seal(document)));
   return readPool(run).then(
     () => expect.fail(`took ${JSON.stringify(changes)}`),
@@ -63,9 +65,15 @@ test.each([
   [{ names: ["Naive"] }, /"series\.0\.weights" has 2 numbers, expected 1/],
   [{ series: null }, /"series" is null, expected a list/],
   [{ series: [null] }, /"series\.0" is null, expected an object/],
-  [{ series: [{ id: "a", weights: [2, -1], scale: 1 }] }, /expected weights of at least 0 that sum to 1/],
-  [{ series: [{ id: "a", weights: [0.5, 0.5], scale: -1 }] }, /"series\.0\.scale" is -1/],
-  [{ ratio: 1e200 }, /"ratio" is 1e\+200, expected a number from 0 to 1e\+150/],
+  [{ series: [{ id: "a", weights: [2, -1], own: 1 }] }, /expected weights of at least 0 that sum to 1/],
+  [{ series: [{ id: "a", weights: [0.5, 0.5], own: -1 }] }, /"series\.0\.own" is -1/],
+  [
+    { series: [{ id: "a", weights: [0.5, 0.5], own: 1e200 }] },
+    /own" is 1e\+200, expected a number from 0 to 1e\+150/,
+  ],
+  [{ marks: [1] }, /"marks" is \[1\], expected 7 numbers from -100 to 100/],
+  [{ marks: [0, 1e9, 0, 0, 0, 0, 0] }, /"marks" is .*, expected 7 numbers from -100 to 100/],
+  [{ shift: [0] }, /shifts of 1 steps, expected 2/],
   [{ residuals: [[0, 1], [1]] }, /"residuals\.1" is \[1\], expected 2 to 1001 ascending numbers/],
   [
     {
@@ -80,7 +88,7 @@ test.each([
   [{ reading: { ...reading, calendar: "yes" } }, /"reading\.calendar" is "yes", expected true or false/],
   [{ reading: { ...reading, read: { ...reading.read, known: "a" } } }, /"reading\.read\.known" is "a"/],
   [{ fitted: { sha256: "0", ends: [] } }, /"fitted\.ends" has 0 times, expected 1/],
-  [{ format: "windage-run" }, /format and version are \["windage-run",1\]/],
+  [{ format: "windage-run" }, /format and version are \["windage-run",2\]/],
 ])("%j is refused with the field", async (changes, message) => {
   const error = await altered(runIn(), changes);
   expect(error).toBeInstanceOf(WindageError);

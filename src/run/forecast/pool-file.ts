@@ -34,7 +34,7 @@ export async function writePool(
   fitted: FittedTo,
   perSeries: boolean,
 ): Promise<void> {
-  const document = { format: "windage-pool", version: 1, ...pool, reading, fitted, perSeries };
+  const document = { format: "windage-pool", version: 2, ...pool, reading, fitted, perSeries };
   // On one line: there may be millions of numbers.
   await writeDurably(pathOf(run), [`${JSON.stringify(seal(document))}\n`]);
 }
@@ -60,9 +60,9 @@ export async function readPool(run: Run): Promise<KeptPool> {
   }
   const object = parseObject(written, path);
   const { format, version } = object;
-  if (format !== "windage-pool" || version !== 1) {
+  if (format !== "windage-pool" || version !== 2) {
     const got = JSON.stringify([format, version]).slice(0, 80);
-    throw broken(path, `its format and version are ${got}, expected ["windage-pool",1]; forecast again`);
+    throw broken(path, `its format and version are ${got}, expected ["windage-pool",2]; forecast again`);
   }
   const { poolSchema, readDocument } = await import("./pool-schema.ts");
   const { reading, fitted, perSeries = false, ...saved } = readDocument(poolSchema, object, path);
@@ -72,12 +72,18 @@ export async function readPool(run: Run): Promise<KeptPool> {
       `it has residuals of ${saved.residuals.length} steps, expected ${saved.horizon}, its horizon`,
     );
   }
+  if (saved.shift.length !== saved.horizon) {
+    throw broken(
+      path,
+      `it has shifts of ${saved.shift.length} steps, expected ${saved.horizon}, its horizon`,
+    );
+  }
   const { levels } = saved;
-  const uneven = levels === undefined ? -1 : saved.residuals.findIndex((row) => row.length !== levels.length);
+  const uneven = saved.residuals.findIndex((row) => row.length !== levels.length);
   if (uneven >= 0) {
     throw broken(
       path,
-      `"residuals.${uneven}" has ${saved.residuals[uneven]!.length} numbers, expected ${levels!.length}, one for each level`,
+      `"residuals.${uneven}" has ${saved.residuals[uneven]!.length} numbers, expected ${levels.length}, one for each level`,
     );
   }
   const wrong = saved.series.findIndex((one) => one.weights.length !== saved.names.length);

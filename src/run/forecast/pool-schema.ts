@@ -1,4 +1,5 @@
 /** What pool.json may hold, with a bound for every number; loaded, and the validator with it, when a pool is read. */
+import { markCount } from "../../forecast/pool/error-marks.ts";
 import { choice, count, listOf, text, z } from "../../file/document.ts";
 
 export { readDocument } from "../../file/document.ts";
@@ -89,10 +90,13 @@ export const poolSchema = z.object({
   horizon: steps(mostSteps),
   periods: listOf(steps(mostPeriod)).max(100, { error: "at most 100 periods" }),
   names: listOf(text()).max(100, { error: "at most 100 members" }),
-  series: listOf(z.object({ id: name, weights, scale: size }, { error: "an object" })),
-  ratio: size,
-  /** Pools of earlier versions have none. */
-  levels: levels.exactOptional(),
+  series: listOf(z.object({ id: name, weights, own: size }, { error: "an object" })),
+  marks: numbers(
+    (row) => row.length === markCount && row.every((x) => Math.abs(x) <= 100),
+    `${markCount} numbers from -100 to 100`,
+  ),
+  shift: numbers(() => true, "numbers"),
+  levels,
   residuals: listOf(quantiles),
   reading: readingSchema,
   fitted: fittedSchema.exactOptional(),
