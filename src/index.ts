@@ -37,7 +37,7 @@ export { tokenKernel } from "./environment/noise/token-kernel.ts";
 export { replaySequence } from "./environment/sequence/replay-sequence.ts";
 export type { Environment } from "./environment/environment.ts";
 export type { Noise } from "./environment/noise/noise.ts";
-export type { RememberingProcess } from "./environment/memory/process-memory.ts";
+export type { ProcessMemory, RememberingProcess } from "./environment/memory/process-memory.ts";
 export { createTrainer } from "./training/setup/create-trainer.ts";
 export { Trainer } from "./training/trainer.ts";
 export type { TrainingSetup } from "./training/setup/create-trainer.ts";

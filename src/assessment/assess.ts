@@ -19,7 +19,7 @@ import type { Report } from "./report.ts";
 import type { Samples } from "./samples.ts";
 import type { World } from "./world.ts";
 
-/** What to judge a method by, and how thoroughly. */
+/** What `assess` judges a method by: how many samples, which seed, under which conditions, whether exactly. */
 export interface AssessOptions extends StepsOptions {
   /** The world to judge a method in; a trainer knows its own. */
   readonly world?: World;
@@ -37,7 +37,10 @@ export interface AssessOptions extends StepsOptions {
   readonly conditions?: readonly NamedCondition[];
 }
 
-/** What there is to know about a method; `seconds` is how long it took to judge. */
+/**
+ * What `assess` found: exact figures, limits, samples, modes and the law itself; `seconds` is how long it took to
+ * judge.
+ */
 export interface Assessment extends Omit<Report, "conditions"> {
   /** Every object there is with its exact probability beside the target's; null where that cannot be known. */
   readonly law: ExactLaw | null;
@@ -79,7 +82,7 @@ function checkOptions({ samples = 2048, ...options }: AssessOptions): void {
   );
 }
 
-/** Judges a method as it is now; nothing of it changes. */
+/** Judges a trainer or another method as it is now, exactly where it can be; nothing of it changes. */
 export async function assess(method: Method, options: AssessOptions = {}): Promise<Assessment> {
   checkOptions(options);
   const { samples = 2048, seed = 0 } = options;

@@ -17,7 +17,7 @@ export interface NextLetter {
   readonly real: number;
 }
 
-/** A beginning as outcomes, checked step by step. */
+/** The beginning of a sequence as outcomes, checked step by step, for `nextLetters` and `drawSamples`. */
 export function readBeginning(environment: Environment, text: string, context?: Context): readonly number[] {
   const sequences = asSequences(environment);
   if (sequences === null || environment.memory !== undefined) {

@@ -95,7 +95,7 @@ async function askedOf(
   return historyLaws(fixed, laws.objects, options);
 }
 
-/** An evaluator, or null where only estimates are possible. */
+/** Evaluates one policy exactly again and again while it learns; null where only estimates are possible. */
 export async function createEvaluator(
   world: World,
   policy: Policy,

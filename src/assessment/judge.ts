@@ -48,7 +48,7 @@ export interface JudgeOptions extends StepsOptions {
   readonly conditions?: readonly NamedCondition[] | undefined;
 }
 
-/** Holds what is known of a world, so that a method can be judged in it as often as wanted. */
+/** Judges a method in its world as often as wanted: what is known of the world is worked out once. */
 export class Judge {
   readonly method: Method;
   readonly cases: readonly Case[];

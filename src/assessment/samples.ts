@@ -56,7 +56,10 @@ export interface DrawOptions {
   readonly onDrawn?: ((drawn: number) => void) | undefined;
 }
 
-/** Draws `count` samples of a policy; the same seed and parameters give the same ones. */
+/**
+ * Draws `count` samples of a policy with what was intended and log P(x); the same seed and parameters give the same
+ * ones.
+ */
 export async function drawSamples(
   { environment, landscape }: Pick<World, "environment" | "landscape">,
   policy: Policy,
@@ -102,7 +105,7 @@ export async function drawUnscored(
     };
     for await (const batch of freshTrajectories(environment, asked, fresh)) {
       for (let b = 0; b < rows && objects.length < count; b++) {
-        if (logWay) logWay[objects.length] = logProbability(batch, logits, b);
+        if (logWay) logWay[objects.length] = logOfWay(batch, logits, b);
         objects.push(batch.objects[b]!);
         const actions = Array.from({ length: batch.lengths[b]! }, (_, t) => batch.thought[t * rows + b]!);
         // The stop action has no letter.
@@ -129,7 +132,7 @@ export async function drawUnscored(
 }
 
 /** log Π_t Σ_a π(a|s_t) P(c_t|s_t, a) of one trajectory; which for sequences without memory is the only way to its object. */
-export function logProbability(batch: TrajectoryBatch, logits: readonly Float32Array[], b: number): number {
+export function logOfWay(batch: TrajectoryBatch, logits: readonly Float32Array[], b: number): number {
   const { size, actionCount } = batch.shape;
   let sum = 0;
   for (let t = 0; t < batch.lengths[b]!; t++) {

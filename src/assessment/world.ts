@@ -5,7 +5,9 @@ import type { Reward } from "../landscape/reward.ts";
 import type { ModeSet } from "./modes/mode-set.ts";
 import type { Conditions } from "./condition/conditions.ts";
 
-/** What is built, what can go wrong, and what the results are worth. No policy yet. */
+/**
+ * The world a method is judged in: what is built, what can go wrong, and what the results are worth. No policy yet.
+ */
 export interface World {
   readonly environment: Environment;
   readonly landscape: Landscape;

@@ -50,7 +50,7 @@ function entry<Settings extends object>(
 /** Networks of any kind, as trainers have them. */
 const any: readonly NetworkSetting[] = ["model", "hidden", "layers", "kmer"];
 
-/** All of them, the simplest first. */
+/** The baselines that methods are compared with, the simplest first. */
 export const baselines: readonly Baseline[] = [
   entry("random", "every legal intention with equal chances", randomDefaults, [], createRandom),
   entry("mh", "Metropolis–Hastings chains over finished objects", mhDefaults, [], createMh),
@@ -63,7 +63,7 @@ export const baselines: readonly Baseline[] = [
 /** The names of all baselines, as comparisons take them. */
 export const baselineNames: readonly string[] = baselines.map(({ name }) => name);
 
-/** A baseline by its name. */
+/** The baseline of a name, such as `mh` or `ppo`, with its settings and how it is made. */
 export function findBaseline(name: string): Baseline {
   const found = baselines.find((baseline) => baseline.name === name);
   if (found) return found;

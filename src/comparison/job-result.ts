@@ -35,10 +35,10 @@ export type MetricName =
   | "coverage";
 
 /** Null where a method has no such figure: a Markov chain has no exact law. */
-export type Metrics = Readonly<Record<MetricName, number | null>>;
+export type JobMetrics = Readonly<Record<MetricName, number | null>>;
 
 /** Where nothing could be measured. */
-export const nothingKnown: Metrics = {
+export const nothingKnown: JobMetrics = {
   tv: null,
   meanAbsolute: null,
   klReverse: null,
@@ -63,13 +63,13 @@ export const nothingKnown: Metrics = {
 export interface CurvePoint {
   readonly oracleCalls: number;
   readonly environmentSteps: number;
-  readonly metrics: Partial<Metrics>;
+  readonly metrics: Partial<JobMetrics>;
 }
 
 export interface JobResult extends JobKey {
-  readonly metrics: Metrics;
+  readonly metrics: JobMetrics;
   /** The same figures for the best policy there is, where they are known. */
-  readonly limit: Partial<Metrics>;
+  readonly limit: Partial<JobMetrics>;
   readonly curve: readonly CurvePoint[];
   /** How training ran away, where it did and had not come back at the end. */
   readonly ranAway?: RunAway["kind"];

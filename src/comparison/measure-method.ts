@@ -21,7 +21,7 @@ import { topK } from "../evaluation/sample/top-k.ts";
 import { sequenceTable } from "../evaluation/sample/sequence-table.ts";
 import type { Method } from "../training/method.ts";
 import { nothingKnown } from "./job-result.ts";
-import type { Metrics } from "./job-result.ts";
+import type { JobMetrics } from "./job-result.ts";
 import { SampleWindow } from "./sample-window.ts";
 import type { Places } from "./sample-window.ts";
 
@@ -88,7 +88,7 @@ export class Measure {
   }
 
   /** What can be told without samples of its own, and where that is little, from a few. */
-  async onTheWay(): Promise<Partial<Metrics>> {
+  async onTheWay(): Promise<Partial<JobMetrics>> {
     const { world, space, samplesOnTheWay } = this.#measuring;
     if (space === null) {
       // Samples that no figure is made of would be scored, and paid for, all the same.
@@ -99,7 +99,7 @@ export class Measure {
   }
 
   /** Everything, with `count` fresh samples, whose scores are not part of any budget. */
-  async atTheEnd(count: number): Promise<Metrics> {
+  async atTheEnd(count: number): Promise<JobMetrics> {
     const { objects, scores, estimates } = await this.#sampled(count);
     const { mean, diversity } = topK(sequenceTable(objects), scores, topCount);
     return {
@@ -118,7 +118,7 @@ export class Measure {
   /** Fresh samples, and where there is a policy whose law cannot be worked out, its divergence estimated from them. */
   async #sampled(
     count: number,
-  ): Promise<Pick<Samples, "objects" | "scores"> & { readonly estimates: Partial<Metrics> }> {
+  ): Promise<Pick<Samples, "objects" | "scores"> & { readonly estimates: Partial<JobMetrics> }> {
     const { world, space, seed } = this.#measuring;
     const { policy } = this.#method;
     if (space !== null || policy === null || world.environment.context) {
@@ -137,7 +137,7 @@ export class Measure {
   }
 
   /** The same figures of the best policy there is. */
-  get limit(): Partial<Metrics> {
+  get limit(): Partial<JobMetrics> {
     const { space } = this.#measuring;
     if (space === null) return this.#truth?.limit ? { ...this.#truth.limit, regret: 0 } : {};
     const { limit, forwardLimit, objects } = space.laws;
@@ -150,7 +150,7 @@ export class Measure {
     };
   }
 
-  async #exact(): Promise<Partial<Metrics>> {
+  async #exact(): Promise<Partial<JobMetrics>> {
     if (this.#evaluator === null) return {};
     const { exact, regret } = await this.#evaluator.evaluate();
     return {
@@ -177,18 +177,18 @@ export class Measure {
 }
 
 /** A divergence estimated from samples. */
-function estimated(kl: Estimate | null): Partial<Metrics> {
+function estimated(kl: Estimate | null): Partial<JobMetrics> {
   if (kl === null) return {};
   return { klEstimate: finite(kl.estimate), klStandardError: finite(kl.standardError) };
 }
 
 /** What can be said without a guess of log Z. */
-function bounded({ estimate, standardError }: Estimate): Partial<Metrics> {
+function bounded({ estimate, standardError }: Estimate): Partial<JobMetrics> {
   return { elbo: finite(estimate), elboStandardError: finite(standardError) };
 }
 
 /** Figures against a target that is known exactly, each a mean over samples. */
-function figuresOf({ kl, regret, tv }: TruthReport): Partial<Metrics> {
+function figuresOf({ kl, regret, tv }: TruthReport): Partial<JobMetrics> {
   return {
     tv: tv?.estimate ?? null,
     klReverse: kl.klReverse?.estimate ?? null,

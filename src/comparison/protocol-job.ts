@@ -8,7 +8,7 @@ import type { ProtocolRound, ProtocolSearch } from "../design/protocol.ts";
 import { WindageError } from "../error.ts";
 import { TableLandscape } from "../landscape/exact/table-landscape.ts";
 import { openWorld } from "../world/open-world.ts";
-import type { CurvePoint, JobKey, JobResult, Metrics } from "./job-result.ts";
+import type { CurvePoint, JobKey, JobResult, JobMetrics } from "./job-result.ts";
 import { nothingKnown } from "./job-result.ts";
 import { configOfJob, methodOf, type ComparisonPlan } from "./plan.ts";
 
@@ -78,7 +78,7 @@ export async function runProtocolJob(
   });
 }
 
-function figuresOf({ best, hits, meanOrdered, covered }: ProtocolRound): Partial<Metrics> {
+function figuresOf({ best, hits, meanOrdered, covered }: ProtocolRound): Partial<JobMetrics> {
   return {
     topMean: best.mean,
     topDiversity: best.diversity,

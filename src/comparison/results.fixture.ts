@@ -1,6 +1,6 @@
 /** Made-up results of jobs, shaped as real ones are: curves that fall towards a limit, chains without an exact law. */
 import { nothingKnown } from "./job-result.ts";
-import type { JobResult, Metrics } from "./job-result.ts";
+import type { JobResult, JobMetrics } from "./job-result.ts";
 
 /** A number in [−1, 1] that depends on its arguments alone. */
 function wobble(...keys: readonly number[]): number {
@@ -21,7 +21,7 @@ export function madeUpResults(
     for (const [m, method] of methods.entries()) {
       for (let seed = 0; seed < seeds; seed++) {
         const limitTv = 0.16 * alpha ** 2;
-        const figures = (share: number): Metrics => {
+        const figures = (share: number): JobMetrics => {
           const excess =
             (0.02 + 0.03 * m) * (1 + 0.08 * wobble(m, seed, alpha)) + 0.35 * Math.exp(-4 * share);
           const tv = limitTv + excess * (1 + 0.03 * wobble(m, seed, share));

@@ -23,7 +23,7 @@ import { worthUnderRules } from "./rules/worth-of-rules.ts";
 import { askedWithin, measuredWithin, wholeProposal } from "./request/within-frame.ts";
 import type { Candidate } from "./search/candidates.ts";
 import { DesignSpace } from "./search/design-space.ts";
-import { checkLookAhead } from "./search/gflownet.ts";
+import { checkDecideAhead } from "./search/gflownet.ts";
 import { searches, usualSteps } from "./search/registry.ts";
 import type { SearchKind, SearchStep } from "./search/search.ts";
 import type { MemoryEstimate } from "../training/setup/memory-estimate.ts";
@@ -45,7 +45,7 @@ import {
   utilityFloor,
 } from "./utility/utility-map.ts";
 
-/** Settings of a round; all have defaults. */
+/** Settings of `propose`: size of the batch, errors, search and worth; all have defaults. */
 export interface ProposeOptions {
   readonly minimize?: boolean;
   readonly utility?: UtilityKind;
@@ -110,7 +110,7 @@ export interface Design {
   };
 }
 
-/** A batch to order, and what it was made of. */
+/** A batch of sequences to order, with the models it was chosen by and what they predict of each. */
 export interface Proposal {
   readonly designs: readonly Design[];
   readonly models: readonly ModelReport[];
@@ -141,7 +141,7 @@ export interface Proposal {
 /** What a surrogate needs at least; with fewer rows, folds would be a handful of values. */
 const fewestRows = 20;
 
-/** Proposes a batch from measurements over an alphabet. */
+/** Proposes a batch of sequences to order from measurements over an alphabet, under errors of the synthesis. */
 export async function propose(
   measurements: readonly Measurement[],
   alphabet: string,
@@ -206,7 +206,7 @@ async function proposeVarying(
     );
   }
   const space = DesignSpace.of(measurements, alphabet, rules);
-  if (search === "gflownet") checkLookAhead(space, options.decideAhead ?? 0);
+  if (search === "gflownet") checkDecideAhead(space, options.decideAhead ?? 0);
   const measured = measurements
     .map(({ sequence, score, count, bound }) => ({
       sequence,

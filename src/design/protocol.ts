@@ -104,7 +104,7 @@ export interface ProtocolRound {
 const fewestSequences = 6000;
 const bestCount = 128;
 
-/** Goes through a protocol, a round at a time. */
+/** Plays rounds of design against a table whose truth is hidden, and tells after each how the search stands. */
 export async function* runProtocol(
   { table: truth, space }: TableLandscape,
   name: ProtocolName,

@@ -14,11 +14,11 @@ export {
   grad,
   /** Compiles a function for jax-js's own device. */
   jit,
-  /** Lower-level operations of jax-js. */
+  /** The lower-level operations of jax-js, as `jax.lax` has them in Python. */
   lax,
   /** A function as the list of operations it performs. */
   makeJaxpr,
-  /** Activations and what else networks are made of. */
+  /** Activations and what else networks are made of, as `jax.nn` has them in Python. */
   nn,
   /** The functions of numpy over jax-js arrays. */
   numpy as np,

@@ -30,6 +30,7 @@ export type InputData<I extends Record<string, Spec>> = { readonly [K in keyof I
 /** Typed arrays with the named outputs of a program. */
 export type OutputData<O extends string> = { readonly [K in O]: Data };
 
+/** A numeric function compiled once for a set of shapes, to be run many times on typed arrays. */
 export class Program<I extends Record<string, Spec>, O extends string> {
   readonly name: string;
   readonly engine: EngineName;
@@ -89,7 +90,7 @@ export class Program<I extends Record<string, Spec>, O extends string> {
   }
 }
 
-/** Traces `fn` for inputs of these shapes and loads it into the runtime. */
+/** Compiles a numeric function for inputs of these shapes, once, to be run many times on typed arrays. */
 export async function compile<const I extends Record<string, Spec>, O extends string>(
   name: string,
   fn: NumericFunction<I, O>,

@@ -7,7 +7,7 @@ import { WindageError } from "../error.ts";
 /** Element types the engine computes with. */
 export type DType = "float32" | "int32" | "uint32" | "bool";
 
-/** The shape and element type of one array. */
+/** The shape and element type of one array that a compiled function takes. */
 export interface Spec {
   readonly shape: readonly number[];
   readonly dtype: DType;
@@ -24,16 +24,16 @@ export interface DataOf {
 /** The typed arrays that programs take and give. */
 export type Data = DataOf[DType];
 
-/** A float32 array of the given shape. */
+/** Declares a float32 array of the given shape, as an input to compile for. */
 export const f32 = (...shape: readonly number[]) => ({ shape, dtype: "float32" }) as const;
 
-/** An int32 array of the given shape. */
+/** Declares an int32 array of the given shape, as an input to compile for. */
 export const i32 = (...shape: readonly number[]) => ({ shape, dtype: "int32" }) as const;
 
-/** A uint32 array of the given shape. */
+/** Declares a uint32 array of the given shape, as an input to compile for. */
 export const u32 = (...shape: readonly number[]) => ({ shape, dtype: "uint32" }) as const;
 
-/** A boolean array of the given shape. */
+/** Declares a boolean array of the given shape, as an input to compile for. */
 export const bool = (...shape: readonly number[]) => ({ shape, dtype: "bool" }) as const;
 
 /** Number of elements in an array of this shape. */

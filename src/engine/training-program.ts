@@ -99,7 +99,7 @@ export class TrainingProgram<T extends ParameterTree, I extends Record<string, S
   }
 }
 
-/** Compiles `loss` and its gradient for inputs of these shapes. */
+/** Compiles a loss together with its gradient and the optimiser's step, for inputs of these shapes. */
 export async function compileTraining<
   T extends ParameterTree,
   const I extends Record<string, Spec>,

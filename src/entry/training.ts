@@ -22,7 +22,7 @@ export { defineObjective, defineTransitionObjective } from "../objective/define-
 export { residual } from "../objective/balance/residual.ts";
 export { dynamicsLoss, logOfOutcome } from "../objective/dynamics-loss.ts";
 export { transitionTerms, onPolicyFirst } from "../objective/terms.ts";
-export { entropyRatio } from "../objective/entropy-ratio/entropy-ratio.ts";
+export { entropyTerms } from "../objective/entropy-ratio/entropy-ratio.ts";
 export type { Objective, Terms } from "../objective/objective.ts";
 export { RollOut } from "../sampling/roll-out.ts";
 export { TrajectoryBatch } from "../sampling/trajectory-batch.ts";

@@ -15,8 +15,9 @@ import {
 } from "./sequence/sequence.ts";
 
 /**
- * The environment with a condition. States of sequences carry it as `context`, so that noise laid over this environment
- * may read it; other environments that need it in their states have a `start` of their own.
+ * The environment with a condition, under which everything is built and scored. States of sequences carry it as
+ * `context`, so that noise laid over this environment may read it; other environments that need it in their states
+ * have a `start` of their own.
  */
 export function withContext<E extends Environment>(
   environment: E,

@@ -9,7 +9,10 @@ import { withNoise } from "./noise/noise.ts";
 import type { Noise } from "./noise/noise.ts";
 import { sequenceEnvironment } from "./sequence/sequence.ts";
 
-/** Sequences of a table's or an automaton's letters and lengths, or points of a grid, under noise if any is given. */
+/**
+ * The environment that fits a landscape: sequences of a table's or an automaton's letters and lengths, or points of a
+ * grid, under noise if any is given.
+ */
 export function environmentOf(landscape: Landscape, noise?: Noise): Environment {
   const plain = plainEnvironment(landscape);
   return noise === undefined ? plain : withNoise(plain, noise);

@@ -9,6 +9,7 @@
 
 import type { Context, ContextSpec } from "../landscape/context.ts";
 
+/** The contract of an environment, how objects are built step by step and what may go wrong, about one state at a time; the library batches. */
 export interface Environment<State = unknown> {
   readonly name: string;
   /** Intentions a policy chooses among, legal or not. */

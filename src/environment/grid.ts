@@ -35,7 +35,7 @@ export interface GridEnvironment extends Environment<GridState> {
   readonly stopAction: number;
 }
 
-/** Moves 0 … d−1 add 1 to that coordinate; d stops. */
+/** A grid to walk on: moves 0 … d−1 add 1 to that coordinate, and d stops. */
 export function gridEnvironment({ side, dimensions = 2 }: GridOptions): GridEnvironment {
   const points = checkSize(side, dimensions);
   const stopAction = dimensions;

@@ -25,8 +25,9 @@ export interface CrossValidationOptions {
 }
 
 /**
- * Rows `unique_id, ds, cutoff, y` and a forecast per model; the last cutoff is `h` steps before the end. `y` is NaN where
- * nothing was measured. The pool is weighed by windows that had ended at its cutoff, and its members alike before the first.
+ * Forecasts of a table's series at several cutoffs, as rows `unique_id, ds, cutoff, y` and one column per model; the
+ * last cutoff is `h` steps before the end. `y` is NaN where nothing was measured. The pool is weighed by windows that
+ * had ended at its cutoff, and its members alike before the first.
  */
 export async function crossValidation(
   table: SeriesTable,

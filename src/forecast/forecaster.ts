@@ -47,7 +47,7 @@ export interface ForecastRequest extends BacktestAsk {
   readonly windows: Windows;
 }
 
-/** One model's forecast of all series. */
+/** One model's forecast of all series: points, quantiles and paths. */
 export interface ModelForecast {
   readonly name: string;
   readonly point: PointForecasts;

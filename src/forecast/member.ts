@@ -8,7 +8,7 @@ import type { SeriesFeatures } from "./features.ts";
 import type { PathModel } from "./generative/path-model.ts";
 import type { TokenLaw } from "./question/token-law.ts";
 
-/** What is asked of a member besides the histories. */
+/** What a member is asked for besides the histories: how far, at which periods, with which features. */
 export interface Ask {
   /** Steps ahead. */
   readonly horizon: number;

@@ -27,7 +27,7 @@ export interface MemberChoice {
   readonly pool: readonly string[];
 }
 
-/** Members for series with these seasonal periods. */
+/** The members and the pool that suit series with these seasonal periods. */
 export function defaultMembers(periods: readonly number[], extra: Extra = {}): MemberChoice {
   const seasons = periods.filter((period) => period > 1);
   const seasonal = seasons.map((period) => seasonalNaive(period));

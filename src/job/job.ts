@@ -9,7 +9,7 @@ import { experimentOptions } from "../run/config/run-options.ts";
 import { namesOf, type SpecTable } from "../settings/value-spec.ts";
 import type { Spelling } from "../wording.ts";
 
-/** What every event has. */
+/** What every event of a job has: its kind. */
 export interface JobEvent {
   readonly kind: string;
   /** What it is about, where a job does several things at a time. */

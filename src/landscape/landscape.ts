@@ -55,7 +55,9 @@ export function landscapeAt(landscape: Landscape, context: Context): Landscape {
   );
 }
 
-/** Any source of scores; `enumerable` tells the two kinds apart. */
+/**
+ * Any source of scores: a table that can be listed, or an oracle that can only be asked; `enumerable` tells which.
+ */
 export type Landscape = Oracle | TableLandscape;
 
 /** Whether scores are logarithms of what objects are worth. */

@@ -40,7 +40,7 @@ interface DynamicsTree {
   readonly thoughts: ThoughtTree;
 }
 
-/** A perceptron from a state to the logits of every outcome under every intention. */
+/** A network for the noise: a perceptron from a state to the logits of every outcome under every intention. */
 export function dynamicsModel(
   shape: ModelShape,
   { hidden = 32, thoughts: encoder }: DynamicsOptions = {},

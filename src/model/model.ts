@@ -16,7 +16,10 @@ export type Head = "policy" | "backward" | "flow" | "dynamics";
 /** What a model may read of a state. */
 export type StateInput = "features" | "index" | "tokens" | "thoughts" | "context";
 
-/** N states, each on its own. Only what the model reads is there. */
+/**
+ * What a model is given of N states, each on its own: only what it declares to read. Only what the model reads is
+ * there.
+ */
 export interface StateInputs {
   /** [N, features]; of sequences perhaps beside their tokens, for models that are quicker with them. */
   readonly features?: JaxArray;
@@ -30,7 +33,10 @@ export interface StateInputs {
   readonly context?: JaxArray;
 }
 
-/** The states s_0 … s_{levels−1} of B trajectories; the answer has them as rows t·B + b. */
+/**
+ * What a model is given of whole trajectories, the states s_0 … s_{levels−1} of B of them; the answer has them as rows
+ * t·B + b.
+ */
 export interface TrajectoryInputs {
   /** States per trajectory: T, or T + 1 where the last ones are asked about too. */
   readonly levels: number;
@@ -53,7 +59,7 @@ export interface TrajectoryInputs {
 /** What a model is asked about. */
 export type ModelInputs = StateInputs | TrajectoryInputs;
 
-/** Tells the two kinds of input apart. */
+/** Whether a model was given whole trajectories, and not states each on its own. */
 export function isTrajectories(inputs: ModelInputs | StepInputs): inputs is TrajectoryInputs {
   return "levels" in inputs;
 }
@@ -76,7 +82,7 @@ export interface SequenceLayout {
   readonly stops: boolean;
 }
 
-/** Sizes a model must fit. */
+/** The sizes that a network must fit: features, actions, outcomes, ways into a state. */
 export interface ModelShape {
   readonly featureCount: number;
   readonly actionCount: number;
@@ -96,6 +102,7 @@ export interface ModelShape {
   readonly context?: ContextSpec;
 }
 
+/** A network: a tree of parameters and a function to heads, from single states or from whole trajectories. */
 export interface Model<T extends ParameterTree = ParameterTree, H extends Head = Head> {
   readonly name: string;
   readonly heads: readonly H[];
@@ -174,7 +181,7 @@ export interface StepInputs extends StepArrays {
   readonly context?: JaxArray;
 }
 
-/** A learned P̂(outcome | state, intention). */
+/** A model of the noise that is learned beside the policy: P̂(outcome | state, intention). */
 export interface DynamicsModel<T extends ParameterTree = ParameterTree> {
   readonly name: string;
   readonly tree: T;

@@ -34,7 +34,7 @@ export type PerceptronTree = { mlp: MlpTree; context: ContextTree; thoughts: Tho
 
 type MemoryTree = PerceptronTree & { table: ParameterSpec };
 
-/** A multi-layer perceptron over states. */
+/** A network of states by their features: a multi-layer perceptron. */
 export function mlpModel(
   shape: ModelShape,
   { hidden = 128, layers = 2, thoughts }: MlpOptions = {},
@@ -72,7 +72,7 @@ export function perceptron(
   return laterLayers(mlp, joinThoughts(encoder, thoughts, ofState, inputs));
 }
 
-/** One row of outputs per state. */
+/** A network that is a table, one row of outputs per state. */
 export function tableModel(shape: ModelShape): Model<{ table: ParameterSpec }, StateHead> {
   const { context } = shape;
   if (context?.kind === "tokens") {
@@ -91,7 +91,7 @@ export function tableModel(shape: ModelShape): Model<{ table: ParameterSpec }, S
   };
 }
 
-/** A perceptron and a table whose outputs are added. */
+/** A network of states that are numbered: a perceptron and a table whose outputs are added. */
 export function memoryModel(shape: ModelShape, options: MlpOptions = {}): Model<MemoryTree, StateHead> {
   const mlp = mlpModel(shape, options);
   return {

@@ -16,7 +16,7 @@ interface Definition<N extends Head> {
   readonly loss: (terms: Terms) => JaxArray;
 }
 
-/** An objective whose only part is itself. */
+/** Makes an objective of one's own from a function of the terms to a scalar loss. */
 export function defineObjective<const N extends Head>(definition: Definition<N>): Objective<N> {
   const { name, needs, needsOnPolicy = false, perTrajectory = false, extras = [], loss } = definition;
   return {
@@ -33,7 +33,7 @@ export function defineObjective<const N extends Head>(definition: Definition<N>)
   };
 }
 
-/** An objective that averages a penalty over the real transitions. */
+/** Makes an objective of one's own that averages a penalty over the real transitions. */
 export function defineTransitionObjective<const N extends Head>(
   name: string,
   needs: readonly N[],

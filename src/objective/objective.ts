@@ -8,8 +8,9 @@ import type { Head } from "../model/model.ts";
 export type { Head };
 
 /**
- * The terms of a batch of B trajectories of at most T steps, time-major. Steps past a trajectory's end are 0 and have
- * mask 0. Objectives read them and leave them to the caller: nothing here is consumed.
+ * The named arrays that an objective is a function of, for a batch of B trajectories of at most T steps, time-major.
+ * Steps past a trajectory's end are 0 and have mask 0. Objectives read them and leave them to the caller: nothing here
+ * is consumed.
  */
 export interface Terms extends Partial<ExtraTerms> {
   /** log π(a_t | s_t), [T, B]. */
@@ -90,6 +91,7 @@ export interface LossReport {
   readonly parts: Readonly<Record<string, JaxArray>>;
 }
 
+/** An objective: a function from the named terms of docs/methods.md section 1, as arrays over a batch, to a scalar loss. */
 export interface Objective<Needs extends Head = Head> {
   readonly name: string;
   /** The heads it reads; a known kernel stands in for `dynamics`. */

@@ -60,7 +60,7 @@ const term = new RegExp(
 );
 const optionText = new RegExp(String.raw`^\s*(?:(?<key>[a-z]+)\s*=\s*)?(?<value>${number})\s*$`, "i");
 
-/** The objective a spec stands for. */
+/** The objective that a text stands for, such as `sdb` or `db+0.1*skl`. */
 export function parseObjective(spec: string): Objective {
   if (typeof spec !== "string") {
     throw new WindageError(

@@ -36,7 +36,7 @@ export interface TransitionInputs {
   readonly onPolicy: JaxArray;
 }
 
-/** The terms of every transition, 0 past a trajectory's end. */
+/** Makes the terms of every transition from what models and roll-outs give, 0 past a trajectory's end. */
 export function transitionTerms(inputs: TransitionInputs): Terms {
   const [steps, batch] = shapeOf(inputs);
   const { thought, backwardIndex, dynamics, logFlow, logReward } = inputs;
@@ -86,7 +86,10 @@ export function stepMask(lengths: JaxArray, steps: number): JaxArray {
   return beforeEnd(lengths, steps, 0).astype(np.float32);
 }
 
-/** `onPolicy` of a batch whose first `count` trajectories were sampled from π: a constant the compiler can see. */
+/**
+ * The term `onPolicy` of a batch whose first `count` trajectories were sampled from π: a constant the compiler can
+ * see.
+ */
 export function onPolicyFirst(count: number, batch: number): JaxArray {
   return np.array(Float32Array.from({ length: batch }, (_, b) => (b < count ? 1 : 0)));
 }

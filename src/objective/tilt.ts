@@ -22,7 +22,7 @@ export function tiltResidual({ logZ, logTilted, logBase, logReward }: TiltTerms)
   return logTilted.add(logZ).sub(lax.stopGradient(logBase)).sub(logReward);
 }
 
-/** The mean of `δ²`. */
+/** The loss of a policy that a reward tilts another towards: the mean of `δ²`. */
 export function tilt(terms: TiltTerms): JaxArray {
   return np.mean(np.square(tiltResidual(terms)));
 }

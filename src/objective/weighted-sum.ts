@@ -13,7 +13,10 @@ export interface WeightedPart<N extends Head = Head> {
 export type NeedsOf<P extends readonly WeightedPart[]> =
   P[number]["objective"] extends Objective<infer N> ? N : never;
 
-/** Σ weight · loss; parts are reported without their weights, under their own names. */
+/**
+ * An objective that is a weighted sum of others, Σ weight · loss; parts are reported without their weights, under
+ * their own names.
+ */
 export function weightedSum<const P extends readonly [WeightedPart, ...WeightedPart[]]>(
   parts: P,
 ): Objective<NeedsOf<P>> {

@@ -8,7 +8,7 @@ import { categorical } from "./categorical.ts";
 import { fillGumbel, gumbel } from "./gumbel.ts";
 import { fillIntegers, integer } from "./integer.ts";
 import { key as keyOfSeed, type Key } from "./key.ts";
-import { fillNormal, normal } from "./normal.ts";
+import { fillNormal, standardNormal } from "./normal.ts";
 import { sampleWithoutReplacement } from "./sample-without-replacement.ts";
 import { shuffle, type MutableArrayLike } from "./shuffle.ts";
 import { ALGORITHM, readState, type GeneratorState } from "./state.ts";
@@ -80,7 +80,7 @@ export class Generator {
 
   /** A standard normal value. */
   normal(): number {
-    return normal(this.#stream);
+    return standardNormal(this.#stream);
   }
 
   /** A standard Gumbel value. */

@@ -9,7 +9,7 @@ import { WindageError } from "../error.ts";
 import { isCount, show } from "./check.ts";
 import { threefryBlocks } from "./threefry.ts";
 
-/** Two unsigned 32-bit words. */
+/** A key of random numbers, as two unsigned 32-bit words. */
 export type Key = readonly [high: number, low: number];
 
 const WORD = 2 ** 32;

@@ -8,7 +8,7 @@ import { CHUNK, type Stream } from "./stream.ts";
 import { openUnitAt } from "./uniform.ts";
 
 /** One standard normal value, in float64. */
-export function normal(stream: Stream): number {
+export function standardNormal(stream: Stream): number {
   stream.take(1);
   return normalQuantile(openUnitAt(0));
 }

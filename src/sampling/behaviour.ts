@@ -5,6 +5,7 @@
 import type { Generator } from "../random/generator.ts";
 import { drawOutcome } from "./draw-outcome.ts";
 
+/** How a policy acts while data is gathered: at which temperature, with which share of random actions. */
 export interface Behaviour {
   /** π_beh ∝ π^(1/T). */
   readonly temperature: number;
@@ -12,7 +13,7 @@ export interface Behaviour {
   readonly epsilon: number;
 }
 
-/** π itself. */
+/** The behaviour of the policy itself: temperature 1, no exploration. */
 export const onPolicy: Behaviour = { temperature: 1, epsilon: 0 };
 
 /** Draws intentions for whole batches from logits; keeps its noise arrays between calls. */

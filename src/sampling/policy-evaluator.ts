@@ -19,5 +19,5 @@ export interface StateArrays {
   readonly context: ContextNumbers;
 }
 
-/** Logits of π for N states, [N, A]. */
+/** A policy as roll-outs ask it: logits of π for N states, [N, A]. */
 export type PolicyEvaluator = (states: StateArrays) => Promise<Float32Array>;

@@ -59,7 +59,7 @@ export interface RunComparisonOptions {
   readonly say?: Spelling;
 }
 
-/** Runs what is left of a comparison. */
+/** Runs what is left of a comparison, over several processes. */
 export async function runComparison(
   comparison: ComparisonFolder,
   {

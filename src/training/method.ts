@@ -29,7 +29,7 @@ export interface MethodState {
   >;
 }
 
-/** π(a|s), ready to be compiled for any number of states at a time. */
+/** A policy, π(a|s), ready to be compiled for any number of states at a time. */
 export interface Policy {
   readonly environment: Environment;
   /** What it reads of a state. */
@@ -42,7 +42,7 @@ export interface Policy {
   compileActing?(rows: number): Promise<PolicyProgram>;
 }
 
-/** A method at work. */
+/** A method at work, a trainer or a baseline: what comparisons, runs and `assess` know of it. */
 export interface Method<Report extends MethodReport = MethodReport> {
   readonly name: string;
   /** Iterations done. */

@@ -11,7 +11,7 @@ import { readMetrics } from "../../src/run/metrics/metrics-reader.ts";
 import { readSummary } from "../../src/run/summary.ts";
 import type { Run } from "../../src/run/layout.ts";
 import { importRun } from "../../src/run/import-run.ts";
-import { evaluateRun } from "../../src/run/training/trained-run.ts";
+import { evaluateTrained } from "../../src/run/training/trained-run.ts";
 import { trainRun } from "../../src/run/training/train-run.ts";
 import type { Generator } from "../../src/random/generator.ts";
 import { outcomeOf, type Campaign, type Try } from "./campaign.ts";
@@ -125,12 +125,12 @@ async function use(
 
 const trained: Kind = {
   make: trainSmallRun,
-  figures: async (run) => figuresOf(await evaluateRun(run)),
+  figures: async (run) => figuresOf(await evaluateTrained(run)),
   async use(random, run, right) {
     const warnings: string[] = [];
     const onWarning = (text: string): number => warnings.push(text);
     if (random.integer(2) === 0) {
-      const evaluated = await outcomeOf(() => evaluateRun(run, { onWarning }));
+      const evaluated = await outcomeOf(() => evaluateTrained(run, { onWarning }));
       if ("error" in evaluated || warnings.length > 0) return undefined;
       return figuresOf(evaluated.value) === right ? undefined : "other figures without a word";
     }

@@ -8,7 +8,7 @@ import { nn, np } from "../../src/engine/jax.ts";
 import type { Data } from "../../src/engine/spec.ts";
 import type { JaxArray } from "../../src/engine/jax.ts";
 import { dynamicsLoss, logOfOutcome } from "../../src/objective/dynamics-loss.ts";
-import { entropyRatio } from "../../src/objective/entropy-ratio/entropy-ratio.ts";
+import { entropyTerms } from "../../src/objective/entropy-ratio/entropy-ratio.ts";
 import { leaveOneOutAdvantage, skl } from "../../src/objective/divergence/skl.ts";
 import { linex } from "../../src/objective/balance/linex.ts";
 import { localKlPerState, localKl } from "../../src/objective/divergence/local-kl.ts";
@@ -209,7 +209,7 @@ function runEntropyRatio({
   const [states, choices] = shapeOf(inputs["policy"]!) as [number, number];
   return run(
     ({ logits }) => {
-      const figures = entropyRatio(
+      const figures = entropyTerms(
         { logits: logits!.reshape([states, choices]) },
         { gamma, quantile, cap, epsilon },
       );

@@ -6,7 +6,10 @@ import { describeStates } from "../../training/policy/state-list.ts";
 import { logFlowsAt } from "../../training/policy/state-figures.ts";
 import type { Method } from "../../training/method.ts";
 
-/** Null where nothing learns flows: a baseline, or an objective that leaves them as they began. */
+/**
+ * A trainer's own log Z, log F(s₀); null where nothing learns flows: a baseline, or an objective that leaves them as
+ * they began.
+ */
 export async function learnedLogZ(method: Method, context?: Context): Promise<number | null> {
   if (!(method instanceof Trainer) || !method.options.objective.needs.includes("flow")) return null;
   const { environment } = method.options;

@@ -9,11 +9,11 @@ import type { PolicyEvaluator } from "../../sampling/policy-evaluator.ts";
 import { TrajectoryBatch } from "../../sampling/trajectory-batch.ts";
 import { RollOut } from "../../sampling/roll-out.ts";
 import type { Policy } from "../../training/method.ts";
-import { logProbability } from "../samples.ts";
+import { logOfWay } from "../samples.ts";
 
 const rows = 256;
 
-/** log P(x) of every sequence under the policy and the noise, under one condition where there are any. */
+/** The log probability of given sequences under a policy and the noise, under one condition where there are any. */
 export async function logLawOf(
   environment: Environment,
   policy: Policy,
@@ -50,7 +50,7 @@ export async function logLawOf(
         return letters[step] ?? (letters.length < maxLength ? alphabet.size : undefined);
       });
       const count = Math.min(rows, objects.length - from);
-      for (let b = 0; b < count; b++) law[from + b] = logProbability(batch, logits, b);
+      for (let b = 0; b < count; b++) law[from + b] = logOfWay(batch, logits, b);
     }
   } finally {
     await program.dispose();

@@ -30,7 +30,7 @@ export interface Truth {
   readonly best: { readonly sequence: string; readonly score: number };
 }
 
-/** The truth of a world, or null where its scores are none of an automaton. */
+/** What is known exactly of a world whose scores are those of an automaton; null of any other. */
 export function openTruth({
   environment,
   landscape,
@@ -71,7 +71,10 @@ export function openTruth({
 /** Keeps draws of the target apart from those of samplers under the same seed. */
 const targetStream = 1_000_033;
 
-/** Exact samples of the target; the same seed gives the same ones, another part of it others. */
+/**
+ * Exact samples of the target of a world known by its automaton; the same seed gives the same ones, another part of it
+ * others.
+ */
 export function drawTarget(
   { alphabet, automaton, target }: Pick<Truth, "alphabet" | "automaton" | "target">,
   count: number,

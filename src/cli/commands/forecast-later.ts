@@ -88,10 +88,10 @@ export const forecastEvaluateCommand = defineCommand({
   examples: [{ line: "windage forecast evaluate latest new.csv", explanation: "How good was it really?" }],
   async run({ run: name, file, runs }, { style, width = 100 }) {
     const { openRun } = await import("../../run/open-run.ts");
-    const { evaluateRun } = await import("../../run/forecast/use-forecast.ts");
+    const { evaluateForecast } = await import("../../run/forecast/use-forecast.ts");
     const { notesText, scoreTable } = await import("../forecast/forecast-text.ts");
     const run = await openRun(name, { ...rootOf(runs), use: "forecast" });
-    const { scores, series, held, inSample } = await evaluateRun(run, file, reading());
+    const { scores, series, held, inSample } = await evaluateForecast(run, file, reading());
     const notes =
       inSample === 0
         ? []

@@ -5,7 +5,7 @@
 
 import type { JsonObject } from "../../file/json-document.ts";
 import type { BrokenRun, ListedRun, RunOverview } from "../../run/list-runs.ts";
-import type { Metrics } from "../../run/metrics/metrics-reader.ts";
+import type { MetricsReading } from "../../run/metrics/metrics-reader.ts";
 import { briefly } from "../glossary.ts";
 import { defineCommand, type CommandContext } from "../option-table.ts";
 import { flatten, flattenEvaluation, leafText } from "../run-text/flatten.ts";
@@ -121,7 +121,7 @@ function stateText({ condition, status }: RunOverview, style: TerminalStyle): st
   return detail === "" ? conditionText(condition, style) : `${conditionText(condition, style)}: ${detail}`;
 }
 
-function metricsText({ rows, skipped, missing, torn }: Metrics): string {
+function metricsText({ rows, skipped, missing, torn }: MetricsReading): string {
   const notes = [
     counted(rows.length, "line"),
     ...(skipped > 0 ? [`${grouped(skipped)} that cannot be used`] : []),
@@ -132,7 +132,7 @@ function metricsText({ rows, skipped, missing, torn }: Metrics): string {
 }
 
 /** Whether nothing of the metrics is damaged or missing. */
-function isWhole({ skipped, missing, torn }: Metrics): boolean {
+function isWhole({ skipped, missing, torn }: MetricsReading): boolean {
   return skipped === 0 && missing === 0 && !torn;
 }
 

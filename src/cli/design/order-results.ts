@@ -1,11 +1,11 @@
 /** What came of an order for a terminal, design by design: what was ordered, what was predicted, what was measured. */
-import type { DesignResult } from "../../job/design/project-rounds.ts";
+import type { MeasuredDesign } from "../../job/design/project-rounds.ts";
 import { type Fact, fittingTable } from "../terminal/fitting-table.ts";
 import { printableLine } from "../terminal/printable.ts";
 import type { TerminalStyle } from "../terminal/style.ts";
 
 /** One that was measured. */
-type Measured = DesignResult & { readonly came: number };
+type Measured = MeasuredDesign & { readonly came: number };
 
 /** Results shown in full; of more, the best and those that were missed by most. */
 const mostShown = 12;
@@ -14,7 +14,7 @@ const mostOfEach = 5;
 /** Tables of the results of an order: all of few, or the best and the largest misses; undefined where nothing came. */
 export function resultsText(
   round: number,
-  results: readonly DesignResult[],
+  results: readonly MeasuredDesign[],
   minimize: boolean,
   format: (value: number) => string,
   style: TerminalStyle,

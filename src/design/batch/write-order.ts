@@ -68,8 +68,8 @@ export function orderRows(
 }
 
 /**
- * The text of a file with a batch, with its final line end; names begin with the number of the round. `decimal` is how
- * the measurements write numbers, and so the programs that will open the order.
+ * The text of a file with a batch to order (FASTA, CSV, for Excel), with its final line end; names begin with the
+ * number of the round. `decimal` is how the measurements write numbers, and so the programs that will open the order.
  */
 export function writeOrder(
   designs: readonly Design[],

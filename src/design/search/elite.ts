@@ -20,14 +20,14 @@ const open = 2;
 const crossed = 0.7;
 
 /** A sequence with the steps that build it. */
-export interface Member {
+export interface EliteMember {
   readonly sequence: string;
   readonly outcomes: Int32Array;
   readonly worth: number;
 }
 
 /** A member, and how unsure the surrogate is of it. */
-interface Judged extends Member {
+interface Judged extends EliteMember {
   readonly spread: number;
 }
 
@@ -42,12 +42,12 @@ export class Elite {
   }
 
   /** Takes in what is among the best. */
-  add(members: readonly Member[]): void {
+  add(members: readonly EliteMember[]): void {
     const least = this.#members.length < size ? Number.NEGATIVE_INFINITY : this.#members.at(-1)!.worth;
     const better = members.filter(({ worth }) => worth > least);
     if (better.length === 0) return;
     const known = new Map(this.#members.map((member) => [member.sequence, member]));
-    const all = new Map<string, Member>(
+    const all = new Map<string, EliteMember>(
       [...this.#members, ...better].map((member) => [member.sequence, member]),
     );
     const best = [...all.values()].sort((a, b) => b.worth - a.worth).slice(0, size);
@@ -60,7 +60,7 @@ export class Elite {
     this.#meanSpread = this.#members.reduce((sum, { spread }) => sum + spread, 0) / this.#members.length;
   }
 
-  get members(): readonly Member[] {
+  get members(): readonly EliteMember[] {
     return this.#members;
   }
 

@@ -25,7 +25,7 @@ import { runMethod } from "../../training/run-method.ts";
 import { utilityFloor } from "../utility/utility-map.ts";
 import { Candidates } from "./candidates.ts";
 import type { DesignSpace } from "./design-space.ts";
-import { Elite, type Member } from "./elite.ts";
+import { Elite, type EliteMember } from "./elite.ts";
 import { litter } from "./offspring.ts";
 import type { Search } from "./search.ts";
 import { stopped, turn } from "./stopped.ts";
@@ -67,7 +67,7 @@ function designEnvironment({
 }
 
 /** Refuses to look further ahead than designs of this space allow, before anything is fitted. */
-export function checkLookAhead(space: DesignSpace, steps: number): void {
+export function checkDecideAhead(space: DesignSpace, steps: number): void {
   if (steps > 0) refuseFarAhead(designEnvironment(space), steps);
 }
 
@@ -114,7 +114,7 @@ export const searchWithGflownet: Search = async ({
   const elite = new Elite(
     (sequences) => surrogate.meansAndSpreads(sequences.map((sequence) => space.encode(sequence))).spread,
   );
-  const members = (sequences: readonly string[], scores: ArrayLike<number>): Member[] =>
+  const members = (sequences: readonly string[], scores: ArrayLike<number>): EliteMember[] =>
     sequences.map((sequence, i) => ({
       sequence,
       outcomes: replaySequence(environment, sequence).outcomes,

@@ -54,7 +54,10 @@ const foldCount = 7;
 /** Sequences looked at together. */
 const chunk = 8192;
 
-/** Fits all models, tells about each, and keeps the best; `onFitted` hears about them as they come. */
+/**
+ * Fits models of the scores to measurements, tells how each does on rows it has not seen, and keeps the best;
+ * `onFitted` hears about them as they come.
+ */
 export function fitSurrogate(
   data: SurrogateData,
   seed: Key,

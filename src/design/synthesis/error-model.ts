@@ -10,6 +10,7 @@ import { parseDecimal } from "../../landscape/text/parse-decimal.ts";
 import { headerDelimiter, parseCsv } from "../../landscape/text/parse-csv.ts";
 import { quoteSequence } from "../../landscape/text/quote-sequence.ts";
 
+/** What a synthesis makes of an order, letter by letter: the probability that each letter comes out where each was wanted, the same everywhere or different from place to place. */
 export interface ErrorModel {
   readonly letters: number;
   /** Row-major letters × letters, wanted × real; one for all places, or one for each. */
@@ -30,7 +31,10 @@ const rowTolerance = 0.01;
 /** A synthesis that loses more letters than this makes nothing that was ordered. */
 const mostLost = 0.5;
 
-/** With probability `alpha` a letter is replaced by a uniformly random one, itself among them. */
+/**
+ * Errors of a synthesis in which a letter is replaced, with probability `alpha`, by a uniformly random one, itself
+ * among them.
+ */
 export function uniformErrors(alpha: number, letters: number): ErrorModel {
   const matrix = new Float64Array(letters * letters).fill(alpha / letters);
   for (let a = 0; a < letters; a++) matrix[a * letters + a] = 1 - alpha + alpha / letters;
@@ -71,9 +75,10 @@ function cleanChance(model: ErrorModel, order: ArrayLike<number>): number {
 }
 
 /**
- * Reads a matrix from the text of a CSV file, with any delimiter and decimal mark: a header `intended,A,C,G,T` and one row per letter, or with a further
- * column `position` (from 1) one row per position and letter. Columns `deleted` and `inserted` are shares of letters that
- * are lost, which count towards the sum of their row, and after which another one comes.
+ * Reads an error matrix from the text of a CSV file, with any delimiter and decimal mark: a header `intended,A,C,G,T`
+ * and one row per letter, or with a further column `position` (from 1) one row per position and letter. Columns
+ * `deleted` and `inserted` are shares of letters that are lost, which count towards the sum of their row, and after
+ * which another one comes.
  */
 export function readErrorModel(text: string, alphabet: string, file = "noise matrix"): ErrorModel {
   const rows = parseCsv(text, headerDelimiter(text));

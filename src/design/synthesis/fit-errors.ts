@@ -48,7 +48,10 @@ export interface Share {
 /** Two-sided 95 % of the normal law. */
 const z = 1.959963984540054;
 
-/** Fits one matrix for all places, or one for each place of the longest intended sequence. */
+/**
+ * Fits an error matrix to pairs of intended and observed sequences: one for all places, or one for each place of the
+ * longest intended sequence.
+ */
 export function fitErrors(reads: readonly Read[], alphabet: string, byPosition: boolean): ErrorFit {
   const steps = fitSteps(reads, alphabet, byPosition);
   for (;;) {

@@ -7,7 +7,10 @@ import type { Read } from "./fit-errors.ts";
 /** More reads than any machine gives; sums of counts stay exact well beyond. */
 const mostReads = 1e12;
 
-/** The reads in the text of a file; `file` is only for messages. */
+/**
+ * Reads pairs of intended and observed sequences, for `fitErrors`, from the text of a file; `file` is only for
+ * messages.
+ */
 export function readReads(text: string, alphabet: string, file = "reads"): readonly Read[] {
   if (text.trim() === "")
     throw new WindageError(

@@ -5,7 +5,7 @@
  */
 import { adamReference } from "./adam-reference.ts";
 import type { AdamUpdate } from "./adam-reference.ts";
-import { assemble, f32x4, f64, f64x2, highToLow, i32, local, v128, whileLoop } from "./wasm-module.ts";
+import { assemble, f32x4, f64, f64x2, highToLow, i32Type, local, v128, whileLoop } from "./wasm-module.ts";
 import type { Code, WasmFunction } from "./wasm-module.ts";
 import { webAssembly } from "../webassembly.ts";
 import type { WasmMemory, WasmModule } from "../webassembly.ts";
@@ -97,11 +97,11 @@ function sumSquaresFunction(): WasmFunction {
   const body = [
     ...local.set(low, f64x2.splatConst0),
     ...local.set(high, f64x2.splatConst0),
-    ...whileLoop(i32.lessThan(local.get(at), local.get(end)), [
+    ...whileLoop(i32Type.lessThan(local.get(at), local.get(end)), [
       ...local.set(values, f32x4.load(local.get(at))),
       ...local.set(low, f64x2.add(local.get(low), square(f64x2.promoteLow(loaded)))),
       ...local.set(high, f64x2.add(local.get(high), square(f64x2.promoteLow(highToLow(loaded))))),
-      ...local.set(at, i32.add(local.get(at), i32.const(lanes * bytes))),
+      ...local.set(at, i32Type.add(local.get(at), i32Type.const(lanes * bytes))),
     ]),
     ...local.set(low, f64x2.add(local.get(low), local.get(high))),
     ...f64.add(f64x2.extract(local.get(low), 0), f64x2.extract(local.get(low), 1)),
@@ -127,9 +127,9 @@ function adamFunction(): WasmFunction {
   const flushed = (x: Code, again: Code): Code =>
     v128.and(x, f32x4.greaterEqual(f32x4.abs(again), all(smallest)));
   const advance = (pointer: number): Code =>
-    local.set(pointer, i32.add(get(pointer), i32.const(lanes * bytes)));
+    local.set(pointer, i32Type.add(get(pointer), i32Type.const(lanes * bytes)));
   const { add, mul, sub, div, sqrt } = f32x4;
-  const body = whileLoop(i32.lessThan(get(values), get(end)), [
+  const body = whileLoop(i32Type.lessThan(get(values), get(end)), [
     ...local.set(g, mul(f32x4.load(get(gradient)), all(scale))),
     ...local.set(m, add(mul(f32x4.load(get(first)), all(keep1)), mul(get(g), all(take1)))),
     ...local.set(v, add(mul(f32x4.load(get(second)), all(keep2)), mul(mul(get(g), get(g)), all(take2)))),

@@ -10,7 +10,7 @@ import type { AdamKernel } from "./adam-kernel.ts";
 import { constantRate } from "./schedule.ts";
 import type { Schedule } from "./schedule.ts";
 
-/** Rates, decays and clips of the optimiser. */
+/** Options of `Adam`: rates, weight decay and clips, for all parameters or by group. */
 export interface AdamOptions {
   readonly rate?: number;
   readonly schedule?: Schedule;

@@ -5,25 +5,30 @@ export type Schedule = (step: number) => number;
 /** Always the base rate. */
 export const constantRate: Schedule = () => 1;
 
-/** Rises linearly from 1/steps to 1 over the first `steps` steps, then follows `then` from its own start. */
+/**
+ * A schedule of the learning rate that rises linearly from 1/steps to 1 over the first `steps` steps, then follows
+ * `then` from its own start.
+ */
 export const warmUp =
   (steps: number, then: Schedule = constantRate): Schedule =>
   (step) =>
     step < steps ? (step + 1) / steps : then(step - steps);
 
-/** Falls along half a cosine from 1 to `floor` over `steps` steps and stays there. */
+/**
+ * A schedule of the learning rate that falls along half a cosine from 1 to `floor` over `steps` steps and stays there.
+ */
 export const cosineDecay =
   (steps: number, floor = 0): Schedule =>
   (step) =>
     floor + (1 - floor) * 0.5 * (1 + Math.cos(Math.PI * Math.min(1, step / steps)));
 
-/** Falls linearly from 1 to `floor` over `steps` steps and stays there. */
+/** A schedule of the learning rate that falls linearly from 1 to `floor` over `steps` steps and stays there. */
 export const linearDecay =
   (steps: number, floor = 0): Schedule =>
   (step) =>
     1 - (1 - floor) * Math.min(1, step / steps);
 
-/** Multiplies by `factor` every `every` steps. */
+/** A schedule of the learning rate that is multiplied by `factor` every `every` steps. */
 export const stepDecay =
   (every: number, factor: number): Schedule =>
   (step) =>

@@ -43,7 +43,7 @@ export const local = {
   set: (index: number, value: Code): Code => [...value, 0x21, ...unsigned(index)],
 };
 
-export const i32 = {
+export const i32Type = {
   const: (value: number): Code => [0x41, ...signed(value)],
   add: op2([0x6a]),
   lessThan: op2([0x49]),

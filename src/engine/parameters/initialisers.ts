@@ -7,7 +7,7 @@ import type { Generator } from "../../random/generator.ts";
 /** Fills `out`, a parameter of `shape`. */
 export type Initialiser = (out: Float32Array, shape: readonly number[], generator: Generator) => void;
 
-/** Starts a parameter at 0. */
+/** Starts every number of a parameter at 0. */
 export const zeros: Initialiser = (out) => {
   out.fill(0);
 };
@@ -24,7 +24,7 @@ export const constant =
     out.fill(value);
   };
 
-/** Normal with the given standard deviation. */
+/** Starts a parameter at normal values with the given standard deviation. */
 export const normal =
   (deviation: number): Initialiser =>
   (out, _shape, generator) => {
@@ -42,7 +42,10 @@ export const uniform =
 
 const fanIn = (shape: readonly number[]): number => shape.slice(0, -1).reduce((n, dim) => n * dim, 1);
 
-/** Keeps the variance of activations through ReLU layers (He et al. 2015): normal, deviation √(2 / inputs). */
+/**
+ * Starts a matrix so that the variance of activations is kept through ReLU layers (He et al. 2015): normal, deviation
+ * √(2 / inputs).
+ */
 export const heNormal: Initialiser = (out, shape, generator) =>
   normal(Math.sqrt(2 / fanIn(shape)))(out, shape, generator);
 
@@ -50,6 +53,9 @@ export const heNormal: Initialiser = (out, shape, generator) =>
 export const lecunNormal: Initialiser = (out, shape, generator) =>
   normal(Math.sqrt(1 / fanIn(shape)))(out, shape, generator);
 
-/** Balances variance forward and backward (Glorot & Bengio 2010): uniform, bound √(6 / (inputs + outputs)). */
+/**
+ * Starts a matrix so that variance is balanced forward and backward (Glorot & Bengio 2010): uniform, bound √(6 /
+ * (inputs + outputs)).
+ */
 export const glorotUniform: Initialiser = (out, shape, generator) =>
   uniform(Math.sqrt(6 / (fanIn(shape) + shape.at(-1)!)))(out, shape, generator);

@@ -24,7 +24,7 @@ export class ParameterSpec {
   }
 }
 
-/** Declares one parameter of a tree. */
+/** Declares one parameter of a tree: its shape and how it starts. */
 export const parameter = (shape: readonly number[], initialise: Initialiser): ParameterSpec =>
   new ParameterSpec(shape, initialise);
 
@@ -50,6 +50,7 @@ export interface ParameterLeaf {
   readonly size: number;
 }
 
+/** The parameters of a model: a named tree of float32 arrays backed by one flat vector. */
 export class Parameters<T extends ParameterTree = ParameterTree> {
   readonly tree: T;
   readonly leaves: readonly ParameterLeaf[];
@@ -101,7 +102,10 @@ export class Parameters<T extends ParameterTree = ParameterTree> {
   }
 }
 
-/** Lays out the tree and draws the starting values; each name has its own stream, so adding a parameter changes no other. */
+/**
+ * Lays out a tree of declared parameters and draws their starting values; each name has its own stream, so adding a
+ * parameter changes no other.
+ */
 export function createParameters<T extends ParameterTree>(tree: T, key: Key): Parameters<T> {
   const parameters = new Parameters(tree);
   for (const { name, shape } of parameters.leaves) {

@@ -8,8 +8,9 @@ import type { EngineName, Runtime } from "./runtime.ts";
 import { wasmRuntime } from "./wasm.ts";
 
 /**
- * How to get the native package. Its install script would fetch a GPU build from outside the npm registry, and where
- * that cannot be reached npm leaves the whole package out without a word.
+ * The command that installs the native engine's package, for messages of your own. Its install script would fetch a
+ * GPU build from outside the npm registry, and where that cannot be reached npm leaves the whole package out without a
+ * word.
  */
 export const installNative = "npm install --ignore-scripts onnxruntime-node";
 

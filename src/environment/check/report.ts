@@ -126,7 +126,7 @@ function underText(conditions: LookedAt | undefined): string {
     : ` under ${looked} of ${of} conditions`;
 }
 
-/** A report as text for people. */
+/** The report of `checkEnvironment` as text for people. */
 export function formatEnvironmentReport(report: EnvironmentReport): string {
   const { environment, exhaustive, conditions, states, terminalStates, transitions, problems } = report;
   const looked =

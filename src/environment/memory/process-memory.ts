@@ -11,7 +11,7 @@ export interface ProcessMemory<State = unknown> {
   over(environment: Environment<State>): RememberingProcess<State>;
 }
 
-/** A process whose noise depends on earlier intentions. */
+/** A process whose noise depends on earlier intentions, for `withMemory`. */
 export interface RememberingProcess<State> {
   /** Different memories, numbered from 0; 0 is what is remembered at the start. */
   readonly count: number;

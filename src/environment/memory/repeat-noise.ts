@@ -4,7 +4,7 @@
  */
 import { checkAlpha, type ProcessMemory } from "./process-memory.ts";
 
-/** Memory: nothing (0), or one more than the previous intention. */
+/** A process whose slips repeat the previous intention, with probability `alpha`; for `withMemory`. Its memory is nothing (0), or one more than that. */
 export function repeatNoise(alpha: number): ProcessMemory {
   checkAlpha("repeatNoise", alpha);
   return {

@@ -15,7 +15,10 @@ export interface WearOptions {
   readonly uses?: number;
 }
 
-/** Memory: clean (0), or the letter last intended and how often in a row. */
+/**
+ * A process that wears out where one letter is intended again and again, and slips the more the more it is worn; for
+ * `withMemory`. Its memory is clean (0), or the letter last intended and how often in a row.
+ */
 export function wearNoise({ alpha, uses = 3 }: WearOptions): ProcessMemory {
   checkAlpha("wearNoise", alpha);
   if (!Number.isInteger(uses) || uses < 1) {

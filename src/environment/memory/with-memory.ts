@@ -29,7 +29,7 @@ export interface MemoryOptions {
   readonly observes?: Observation;
 }
 
-/** The environment under noise that depends on earlier intentions. */
+/** The environment under noise that depends on earlier intentions, such as `repeatNoise` and `wearNoise`. */
 export function withMemory<E extends Environment>(
   original: E,
   memory: ProcessMemory<StateOf<E>>,

@@ -6,7 +6,10 @@
 import { WindageError } from "../../error.ts";
 import type { Environment } from "../environment.ts";
 
-/** P(a | s, c) = P(c|s,a) / Σ_a' P(c|s,a') for every action, illegal ones 0; an impossible outcome is an error. */
+/**
+ * The posterior of the intention, P(a | s, c) = P(c|s,a) / Σ_a' P(c|s,a') for every action, illegal ones 0; an
+ * impossible outcome is an error.
+ */
 export function intentionPosterior<State>(
   environment: Environment<State>,
   state: State,

@@ -13,7 +13,7 @@ import { keepSequenceShape } from "../sequence/sequence.ts";
 /** Writes P(outcome | state, action) for every outcome. */
 export type OutcomeProbabilities<State> = (state: State, action: number, out: Float64Array) => void;
 
-/** Noise that can be laid over an environment. */
+/** Noise that can be laid over an environment with `withNoise`. */
 export interface Noise<State = unknown> {
   readonly description: NoiseDescription;
   /** The outcome probabilities of `environment` under this noise; throws where they do not fit together. */
@@ -21,8 +21,8 @@ export interface Noise<State = unknown> {
 }
 
 /**
- * The environment with noise. A function gives the probabilities itself, the intended outcome and stop actions
- * included; its `out` comes filled with zeros.
+ * The environment under noise that depends on the state and the intention, such as `stickyNoise`. A function gives the
+ * probabilities itself, the intended outcome and stop actions included; its `out` comes filled with zeros.
  */
 export function withNoise<E extends Environment>(
   environment: E,

@@ -8,7 +8,7 @@ import { WindageError } from "../../error.ts";
 import type { Environment } from "../environment.ts";
 import type { Noise } from "./noise.ts";
 
-/** Replaces an outcome, with probability `alpha`, by a uniformly random one of those that may slip. */
+/** Noise that replaces an outcome, with probability `alpha`, by a uniformly random one of those that may slip. */
 export function stickyNoise(alpha: number): Noise {
   if (!(alpha >= 0 && alpha <= 1)) {
     throw new WindageError(

@@ -15,7 +15,9 @@ export interface SequenceReplay {
   readonly posteriors: Float64Array;
 }
 
-/** The only way to build `object`; an error says why where there is none. */
+/**
+ * The intentions and outcomes that build `object`, as datasets need them; an error says why where there is no way.
+ */
 export function replaySequence(environment: SequenceEnvironment, object: string): SequenceReplay {
   const { alphabet, minLength, maxLength, stopAction, actionCount } = environment;
   const tokens = alphabet.encode(object);

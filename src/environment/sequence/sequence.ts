@@ -81,7 +81,10 @@ export function buildsSequences(environment: Environment): boolean {
   return shapes.has(environment) || withMore.has(environment);
 }
 
-/** Sequences over an alphabet, all of one length or from `minLength` to `maxLength` with a stop action. */
+/**
+ * Sequences built letter by letter over an alphabet, all of one length or from `minLength` to `maxLength` with a stop
+ * action.
+ */
 export function sequenceEnvironment(options: SequenceOptions): SequenceEnvironment {
   const alphabet = typeof options.alphabet === "string" ? createAlphabet(options.alphabet) : options.alphabet;
   if (typeof alphabet?.size !== "number") {

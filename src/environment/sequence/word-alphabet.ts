@@ -10,7 +10,7 @@ const mostBits = 10;
 /** From here on there are more than a thousand printable letters without a gap. */
 const firstSign = 0x4e00;
 
-/** Words of `bits` bits. */
+/** An alphabet whose letters are words of `bits` bits, for `bitLandscape`. */
 export function wordAlphabet(bits: number): Alphabet {
   if (!Number.isInteger(bits) || bits < 1 || bits > mostBits) {
     throw new WindageError(

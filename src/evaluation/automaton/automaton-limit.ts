@@ -20,7 +20,10 @@ export interface AutomatonLimit {
 
 type Fill = (values: Float64Array, pi: Float64Array) => number;
 
-/** `log Z − W_0[start]` with `W_t[q] = max_ν Σ_c ν_c ( w_t[q][c] + W_{t+1}[next] − log ν_c )`, `ν = πP`. */
+/**
+ * The least `KL(law‖target)` of any policy on an automaton: `log Z − W_0[start]` with `W_t[q] = max_ν Σ_c ν_c (
+ * w_t[q][c] + W_{t+1}[next] − log ν_c )`, `ν = πP`.
+ */
 export function automatonReverseLimit(
   automaton: Automaton,
   noise: AutomatonNoise,
@@ -65,7 +68,10 @@ function weighStop(rows: Float64Array, at: number, letters: number, stop: number
   return Math.max(0, -both);
 }
 
-/** `Σ_t E_target KL( target(·|q,t) ‖ nearest ν )`, `nearest ν = max(α/V, target/λ)` for sticky noise. */
+/**
+ * The least `KL(target‖law)` of any policy on an automaton: `Σ_t E_target KL( target(·|q,t) ‖ nearest ν )`, `nearest ν
+ * = max(α/V, target/λ)` for sticky noise.
+ */
 export function automatonForwardLimit(
   automaton: Automaton,
   noise: AutomatonNoise,

@@ -6,7 +6,10 @@
 import { WindageError } from "../../error.ts";
 import { noiseKernel, type NoiseKernel, type PlacedKernel } from "../law/kernel.ts";
 
-/** `q_{t+1} = next[q_t][c_t]`, `log R(x) = Σ_t w_t[q_t][c_t] + end[q_L]`. Letters are numbered from 0 on. */
+/**
+ * A finite automaton along which log rewards add up: `q_{t+1} = next[q_t][c_t]`, `log R(x) = Σ_t w_t[q_t][c_t] +
+ * end[q_L]`. Letters are numbered from 0 on.
+ */
 export interface Automaton {
   readonly alphabetSize: number;
   readonly stateCount: number;
@@ -38,7 +41,7 @@ export interface AutomatonDescription {
 /** Noise that is the same at every place, or that of each place. */
 export type AutomatonNoise = NoiseKernel | PlacedKernel;
 
-/** Checks an automaton and lays it out flat. */
+/** Makes an automaton of its transitions and weights, checked and laid out flat. */
 export function createAutomaton(description: AutomatonDescription): Automaton {
   const { next, logWeight, maxLength, minLength = maxLength, start = 0 } = description;
   const stateCount = next.length;
@@ -70,7 +73,7 @@ export function createAutomaton(description: AutomatonDescription): Automaton {
   };
 }
 
-/** `log R(x)` of a sequence of letters' numbers. */
+/** The log reward `log R(x)` that an automaton gives a sequence of letters' numbers. */
 export function automatonLogReward(automaton: Automaton, letters: ArrayLike<number>): number {
   const { alphabetSize, maxLength, minLength, next, logWeight, endLogWeight } = automaton;
   if (letters.length < minLength || letters.length > maxLength)
@@ -86,7 +89,7 @@ export function automatonLogReward(automaton: Automaton, letters: ArrayLike<numb
   return sum + endLogWeight[state]!;
 }
 
-/** The automaton of `R^β`. */
+/** The automaton of `R^β`, from that of R. */
 export function sharpened(automaton: Automaton, exponent: number): Automaton {
   // An exponent of 0 is the uniform law, also over what is worth nothing.
   const scale = (weights: Float64Array): Float64Array =>

@@ -37,12 +37,12 @@ function logMasses(automaton: Automaton): Float64Array[] {
   return masses;
 }
 
-/** `log Z = Z_0[start]`. */
+/** The exact log Z of all sequences of an automaton, at any length. */
 export function automatonLogZ(automaton: Automaton): number {
   return logMasses(automaton)[0]![automaton.start]!;
 }
 
-/** `target(c|q,t) = exp(w + Z_{t+1} − Z_t)`. */
+/** The law of the target itself on an automaton, letter by letter: `target(c|q,t) = exp(w + Z_{t+1} − Z_t)`. */
 export function targetOutcomes(automaton: Automaton, masses = logMasses(automaton)): OutcomeLaw {
   const { alphabetSize, stateCount, minLength, next, logWeight, endLogWeight } = automaton;
   const width = intentionCount(automaton);
@@ -64,7 +64,10 @@ export function targetOutcomes(automaton: Automaton, masses = logMasses(automato
   return { width, log };
 }
 
-/** What comes of a policy under the noise: `ν = πP`. `policy[t][q * width + a]` are probabilities of intentions. */
+/**
+ * The law of what comes of a policy under the noise on an automaton: `ν = πP`. `policy[t][q * width + a]` are
+ * probabilities of intentions.
+ */
 export function policyOutcomes(
   automaton: Automaton,
   policy: readonly ArrayLike<number>[],
@@ -113,7 +116,10 @@ export function occupancy(automaton: Automaton, law: OutcomeLaw): Float64Array[]
   return all;
 }
 
-/** The probability of every letter at every place, `[t][c]`; where lengths vary, rows sum to what has not ended yet. */
+/**
+ * The probability of every letter at every place under a law over an automaton, `[t][c]`; where lengths vary, rows sum
+ * to what has not ended yet.
+ */
 export function marginals(
   automaton: Automaton,
   law: OutcomeLaw,
@@ -149,7 +155,10 @@ export function klOfOutcomes(automaton: Automaton, from: OutcomeLaw, to: Outcome
   return Math.max(0, sum);
 }
 
-/** Draws one sequence, as letters' numbers. `uniform` gives numbers of at least 0 and below 1. */
+/**
+ * Draws one sequence from a law over an automaton, as letters' numbers. `uniform` gives numbers of at least 0 and
+ * below 1.
+ */
 export function drawSequence(automaton: Automaton, law: OutcomeLaw, uniform: () => number): number[] {
   const { alphabetSize, start, next } = automaton;
   const letters: number[] = [];
@@ -172,7 +181,7 @@ export function drawSequence(automaton: Automaton, law: OutcomeLaw, uniform: () 
   return letters;
 }
 
-/** The log probability of one sequence. */
+/** The log probability of one sequence under a law over an automaton. */
 export function logProbability(automaton: Automaton, law: OutcomeLaw, letters: ArrayLike<number>): number {
   const { alphabetSize, maxLength, start, next } = automaton;
   let state = start;

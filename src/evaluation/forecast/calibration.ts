@@ -39,7 +39,9 @@ export function msis({ low, high, actual }: IntervalOutcome, level: number, scal
   return sum / actual.length / scale;
 }
 
-/** The share of samples below the value, ties counted half: the transform without a random draw. */
+/**
+ * The probability integral transform: the share of samples below the value, ties counted half, without a random draw.
+ */
 export function pit(samples: ArrayLike<number>, actual: number): number {
   let below = 0;
   for (let i = 0; i < samples.length; i++) {

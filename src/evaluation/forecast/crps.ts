@@ -9,12 +9,12 @@ import { checkSteps } from "./check.ts";
 import { sortedStep } from "./sample-quantiles.ts";
 import type { Paths } from "./sample-quantiles.ts";
 
-/** The score of one set of samples against one value. */
+/** The continuous ranked probability score of one set of samples against one value. */
 export function crps(samples: ArrayLike<number>, actual: number): number {
   return ofSorted(Float64Array.from(samples).sort(), actual, samples.length);
 }
 
-/** The score of the law behind the samples, estimated without bias. */
+/** The CRPS of the law behind the samples, estimated without bias. */
 export function crpsFair(samples: ArrayLike<number>, actual: number): number {
   if (samples.length < 2) {
     throw new WindageError(
@@ -25,13 +25,13 @@ export function crpsFair(samples: ArrayLike<number>, actual: number): number {
   return ofSorted(Float64Array.from(samples).sort(), actual, samples.length - 1);
 }
 
-/** The plain score at each step of the horizon. */
+/** The CRPS of sampled paths at each step of the horizon. */
 export function crpsPerStep(paths: Paths, actual: ArrayLike<number>): Float64Array {
   checkSteps("crpsPerStep", paths[0]?.length ?? 0, actual.length);
   return Float64Array.from(actual, (y, t) => crps(sortedStep(paths, t), y));
 }
 
-/** The fair score at each step of the horizon. */
+/** The fair CRPS of sampled paths at each step of the horizon. */
 export function crpsFairPerStep(paths: Paths, actual: ArrayLike<number>): Float64Array {
   checkSteps("crpsFairPerStep", paths[0]?.length ?? 0, actual.length);
   return Float64Array.from(actual, (y, t) => crpsFair(sortedStep(paths, t), y));

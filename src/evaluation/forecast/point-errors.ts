@@ -5,13 +5,13 @@
 import { WindageError } from "../../error.ts";
 import { checkSteps } from "./check.ts";
 
-/** Mean absolute error. */
+/** The mean absolute error of point forecasts. */
 export function mae(forecast: ArrayLike<number>, actual: ArrayLike<number>): number {
   checkSteps("mae", forecast.length, actual.length);
   return meanOver(actual, (y, t) => Math.abs(forecast[t]! - y));
 }
 
-/** Mean squared error. */
+/** The mean squared error of point forecasts. */
 export function mse(forecast: ArrayLike<number>, actual: ArrayLike<number>): number {
   checkSteps("mse", forecast.length, actual.length);
   return meanOver(actual, (y, t) => (forecast[t]! - y) ** 2);

@@ -32,7 +32,7 @@ export function quantileLoss({ forecast, actual }: QuantileOutcome): number {
   return sum / forecast.levels.length;
 }
 
-/** Weighted quantile loss over all series together. */
+/** The quantile loss of all series together, weighted by their sizes (WQL). */
 export function weightedQuantileLoss(outcomes: readonly QuantileOutcome[]): number {
   let loss = 0;
   let size = 0;

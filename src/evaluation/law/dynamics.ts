@@ -12,7 +12,7 @@ export function stickyEntropy(alphabetSize: number, alpha: number): number {
   return -plogp(hit) - (alphabetSize - 1) * plogp(miss);
 }
 
-/** The entropy of a kernel, its rows weighted by how often each token is intended (default: equally). */
+/** The entropy of a noise kernel, its rows weighted by how often each token is intended (default: equally). */
 export function kernelEntropy(kernel: NoiseKernel, intentionWeight?: ArrayLike<number>): number {
   const { size, matrix } = kernel;
   let total = 0;

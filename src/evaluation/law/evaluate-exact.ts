@@ -86,7 +86,10 @@ export function distanceTo(target: Target, law: Float64Array, limit: Pick<KnownL
   return { tv: tv(law, target.law), klReverse, regret: klReverse - limit.kl };
 }
 
-/** Puts the report together; every figure is exact up to float64 rounding. */
+/**
+ * The exact report of a law: divergences from the target, limits and regret, correlation and bounds on log Z, each up
+ * to float64 rounding.
+ */
 export function evaluateExact(input: ExactEvaluationInput): ExactEvaluation {
   const { law, logReward, limit, forwardLimit, naiveLaw, learnedLogZ } = input;
   const { logZ, logLaw: logTarget, law: target } = input.target ?? targetOf(logReward);

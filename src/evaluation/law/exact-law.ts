@@ -6,8 +6,9 @@ import { WindageError } from "../../error.ts";
 import { normaliseRow, type NoiseKernel } from "./kernel.ts";
 
 /**
- * The probability of every sequence, in lexicographic order. `policyByDepth[t]` holds `π(a|s)` for the `V^t`
- * prefixes of depth `t`, one row of `V` after another; float32 rows are renormalised in float64.
+ * The law that a policy and the noise make: the probability of every sequence, in lexicographic order.
+ * `policyByDepth[t]` holds `π(a|s)` for the `V^t` prefixes of depth `t`, one row of `V` after another; float32 rows
+ * are renormalised in float64.
  */
 export function exactLaw(policyByDepth: readonly ArrayLike<number>[], kernel: NoiseKernel): Float64Array {
   const size = kernel.size;

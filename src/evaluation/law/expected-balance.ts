@@ -15,7 +15,7 @@ export interface ExpectedBalance {
   readonly logFlow: Float64Array;
 }
 
-/** Solves expected detailed balance; `logReward` is by object. */
+/** The fixed point of expected detailed balance (`edb`) on a graph; `logReward` is by object. */
 export function expectedBalance(graph: StateGraph, logReward: ArrayLike<number>): ExpectedBalance {
   const { stateCount, actionCount, rowStart, child, probability, object, objectCount } = graph;
   if (logReward.length !== objectCount) {

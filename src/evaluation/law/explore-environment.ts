@@ -16,7 +16,7 @@ export interface ExplorableEnvironment<State> {
   next(state: State, outcome: number, action: number): State;
 }
 
-/** Walks a finite acyclic environment from its initial state. */
+/** Walks a finite acyclic environment from its initial state and writes it down as a graph. */
 export function exploreEnvironment<State>(environment: ExplorableEnvironment<State>): ExploredGraph<State> {
   return exploreGraph(describe(environment));
 }

@@ -5,7 +5,10 @@
 import { WindageError } from "../../error.ts";
 import type { StateGraph } from "./state-graph.ts";
 
-/** The law over objects; `policy[state * actionCount + action]`, with no mass on illegal actions. */
+/**
+ * The law over objects that a policy has on a graph; `policy[state * actionCount + action]`, with no mass on illegal
+ * actions.
+ */
 export function graphLaw(graph: StateGraph, policy: ArrayLike<number>): Float64Array {
   const { stateCount, actionCount, rowStart, child, probability, object } = graph;
   if (policy.length !== stateCount * actionCount) {

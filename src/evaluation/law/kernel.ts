@@ -22,7 +22,7 @@ export interface PlacedKernel {
 /** How far a row of probabilities may be from summing to one before it is refused; float32 rows pass. */
 const ROW_TOLERANCE = 1e-4;
 
-/** Sticky noise: with probability `alpha` a uniformly random token replaces the intended one. */
+/** The noise kernel of sticky noise: with probability `alpha` a uniformly random token replaces the intended one. */
 export function stickyKernel(size: number, alpha: number): NoiseKernel {
   if (!Number.isInteger(size) || size < 1) {
     throw new WindageError(
@@ -41,7 +41,9 @@ export function stickyKernel(size: number, alpha: number): NoiseKernel {
   return { size, matrix, stickyAlpha: alpha };
 }
 
-/** A kernel from any row-stochastic matrix, such as a table of substitution rates; sticky noise is recognised. */
+/**
+ * A noise kernel from any row-stochastic matrix, such as a table of substitution rates; sticky noise is recognised.
+ */
 export function noiseKernel(size: number, matrix: ArrayLike<number>): NoiseKernel {
   if (matrix.length !== size * size) {
     throw new WindageError(

@@ -14,7 +14,10 @@ export function logSumExp(values: ArrayLike<number>, start = 0, end = values.len
   return top + Math.log(sum);
 }
 
-/** `log Z = log Σ_x R(x)`. A log reward of minus infinity is a reward of zero; all of them zero is an error. */
+/**
+ * The log of the sum of all rewards: `log Z = log Σ_x R(x)`. A log reward of minus infinity is a reward of zero; all
+ * of them zero is an error.
+ */
 export function logPartition(logReward: ArrayLike<number>): number {
   for (let i = 0; i < logReward.length; i++) {
     if (!(logReward[i]! < Infinity)) {
@@ -41,7 +44,7 @@ export function logTargetLaw(logReward: ArrayLike<number>, logZ = logPartition(l
   return law;
 }
 
-/** The target law `R(x)/Z`. */
+/** The target law `R(x)/Z`, from the log rewards of all objects. */
 export function targetLaw(logReward: ArrayLike<number>, logZ = logPartition(logReward)): Float64Array {
   const law = logTargetLaw(logReward, logZ);
   for (let i = 0; i < law.length; i++) law[i] = Math.exp(law[i]!);

@@ -21,7 +21,9 @@ export interface MaxEntropy {
   readonly value: Float64Array;
 }
 
-/** The optimum of entropy-regularised reinforcement learning; `logReward` is by object, all finite. */
+/**
+ * The fixed point of entropy-regularised reinforcement learning on a graph; `logReward` is by object, all finite.
+ */
 export function maxEntropy(
   graph: StateGraph,
   logReward: ArrayLike<number>,

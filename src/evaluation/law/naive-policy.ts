@@ -17,7 +17,7 @@ export function naivePolicy(logReward: ArrayLike<number>, alphabetSize: number):
   );
 }
 
-/** The law of the naive policy under the noise. */
+/** The law of a sampler that is perfect without noise and ignores it: the target's own policy, under the noise. */
 export function naiveLaw(logReward: ArrayLike<number>, kernel: NoiseKernel): Float64Array {
   return exactLaw(naivePolicy(logReward, kernel.size), kernel);
 }

@@ -6,7 +6,7 @@ import type { NoiseKernel } from "./kernel.ts";
 import { exploreGraph, type ExploredGraph } from "./state-graph.ts";
 
 /** Sequences under noise, of one length or several, with a mask if need be. */
-export interface SequenceSpace {
+export interface SequenceLengths {
   readonly kernel: NoiseKernel;
   readonly maxLength: number;
   /** From this length on the policy may stop by intending action `V`; the default is `maxLength`, so it never can. */
@@ -16,20 +16,20 @@ export interface SequenceSpace {
 }
 
 /** A prefix, or a finished sequence. */
-export interface SequenceState {
+export interface SequenceNode {
   readonly tokens: readonly number[];
   readonly finished: boolean;
 }
 
 /**
- * Every state of a sequence space that can come about. Objects are numbered by length and then in lexicographic order,
- * whatever the noise; those that it gives no chance are not among them.
+ * The graph of all sequences of a space, every state that can come about. Objects are numbered by length and then in
+ * lexicographic order, whatever the noise; those that it gives no chance are not among them.
  */
-export function sequenceGraph(space: SequenceSpace): ExploredGraph<SequenceState> {
+export function sequenceGraph(space: SequenceLengths): ExploredGraph<SequenceNode> {
   const { kernel, maxLength, minLength = maxLength, isLegal = () => true } = space;
   const { size, matrix } = kernel;
   const stops = minLength < maxLength;
-  const explored = exploreGraph<SequenceState>({
+  const explored = exploreGraph<SequenceNode>({
     root: { tokens: [], finished: false },
     actionCount: stops ? size + 1 : size,
     key: ({ tokens, finished }) => tokens.join(",") + (finished ? "." : ""),
@@ -49,7 +49,7 @@ export function sequenceGraph(space: SequenceSpace): ExploredGraph<SequenceState
 }
 
 /** The same graph with its objects renumbered: a walk finds first what the first intention leads to, which noise decides. */
-function inOrder({ graph, states, objects }: ExploredGraph<SequenceState>): ExploredGraph<SequenceState> {
+function inOrder({ graph, states, objects }: ExploredGraph<SequenceNode>): ExploredGraph<SequenceNode> {
   const found = objects
     .map((_, number) => number)
     .toSorted((a, b) => compare(objects[a]!.tokens, objects[b]!.tokens));

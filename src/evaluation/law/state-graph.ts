@@ -9,7 +9,10 @@ import { rowTolerance } from "../../row-tolerance.ts";
 import { Walk } from "../../walk.ts";
 import { finish, type Steps } from "../long-computation.ts";
 
-/** States are numbered so that every transition goes to a higher number; state 0 is the start. */
+/**
+ * A finite world written down as a graph, its states numbered so that every transition goes to a higher number; state
+ * 0 is the start.
+ */
 export interface StateGraph {
   readonly stateCount: number;
   /** Intentions per state, legal or not. */
@@ -53,7 +56,7 @@ const ofRounding = 1e-9;
 /** Largest number of states explored before giving up; a graph of that size takes about a gigabyte. */
 const MAX_STATES = 5_000_000;
 
-/** Walks an environment from its root and writes it down as a graph; objects are numbered as they are found. */
+/** Walks a described world from its root and writes it down as a graph; objects are numbered as they are found. */
 export function exploreGraph<State>(description: GraphDescription<State>): ExploredGraph<State> {
   return finish(exploreGraphSteps(description));
 }

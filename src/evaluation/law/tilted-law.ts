@@ -5,7 +5,10 @@ export interface TiltedLaw {
   readonly law: Float64Array;
 }
 
-/** From a law and log rewards of all objects in the same order. */
+/**
+ * The law that a reward tilts another law to, with its log Z, from that law and log rewards of all objects in the same
+ * order.
+ */
 export function tiltedLaw(base: ArrayLike<number>, logReward: ArrayLike<number>): TiltedLaw {
   const logs = Float64Array.from(base, (p, i) => Math.log(p) + logReward[i]!);
   const top = logs.reduce((most, value) => Math.max(most, value), -Infinity);

@@ -15,7 +15,7 @@ import { bestReverse } from "./best-mixture.ts";
 import { reverseFiller } from "./reverse-kl-limit.ts";
 
 /** What looking ahead is computed from: flows, what finished objects count for, and the noise. */
-export interface LookAhead {
+export interface DecidedAhead {
   /** `log F` of every prefix of length 0 … L − 1, in lexicographic order per length. */
   readonly logFlowByDepth: readonly ArrayLike<number>[];
   /** What finished objects count for: `log R` where scores are free, else `log F(parent) + log q(c|parent)`. */
@@ -27,14 +27,17 @@ export interface LookAhead {
 /** Learned noise takes a third of a millisecond per prefix. */
 const prefixesPerStep = 256;
 
-/** `π_k` by depth, laid out as `exactLaw` takes it. */
-export function decideAhead(ahead: LookAhead, steps: number): Float64Array[] {
+/**
+ * A policy that looks `k` steps ahead when it decides, from flows and rewards: `π_k` by depth, laid out as `exactLaw`
+ * takes it.
+ */
+export function decideAhead(ahead: DecidedAhead, steps: number): Float64Array[] {
   return finish(decideAheadSteps(ahead, steps));
 }
 
 /** Likewise, step by step; yields the share of prefixes that it has decided at. */
 export function* decideAheadSteps(
-  { logFlowByDepth, logEnd, dynamics }: LookAhead,
+  { logFlowByDepth, logEnd, dynamics }: DecidedAhead,
   steps: number,
 ): Generator<number, Float64Array[], void> {
   if (!Number.isInteger(steps) || steps < 1) {
@@ -66,7 +69,7 @@ export function* decideAheadSteps(
 
 type Fill = (logWeight: Float64Array, pi: Float64Array, depth: number, prefix: number) => void;
 
-function fillerOf(dynamics: LookAhead["dynamics"], size: number): Fill {
+function fillerOf(dynamics: DecidedAhead["dynamics"], size: number): Fill {
   if ("matrix" in dynamics) return reverseFiller(dynamics);
   return (logWeight, pi, depth, prefix) => {
     const start = prefix * size * size;

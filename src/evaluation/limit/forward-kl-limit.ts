@@ -14,7 +14,10 @@ import { logPartition, targetLaw } from "../law/log-z.ts";
 import { logMassByDepth } from "../law/sequence-tree.ts";
 import { waterFill } from "./water-fill.ts";
 
-/** The limit for log rewards of every sequence in lexicographic order; zero rewards are allowed. */
+/**
+ * The least `KL(target‖law)` that any policy reaches under the noise, from log rewards of all sequences in
+ * lexicographic order; zero rewards are allowed.
+ */
 export function limitForwardKl(logReward: ArrayLike<number>, kernel: NoiseKernel): Limit {
   return finish(limitForwardKlSteps(logReward, kernel));
 }

@@ -25,7 +25,10 @@ export interface GraphLimit {
 
 const DEFAULTS: DagLimitOptions = { gap: 1e-9, maxSteps: 20_000 };
 
-/** The limit of a graph by `KL(law‖target)` (`reverse`) or `KL(target‖law)` (`forward`); `logReward` is by object. */
+/**
+ * The least `KL(law‖target)` (`reverse`) or `KL(target‖law)` (`forward`) of any policy on a graph; `logReward` is by
+ * object.
+ */
 export function graphLimit(
   graph: StateGraph,
   logReward: ArrayLike<number>,

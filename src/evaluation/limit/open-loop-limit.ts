@@ -35,7 +35,10 @@ export interface OpenLoopOptions {
 
 const DEFAULTS: OpenLoopOptions = { gap: 1e-8, maxSteps: 60 };
 
-/** The limit by `KL(law‖target)` (`reverse`) or `KL(target‖law)` (`forward`), for log rewards in lexicographic order. */
+/**
+ * The best law of designs ordered as a whole, whose errors nobody sees, by `KL(law‖target)` (`reverse`) or
+ * `KL(target‖law)` (`forward`), with a proven gap.
+ */
 export function openLoopLimit(
   logReward: ArrayLike<number>,
   noise: SequenceNoise,

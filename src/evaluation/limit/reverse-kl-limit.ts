@@ -16,8 +16,9 @@ import { logMassByDepth } from "../law/sequence-tree.ts";
 import { waterFill } from "./water-fill.ts";
 
 /**
- * The limit for log rewards of every sequence in lexicographic order. `kl` is infinite when a reward is zero
- * and the noise makes that sequence unavoidable; the law is then one of many equally bad ones.
+ * The least `KL(law‖target)` that any policy reaches under the noise, from log rewards of all sequences in
+ * lexicographic order. `kl` is infinite when a reward is zero and the noise makes that sequence unavoidable; the law
+ * is then one of many equally bad ones.
  */
 export function limitReverseKl(logReward: ArrayLike<number>, kernel: NoiseKernel): Limit {
   return finish(limitReverseKlSteps(logReward, kernel));

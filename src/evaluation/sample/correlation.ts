@@ -5,7 +5,7 @@
  */
 import { WindageError } from "../../error.ts";
 
-/** Linear correlation, between -1 and 1. */
+/** The linear correlation of two lists of numbers, between -1 and 1. */
 export function pearson(x: ArrayLike<number>, y: ArrayLike<number>): number {
   if (x.length !== y.length) {
     throw new WindageError(
@@ -29,7 +29,7 @@ export function pearson(x: ArrayLike<number>, y: ArrayLike<number>): number {
   return Math.max(-1, Math.min(1, xy / Math.sqrt(xx) / Math.sqrt(yy)));
 }
 
-/** Correlation of ranks; tied values share the mean of their ranks. */
+/** The correlation of the ranks of two lists of numbers; tied values share the mean of their ranks. */
 export function spearman(x: ArrayLike<number>, y: ArrayLike<number>): number {
   return pearson(ranks(x), ranks(y));
 }

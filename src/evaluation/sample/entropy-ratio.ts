@@ -37,7 +37,10 @@ export interface EntropyRatio {
   readonly temperature: number;
 }
 
-/** All quantities of section 4 for the policies of some states, `policy[s * V + a]`. */
+/**
+ * The entropy ratio and what is made of it (docs/methods.md section 4) for the policies of some states, `policy[s * V
+ * + a]`.
+ */
 export function entropyRatio(
   policy: ArrayLike<number>,
   alphabetSize: number,
@@ -69,7 +72,7 @@ export function entropyRatio(
   };
 }
 
-/** Entropy in nats of every row of `policy`. */
+/** The entropy, in nats, of a policy at each of some states. */
 export function policyEntropy(policy: ArrayLike<number>, alphabetSize: number): Float64Array {
   const entropy = new Float64Array(policy.length / alphabetSize);
   for (let s = 0; s < entropy.length; s++) {

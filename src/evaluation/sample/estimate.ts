@@ -57,7 +57,10 @@ export function estimateMean(values: ArrayLike<number>): Estimate {
   return { estimate, standardError: Math.sqrt(squares / (samples - 1) / samples), samples };
 }
 
-/** The whole report from `log P(x_i)` and `log R(x_i)` of `N` fresh samples. */
+/**
+ * Estimates of log Z, KL(law‖target) and the like, with standard errors, from `log P(x_i)` and `log R(x_i)` of `N`
+ * fresh samples.
+ */
 export function estimateFromSamples(logLaw: ArrayLike<number>, logReward: ArrayLike<number>): SampledReport {
   if (logLaw.length !== logReward.length) {
     throw new WindageError(

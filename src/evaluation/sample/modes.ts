@@ -33,7 +33,9 @@ export interface ModeReport {
   readonly threshold: number;
 }
 
-/** The indices of the sequences kept, walking `order` (default: as given). */
+/**
+ * The indices of sequences that are far enough from each other to count as modes, walking `order` (default: as given).
+ */
 export function selectModes(
   sequences: SequenceTable,
   radius: number,

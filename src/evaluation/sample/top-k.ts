@@ -17,8 +17,8 @@ export interface TopK {
 }
 
 /**
- * The top `k` distinct samples. Repeats are left out, because with them one good sequence drawn `k` times would
- * pass for `k` good sequences and the mean could exceed the ceiling.
+ * The mean score and the diversity of the best `k` distinct samples. Repeats are left out, because with them one good
+ * sequence drawn `k` times would pass for `k` good sequences and the mean could exceed the ceiling.
  */
 export function topK(samples: SequenceTable, score: ArrayLike<number>, k: number): TopK {
   checkScores(samples, score);

@@ -15,7 +15,7 @@ export interface AugursBytes {
   readonly mstl: Uint8Array<ArrayBuffer>;
 }
 
-/** ETS and MSTL, ready to use; later calls reuse what the first one started. */
+/** The members ETS and MSTL, from their WebAssembly, ready to use; later calls reuse what the first one started. */
 export async function createAugurs(
   bytes: AugursBytes,
 ): Promise<{ readonly ets: Member; readonly mstl: Member }> {

@@ -21,12 +21,13 @@ function driftForecast(history: Float64Array, horizon: number): Float64Array {
   return Float64Array.from({ length: horizon }, (_, t) => last + slope * (t + 1));
 }
 
+/** The member that repeats the last value, which everything else has to beat. */
 export const naive: Member = perSeries("Naive", (history, { horizon }) => naiveForecast(history, horizon));
 
-/** Goes on along the line from the first value to the last. */
+/** The member that goes on along the line from the first value to the last. */
 export const drift: Member = perSeries("Drift", (history, { horizon }) => driftForecast(history, horizon));
 
-/** Seasonal naive with a period of its own, for instance a week of hours. */
+/** The member that repeats the last season, with a period of its own, for instance a week of hours. */
 export function seasonalNaive(season: number): Member {
   return perSeries(`SeasonalNaive${season}`, (history, { horizon }) =>
     seasonalNaiveForecast(history, horizon, season),

@@ -29,7 +29,10 @@ const ridge: Readonly<Record<AutoregressionForm, number>> = {
   differences: 3e-4,
 };
 
-/** `logarithms` (the default) falls back to levels where a value is not positive; `differences` are seasonal ones. */
+/**
+ * The member that regresses on values around one and two seasons ago; `logarithms` (the default) falls back to levels
+ * where a value is not positive; `differences` are seasonal ones.
+ */
 export function seasonalAutoregression(form: AutoregressionForm = "logarithms"): FeatureMember {
   return {
     ...perSeries(names[form], (history, ask) => fitAutoregression(form, history, ask)(history)),

@@ -8,11 +8,12 @@ import { naiveForecast } from "./naive.ts";
 import { overSeason } from "./seasonal-indices.ts";
 import { smoothedLevel } from "./exponential-smoothing.ts";
 
-/** The naive forecast of seasonally adjusted values, as the M4 competition defines it. */
+/** The member that repeats the last seasonally adjusted value, as the M4 competition defines it. */
 export const naive2: Member = perSeries("Naive2", (history, ask) =>
   overSeason(history, ask.horizon, seasonOf(ask), (adjusted) => naiveForecast(adjusted, ask.horizon)),
 );
 
+/** The member Theta as the M4 competition ran it, on the deseasonalised series: half line, half exponential smoothing. */
 export const theta: Member = perSeries("Theta", (history, ask) =>
   overSeason(history, ask.horizon, seasonOf(ask), (adjusted) => thetaForecast(adjusted, ask.horizon)),
 );

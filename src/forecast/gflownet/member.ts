@@ -53,7 +53,7 @@ interface Last {
 export const windowsAtATime = 8;
 const pathsAtATime = 100;
 
-/** A member; with `known` it forecasts with that network as it is and never trains. */
+/** The generative forecaster as a member; with `known` it forecasts with that network as it is and never trains. */
 export function gflownet(given: Partial<GflownetSettings> = {}, known?: Trained): GflownetMember {
   const settings = known?.forecaster.settings ?? resolveSettings(given);
   let model: Trained | undefined = known;

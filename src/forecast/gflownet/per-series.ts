@@ -25,7 +25,10 @@ interface Own {
   readonly histories: readonly [Float64Array];
 }
 
-/** One network for each series; with `known` they are used as they are, in the order of the histories. */
+/**
+ * The generative forecaster with one network for each series; with `known` they are used as they are, in the order of
+ * the histories.
+ */
 export function gflownetPerSeries(
   given: Partial<GflownetSettings> = {},
   known?: readonly Trained[],

@@ -21,7 +21,7 @@ export interface SavedGflownet {
   readonly parameters: Float32Array;
 }
 
-/** The network as it stands. */
+/** The network of a generative forecaster as it stands, as JSON and numbers. */
 export function saveGflownet({ ask, ratio, forecaster }: Trained): SavedGflownet {
   const { parameters, settings } = forecaster;
   return {
@@ -30,7 +30,10 @@ export function saveGflownet({ ask, ratio, forecaster }: Trained): SavedGflownet
   };
 }
 
-/** The network again; one whose numbers do not fit its settings is refused before any memory is taken for it. */
+/**
+ * A generative forecaster's network from what `saveGflownet` gave; one whose numbers do not fit its settings is
+ * refused before any memory is taken for it.
+ */
 export function restoreGflownet({ meta, parameters }: SavedGflownet): Trained {
   const { horizon, periods, ratio, columns } = meta;
   const ask = { horizon, periods, ...shapeOf(columns) };

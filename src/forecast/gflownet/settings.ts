@@ -3,7 +3,7 @@ import { WindageError } from "../../error.ts";
 import { referenceNames } from "./references.ts";
 import type { ReferenceName } from "./references.ts";
 
-/** Settings of the generative forecaster. */
+/** Settings of the generative forecaster `gflownet`: bins, sizes, iterations, rates; all have defaults. */
 export interface GflownetSettings {
   readonly seed: number;
   /** The forecast residuals are taken to, then others that the network sees. */

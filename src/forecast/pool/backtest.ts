@@ -72,7 +72,9 @@ export function usualWindows(series: number, horizon: number): number {
   return Math.min(mostWindows, Math.max(fewestWindows, wanted));
 }
 
-/** Backtests of all members; NaN in a history means that nothing was measured. */
+/**
+ * Forecasts of all members at earlier origins, beside what came; NaN in a history means that nothing was measured.
+ */
 export async function backtest(
   members: readonly Member[],
   histories: readonly Float64Array[],

@@ -42,6 +42,7 @@ function ends(width: number): readonly [number, number] {
   return [Math.round((1 - width) * 5e5) / 1e6, Math.round((1 + width) * 5e5) / 1e6];
 }
 
+/** All measures of a forecasting model on outcomes it did not see, in one record: what tables and JSON documents show. */
 export function score(all: readonly Outcome[], season: number): Scores {
   const outcomes = all.filter(({ actual }) => isMeasured(actual)).map(whereMeasured);
   const forecasts = outcomes.map(({ quantiles }) => quantiles(needed));

@@ -28,7 +28,7 @@ import { guessInZone, inZone } from "./zoned-frequency.ts";
 /** Readings at the end of a series whose distances tell when the next ones will be, where times are irregular. */
 const recentReadings = 64;
 
-/** Which columns to read, at which frequency, in which zone. */
+/** How `readSeries` reads a file: which columns, at which frequency, in which zone. */
 export interface ReadOptions extends ColumnWishes {
   /** A frequency name; guessed unless told. */
   readonly freq?: string;

@@ -18,7 +18,9 @@ export interface FeatureWishes {
   readonly backtestsOnly?: boolean;
 }
 
-/** Features of every series, or nothing where there are none. */
+/**
+ * Features of every series of a table, known ahead or past, for members that use them; nothing where there are none.
+ */
 export function tableFeatures(
   table: SeriesTable,
   { horizon, calendar = false, timezone, backtestsOnly = false }: FeatureWishes,

@@ -27,7 +27,10 @@ export type CompareEvent =
     }
   | ComparisonNews;
 
-/** How it ended: with a table, without a single run to make one of, or stopped, to be gone on with by `resume`. */
+/**
+ * How a comparison ended: with a table, without a single run to make one of, or stopped, to be gone on with by
+ * `resume`.
+ */
 export type CompareResult =
   | {
       readonly kind: "compared";

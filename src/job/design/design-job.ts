@@ -120,7 +120,7 @@ export interface Measured {
   readonly errors: ErrorModel;
 }
 
-/** What is to be ordered; scores are in log10 where `log` says so. */
+/** The order that `designJob` proposes and what it was made of; scores are in log10 where `log` says so. */
 export interface DesignResult extends Pick<Measured, "measurements" | "minimize" | "log"> {
   readonly kind: "order";
   /** The folder of the project; null without one. */

@@ -8,7 +8,7 @@ import type { Project } from "../../run/project/project.ts";
 import { inFileUnit, intervalInFileUnit } from "./score-format.ts";
 
 /** A design beside its result. */
-export interface DesignResult {
+export interface MeasuredDesign {
   readonly order: string;
   /** What it changes of the parent, where there is one. */
   readonly mutations?: string;
@@ -25,7 +25,7 @@ export function designResults(
   before: readonly Measurement[],
   after: readonly Measurement[],
   strands: Strands,
-): readonly DesignResult[] {
+): readonly MeasuredDesign[] {
   const scores = new Map(
     whatCame(designs, before, after, strands).map(({ design, score }) => [design, score]),
   );
@@ -43,7 +43,7 @@ function sideOf(score: number, { low, high }: Interval): "inside" | "above" | "b
 }
 
 /** The same in the unit of the files. */
-export function resultInFileUnit(result: DesignResult, log: boolean): DesignResult {
+export function resultInFileUnit(result: MeasuredDesign, log: boolean): MeasuredDesign {
   const { order, mutations, predicted, came, lies } = result;
   return {
     order,
@@ -59,7 +59,7 @@ export interface Round extends RoundOutcome {
   readonly round: number;
   /** Results of this order and of those before it. */
   readonly resultsSoFar: number;
-  readonly designs: readonly DesignResult[];
+  readonly designs: readonly MeasuredDesign[];
 }
 
 /** All orders of a project, from the first to the last. */

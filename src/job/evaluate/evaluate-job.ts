@@ -25,7 +25,7 @@ export interface EvaluateSettings extends JobControl {
 /** What is heard of an evaluation. */
 export type EvaluateEvent = { readonly kind: "started"; readonly run: Run } | Phase | Warned;
 
-/** What was found. */
+/** What `evaluateJob` found: the report of a run, and where it was kept. */
 export interface EvaluateResult {
   readonly kind: "evaluated";
   readonly run: Run;
@@ -39,8 +39,8 @@ export function evaluateJob(settings: EvaluateSettings): Job<EvaluateEvent, Eval
     const found = { use: "samples", ...(runs === undefined ? {} : { root: runs }) } as const;
     const run = typeof named === "string" ? await openRun(named, found) : named;
     tell({ kind: "started", run });
-    const { evaluateRun } = await import("../../run/training/trained-run.ts");
-    const report = await evaluateRun(run, {
+    const { evaluateTrained } = await import("../../run/training/trained-run.ts");
+    const report = await evaluateTrained(run, {
       trust,
       signal,
       say,

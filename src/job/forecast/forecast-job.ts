@@ -21,7 +21,7 @@ export type ForecastEvent =
   /** So many of all steps are done, and what comes next. */
   | { readonly kind: "progress"; readonly done: number; readonly of: number; readonly doing: string };
 
-/** What came of it. */
+/** What `forecastJob` came to: the run, its forecasts and its scores. */
 export interface ForecastResult extends ForecastOutcome {
   readonly kind: "forecast";
   /** What the question found; missing where none was asked. */

@@ -47,7 +47,7 @@ export type SampleEvent =
   | { readonly kind: "next"; readonly next: readonly NextReport[] }
   | ({ readonly kind: "progress" } & DrawProgress);
 
-/** What was drawn, and what may come after each beginning. */
+/** What `sampleJob` drew, and what may come after each beginning. */
 export interface SampleResult extends Drawn {
   readonly kind: "samples";
   readonly run: Run;

@@ -9,13 +9,13 @@ import { inspectRun } from "../../run/list-runs.ts";
 import { openRun } from "../../run/open-run.ts";
 import { readStatus } from "../../run/status.ts";
 import { trainRun, type TrainHooks } from "../../run/training/train-run.ts";
-import { evaluateRun, isComplete } from "../../run/training/trained-run.ts";
+import { evaluateTrained, isComplete } from "../../run/training/trained-run.ts";
 import type { Progress } from "../../run/training/training-loop.ts";
 import { startJob, type Job, type JobControl, type Phase, type Warned } from "../job.ts";
 import { labelOf } from "./train-config.ts";
 import { configFor, type TrainSettings } from "./train-values.ts";
 
-/** What is trained, and where. */
+/** What `trainJob` is told: the task, any setting of `windage train`, and where runs are kept. */
 export interface TrainJobSettings extends TrainSettings, JobControl {
   /** The folder of runs; `WINDAGE_RUNS`, or `./runs`, unless given. */
   readonly runs?: string | undefined;
@@ -85,7 +85,7 @@ export function resumeJob(settings: ResumeSettings): Job<TrainEvent, TrainResult
     if (!(await isLeftToDo(run, iterations))) {
       tell({ kind: "started", run });
       tell({ kind: "complete" });
-      const report = await evaluateRun(run, { trust, signal: stop, say, ...spoken(tell) });
+      const report = await evaluateTrained(run, { trust, signal: stop, say, ...spoken(tell) });
       return { kind: "trained", run, report, endedEarly: false };
     }
     const more = iterations === undefined ? {} : { iterations };

@@ -26,7 +26,7 @@ import {
 import { placed, type Spelled, variantSpeller } from "./spell-variant.ts";
 import { type TableLayout, tableLayout } from "./table-layout.ts";
 
-/** Reads the text of a file; `file` is only for messages. */
+/** Reads measured sequences from the text of a CSV file as laboratories write them; `file` is only for messages. */
 export function readAssay(text: string, options: AssayOptions = {}, file = "assay"): Assay {
   const layout = tableLayout(text, options, file);
   const decimal = options.decimal ?? decimalOf(layout, file);

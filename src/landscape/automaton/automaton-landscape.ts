@@ -25,7 +25,7 @@ export interface AutomatonLandscapeOptions {
   readonly automaton: Automaton;
 }
 
-/** The landscape of an automaton: `score(x) = log R(x)` at an exponent of 1. */
+/** The landscape of an automaton: scores are `log R(x)`, at an exponent of 1. */
 export function automatonLandscape(options: AutomatonLandscapeOptions): AutomatonLandscape {
   const { name, alphabet, automaton } = options;
   const numbers = new Map(Array.from(alphabet, (letter, i) => [letter, i]));

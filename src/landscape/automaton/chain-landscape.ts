@@ -32,7 +32,10 @@ const chainFields: Fields<ChainOptions> = {
   spread: true,
 };
 
-/** The chain of a seed. Scores are relative to the best sequence, which has 0. */
+/**
+ * A random chain, in which each letter is worth something by the letter before it; of any length, and known exactly.
+ * Scores are relative to the best sequence, which has 0.
+ */
 export function chainLandscape(options: ChainOptions = {}): AutomatonLandscape {
   requireKnownFields("landscape/invalid-option", "chainLandscape", options, chainFields);
   const { length = 50, minLength = length, alphabet = DNA, seed = 0, spread = 0.7 } = options;

@@ -49,7 +49,10 @@ const motifFields: Fields<MotifOptions> = {
 const drawnWords = 2;
 const drawnLetters = 5;
 
-/** The world of these motifs: `log R(x) = Σ_t w_t[x_t] + weight · min(occurrences, cap)`. */
+/**
+ * Sequences worth more the more often given motifs occur: `log R(x) = Σ_t w_t[x_t] + weight · min(occurrences, cap)`,
+ * known exactly at any length.
+ */
 export function motifLandscape(options: MotifOptions = {}): AutomatonLandscape {
   requireKnownFields("landscape/invalid-option", "motifLandscape", options, motifFields);
   const { length = 60, alphabet = DNA, weight = 1.5, cap = 3, seed = 0, spread = 0.2 } = options;

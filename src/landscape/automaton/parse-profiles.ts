@@ -9,7 +9,10 @@ import type { Profile } from "./profile-landscape.ts";
 
 const RNA = "ACGU";
 
-/** All profiles of a file, in their order; `source` is what messages call it. */
+/**
+ * The profiles (position weight matrices) of a file in MEME's or JASPAR's format, in their order; `source` is what
+ * messages call it.
+ */
 export function parseProfiles(text: string, source = "profiles"): readonly Profile[] {
   try {
     return parse(text);

@@ -21,7 +21,7 @@ export interface Profile {
 /** Added to the counts of every place, shared out as the background, so that no letter is impossible. */
 const pseudocount = 1;
 
-/** `score(x) = Σ_t log( p_t[x_t] / background[x_t] )`. */
+/** A position weight matrix as a landscape: `score(x) = Σ_t log( p_t[x_t] / background[x_t] )`, known exactly. */
 export function profileLandscape({
   name,
   alphabet,

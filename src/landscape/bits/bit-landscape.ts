@@ -42,7 +42,10 @@ const mostRecent = 4096;
 /** What a distance is divided by in scores. */
 const scale = 8;
 
-/** The landscape of bit sequences; the same seed gives the same references. */
+/**
+ * Scores of bit sequences by their distance to hidden references (Malkin et al. 2022); the same seed gives the same
+ * references.
+ */
 export function bitLandscape({
   bits = 120,
   references: count = 60,

@@ -64,7 +64,7 @@ function checkOptions(options: SingleFunction | BatchFunction): void {
   if (typeof score !== "function") refuse("score", score, "a function");
 }
 
-/** Wraps a function. */
+/** Makes a landscape of a scoring function, for one object at a time or for many. */
 export function functionOracle(options: SingleFunction | BatchFunction): Oracle {
   checkOptions(options);
   const name = options.name ?? "function";

@@ -50,7 +50,7 @@ interface Listing {
   readonly notes: readonly string[];
 }
 
-/** Reads a CSV file. */
+/** Makes a landscape of a CSV file of sequences and scores, read as every file of measurements is. */
 export async function loadCsvLandscape(
   path: string,
   options: CsvOptions,
@@ -75,7 +75,7 @@ export async function loadScoredSequences(
   return readScores(text, options, path).scores;
 }
 
-/** Reads the text of a CSV file; `file` is only for messages. */
+/** Makes a landscape of the text of a CSV file of sequences and scores; `file` is only for messages. */
 export function parseCsvLandscape(
   text: string,
   options: CsvOptions,

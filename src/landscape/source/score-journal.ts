@@ -28,7 +28,7 @@ export async function hasScores(path: string): Promise<boolean> {
   return scores.length > 0;
 }
 
-/** A journal opened for one oracle. */
+/** A journal on disk of the scores that one oracle has given, so that none is paid for twice. */
 export class ScoreJournal implements ScoreStore {
   readonly #file: LineFile;
   /** Until somebody has taken them. */

@@ -31,7 +31,7 @@ export type TableListing =
   | { readonly name: string; readonly record: TableRecord }
   | { readonly name: string; readonly problem: WindageError };
 
-/** Stores a table under its landscape's name, replacing an earlier one of that name. */
+/** Keeps a binding table under its landscape's name, replacing an earlier one of that name. */
 export async function storeTable(
   landscape: TableLandscape,
   provenance: Provenance,
@@ -59,7 +59,7 @@ export async function storeTable(
   return record;
 }
 
-/** Loads a stored table and checks it against its checksum. */
+/** Loads a binding table that `storeTable` kept and checks it against its checksum. */
 export async function loadTable(
   name: string,
   options: TableStoreOptions = {},

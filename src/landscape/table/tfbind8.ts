@@ -23,8 +23,8 @@ export interface ImportedTable {
 }
 
 /**
- * Reads one raw text table, or the two arrays of a pair in either order; of a pair named with `-x-` and `-y-`
- * one file is enough when the other lies beside it.
+ * Reads a binding table as it was published: one raw text table, or the two arrays of a pair in either order; of a
+ * pair named with `-x-` and `-y-` one file is enough when the other lies beside it.
  */
 export async function importTfbind8(
   paths: readonly string[],

@@ -14,6 +14,7 @@ import { defineObjective, requireExtra } from "../define-objective.ts";
 /** Logs below this stand for 0; legal intentions of any trained policy are far above it. */
 const impossible = -1e8;
 
+/** Expected detailed balance: the flow through an intention is the flow expected after it (docs/methods.md section 2). */
 export const edb = defineObjective({
   name: "edb",
   needs: ["policy", "flow", "dynamics"],

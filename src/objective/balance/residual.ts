@@ -3,7 +3,10 @@ import type { JaxArray } from "../../engine/jax.ts";
 import type { Terms } from "../objective.ts";
 import { stepCost } from "./trajectory-cost.ts";
 
-/** δ_t = log F(s_t) + log π + log P̂ − endLogFlow_t − log π_B, [T, B]; 0 past the end. */
+/**
+ * The residual of detailed balance, δ_t = log F(s_t) + log π + log P̂ − endLogFlow_t − log π_B, [T, B]; 0 past the
+ * end.
+ */
 export function residual(terms: Terms): JaxArray {
   return terms.logFlow.ref.add(stepCost(terms)).sub(terms.endLogFlow.ref);
 }

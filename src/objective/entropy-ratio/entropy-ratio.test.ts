@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { np, startJax } from "../../engine/jax.ts";
 import { entropyRatio as measured } from "../../evaluation/sample/entropy-ratio.ts";
-import { entropyRatio } from "./entropy-ratio.ts";
-import type { EntropyRatioOptions } from "./entropy-ratio.ts";
+import { entropyTerms } from "./entropy-ratio.ts";
+import type { EntropyTermOptions } from "./entropy-ratio.ts";
 import { logSoftmax } from "../testing/batch.fixture.ts";
 import { gradients, prepare, run } from "../testing/run.fixture.ts";
 import type { Arrays } from "../testing/run.fixture.ts";
@@ -18,8 +18,8 @@ const policyOf = (logits: Table): number[] => logits.flatMap((row) => logSoftmax
 const mixedTable = (seed: number): Table =>
   randomTable(seed, states, choices).map((row, s) => row.map((x) => (x * s) / 2));
 
-const figures = (options: EntropyRatioOptions) => (arrays: Arrays) =>
-  entropyRatio(
+const figures = (options: EntropyTermOptions) => (arrays: Arrays) =>
+  entropyTerms(
     { logits: arrays["logits"]!, ...(arrays["mask"] ? { mask: arrays["mask"] } : {}) },
     options,
   ) as unknown as Arrays;
@@ -117,8 +117,8 @@ describe("entropyRatio in a graph", () => {
   test("refuses what it cannot mean", async () => {
     await startJax();
     const logits = np.zeros([3, 4]);
-    expect(() => entropyRatio({ logits }, { gamma: 0 })).toThrow(/gamma = 0, expected 0 < gamma ≤ 1/);
-    expect(() => entropyRatio({ logits }, { gamma: 0.5, quantile: 0.7 })).toThrow(/level from 0 to 0.5/);
-    expect(() => entropyRatio({ logits: np.zeros([3, 1]) }, { gamma: 0.5 })).toThrow(/at least 2 choices/);
+    expect(() => entropyTerms({ logits }, { gamma: 0 })).toThrow(/gamma = 0, expected 0 < gamma ≤ 1/);
+    expect(() => entropyTerms({ logits }, { gamma: 0.5, quantile: 0.7 })).toThrow(/level from 0 to 0.5/);
+    expect(() => entropyTerms({ logits: np.zeros([3, 1]) }, { gamma: 0.5 })).toThrow(/at least 2 choices/);
   });
 });

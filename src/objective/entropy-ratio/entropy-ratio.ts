@@ -13,7 +13,7 @@ import { logPolicyOf } from "../log-probability.ts";
 import { batchQuantile } from "./quantile.ts";
 
 /** How the entropy ratio is estimated. */
-export interface EntropyRatioOptions {
+export interface EntropyTermOptions {
   /** Weight of the high-entropy states in the mixture, in (0, 1]; 1 is neutral. */
   readonly gamma: number;
   /** `quantile`: one ratio per batch from its quantiles (default). `clamped`: one per state, low = min(h(s), cap). */
@@ -57,10 +57,13 @@ export interface EntropyRatioArrays {
   readonly lossWeight: JaxArray;
 }
 
-/** All quantities of section 4; consumes nothing. What is not used of the result costs nothing. */
-export function entropyRatio(
+/**
+ * The entropy ratio and what is made of it (docs/methods.md section 4), as arrays inside a loss; consumes nothing.
+ * What is not used of the result costs nothing.
+ */
+export function entropyTerms(
   { logits, legal, mask }: EntropyRatioInputs,
-  options: EntropyRatioOptions,
+  options: EntropyTermOptions,
 ): EntropyRatioArrays {
   const { gamma, estimator = "quantile", quantile: level = 0.25, cap = 0.1, epsilon = 1e-6 } = options;
   check(logits, gamma, level);

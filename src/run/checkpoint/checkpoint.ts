@@ -83,7 +83,7 @@ export interface LoadOptions {
   readonly onRead?: ((text: string) => void) | undefined;
 }
 
-/** Loads the newest checkpoint that is whole. */
+/** Loads the newest checkpoint of a run that is whole. */
 export async function loadCheckpoint(
   run: Checkpointed,
   { check, removeDamaged, onRead }: LoadOptions = {},

@@ -87,8 +87,8 @@ test("a checkpoint of 6 GB that is a hole is left out by import and passed over 
 test("sizes that do not fit the trainer are refused before they are read, holes or not", async () => {
   const run = await smallTrainedRun(await freshRoot());
   plantCheckpoint(run, 2 ** 20);
-  const { evaluateRun } = await import("../training/trained-run.ts");
-  await expect(evaluateRun(run)).rejects.toThrow(
+  const { evaluateTrained } = await import("../training/trained-run.ts");
+  await expect(evaluateTrained(run)).rejects.toThrow(
     /its array values has 1048576 bytes, expected \d+, so it belongs to another model/,
   );
 });

@@ -1,7 +1,7 @@
 /** Reads the result of a job from a file that may be torn, edited or from elsewhere; anything odd makes it unusable. Loaded when one is read. */
 import { anyObject, count, readDocument, z } from "../../file/document.ts";
 import { broken, parseObject } from "../../file/json-document.ts";
-import type { CurvePoint, JobKey, JobResult, Metrics } from "../../comparison/job-result.ts";
+import type { CurvePoint, JobKey, JobResult, JobMetrics } from "../../comparison/job-result.ts";
 import { curveSchema, metricsSchema, secondsSchema } from "../../comparison/job-documents.ts";
 import type { ComparisonPlan } from "../../comparison/plan.ts";
 
@@ -46,7 +46,7 @@ export function readJobResult(
   }
   return {
     ...key,
-    metrics: metrics as Metrics,
+    metrics: metrics as JobMetrics,
     limit,
     curve: inOrder(where, curve),
     ...(ranAway === undefined ? {} : { ranAway }),

@@ -29,7 +29,7 @@ export interface BrokenComparison {
   readonly problem: string;
 }
 
-/** Reads the comparison in a folder. */
+/** Reads the comparison in a folder: its plan, results, table, and what is unfinished. */
 export async function readComparison(folder: string): Promise<ComparisonReading> {
   const found = await lookAtComparison(resolve(folder));
   const reader = new JobReader(found);

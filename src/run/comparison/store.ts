@@ -24,7 +24,7 @@ import type { ComparisonPlan } from "../../comparison/plan.ts";
 const files = { plan: "comparison.json", jobs: "jobs", scores: "scores", underWay: "under-way" } as const;
 const format = "windage-comparison";
 
-/** A comparison in its folder. */
+/** A comparison in its folder, with its plan. */
 export interface ComparisonFolder {
   readonly folder: string;
   readonly plan: ComparisonPlan;
@@ -119,7 +119,7 @@ async function makeJobsFolder(folder: string, intact: string): Promise<void> {
   if (!(await isPlainFolder(path))) throw broken(path, "it is not a folder itself");
 }
 
-/** The comparison in a folder, to go on with. */
+/** Opens the comparison in a folder, to go on with it. */
 export async function openComparison(folder: string): Promise<ComparisonFolder> {
   const found = await findComparison(resolve(folder));
   if (found !== undefined) {

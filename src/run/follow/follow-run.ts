@@ -15,7 +15,7 @@ import { readStatus, type RunStatus } from "../status.ts";
 import { readSummary } from "../summary.ts";
 import { MetricsTail } from "./metrics-tail.ts";
 
-/** What is heard of a run that is followed. */
+/** What `followRun` tells of a run: its record, status, metrics, summary, and what was cut. */
 export type RunEvent =
   | {
       /** What the folder lacks or what is damaged in it, so far; told once for each reason. */

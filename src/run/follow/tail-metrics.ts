@@ -10,8 +10,8 @@ export interface TailedMetrics extends MetricsNews {
 }
 
 /**
- * Up to four megabytes of metrics from a place on, from the beginning without one. Where the run was resumed since and
- * has cut its metrics, `cutAfter` says which of the rows that were told before still hold.
+ * What was appended to a run's metrics since a place, up to four megabytes; from the beginning without one. Where the
+ * run was resumed since and has cut its metrics, `cutAfter` says which of the rows that were told before still hold.
  */
 export async function tailMetrics(run: Pick<Run, "folder">, place?: string): Promise<TailedMetrics> {
   const tail = new MetricsTail(join(run.folder, runFiles.metrics), place);

@@ -5,7 +5,7 @@ import type { Spread } from "../../forecast/output/long-table.ts";
 import type { Weighing } from "../../forecast/pool/weigher.ts";
 import type { TableFormat } from "./write-columns.ts";
 
-/** What can be said of a forecast; everything but the file and the horizon has a default. */
+/** What `forecastRun` is told; everything but the file and the horizon has a default. */
 export interface ForecastJob {
   readonly file: string;
   readonly horizon: number;

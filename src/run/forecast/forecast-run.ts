@@ -122,7 +122,7 @@ export interface ForecastProgress extends Progress {
   readonly onPlan?: (plan: ForecastPlan) => void;
 }
 
-/** The pool and the other models, as a run. */
+/** Forecasts the series of a file and keeps everything as a run, like `windage forecast`. */
 export async function forecastRun(
   asked: ForecastJob,
   progress: ForecastProgress = {},

@@ -41,8 +41,8 @@ async function write(path: string, trained: Trained | undefined): Promise<string
 const mostKept = 2 ** 30;
 
 /**
- * The member with the network of a run, which it uses as it is; of a run with one network per series that of one
- * series, by its position in the file the run was made from.
+ * The member with the network of a forecast run, which it uses as it is; of a run with one network per series that of
+ * one series, by its position in the file the run was made from.
  */
 export async function loadNetwork(run: Run, series?: number): Promise<GflownetMember> {
   return gflownet({}, await readNetwork(run, series));

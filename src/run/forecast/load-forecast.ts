@@ -29,7 +29,7 @@ export interface LoadedForecast {
   dispose(): Promise<void>;
 }
 
-/** Loads a run's pool for many predictions. */
+/** Loads the forecast of a run, to predict from many times. */
 export async function loadForecast(run: Run): Promise<LoadedForecast> {
   const pool = await readPool(run);
   const { saved } = pool;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { forecastRun } from "./forecast-run.ts";
 import { dailySales, datedRows, smallJob } from "./small-job.fixture.ts";
-import { evaluateRun } from "./use-forecast.ts";
+import { evaluateForecast } from "./use-forecast.ts";
 
 test("values that are missing are no outcome to be scored, and filled from nothing that was held back", async () => {
   const folder = mkdtempSync(join(tmpdir(), "windage-"));
@@ -21,13 +21,13 @@ test("values that are missing are no outcome to be scored, and filled from nothi
   });
   // Three steps are held back: the second of them is missing, and so is the last value before them.
   const holed = history.map((row, i) => (i === 56 || i === 58 ? row.replace(/,.*/, ",") : row));
-  const one = await evaluateRun(run, write("new.csv", holed));
+  const one = await evaluateForecast(run, write("new.csv", holed));
   expect(one).toMatchObject({ held: 2, inSample: 0, series: 1 });
   // Both values that are left are a thousand higher, and so far above any forecast that each error is a thousand more.
   const higher = holed.map((row, i) =>
     i > 56 ? row.replace(/,(\d+)/, (_, y) => `,${Number(y) + 1000}`) : row,
   );
-  const two = await evaluateRun(run, write("higher.csv", higher));
+  const two = await evaluateForecast(run, write("higher.csv", higher));
   const most = 1000 + one.scores.mae;
   expect(two.scores.mae).toBeGreaterThanOrEqual(1000 - one.scores.mae - 1e-9);
   expect(two.scores.mae).toBeLessThanOrEqual(most + 1e-9);

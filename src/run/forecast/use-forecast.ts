@@ -46,7 +46,7 @@ export interface Evaluation {
 }
 
 /** Scores a run's pool on a file that goes on after the data it was fitted to: each series' last horizon is held back. */
-export async function evaluateRun(run: Run, file: string, progress: Progress = {}): Promise<Evaluation> {
+export async function evaluateForecast(run: Run, file: string, progress: Progress = {}): Promise<Evaluation> {
   const pool = await readPool(run);
   const { saved, reading, fitted } = pool;
   const read = await historiesOf(file, reading, saved, { ...progress, backtestsOnly: true });

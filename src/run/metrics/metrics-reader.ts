@@ -20,7 +20,7 @@ export interface MetricsProblem {
 }
 
 /** What a metrics file holds. */
-export interface Metrics {
+export interface MetricsReading {
   readonly rows: readonly MetricRow[];
   /** The last usable line, which may be left out of thinned rows; null when there is none. */
   readonly last: MetricRow | null;
@@ -90,8 +90,8 @@ export async function* linesOf(file: OpenedFile): AsyncGenerator<Line, number> {
   return start;
 }
 
-/** All metrics of a run. */
-export async function readMetrics(run: Run): Promise<Metrics> {
+/** Reads all metrics that a run has logged, one row per iteration. */
+export async function readMetrics(run: Run): Promise<MetricsReading> {
   // A status that cannot be read is told by whoever shows it.
   const done = (await readStatus(run).catch(() => undefined))?.iterations ?? 0;
   const file = await openRegularFile(join(run.folder, runFiles.metrics), MAX_METRICS_BYTES);
@@ -141,7 +141,7 @@ export async function readMetrics(run: Run): Promise<Metrics> {
 }
 
 /** What is wrong with metrics, in words; empty where nothing is. */
-export function metricsDamage({ skipped, missing, torn }: Metrics): readonly string[] {
+export function metricsDamage({ skipped, missing, torn }: MetricsReading): readonly string[] {
   return [
     ...(skipped > 0 ? [`${skipped} lines of its metrics cannot be used`] : []),
     ...(missing > 0 ? [`the lines of ${missing} iterations are missing from its metrics`] : []),

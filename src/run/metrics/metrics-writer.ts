@@ -48,6 +48,7 @@ export function linesAfter(done: number): number {
   }
 }
 
+/** Appends to a run's metrics.jsonl, one JSON object with its checksum a line. */
 export class MetricsWriter {
   readonly #file: LineFile;
 

@@ -33,7 +33,7 @@ interface Tally {
   readonly firstOdd: number;
 }
 
-/** Drops the lines of iterations after `afterIteration`, and an unfinished last line. */
+/** Drops the metrics of iterations after `afterIteration`, and an unfinished last line. */
 export async function truncateMetrics(run: Run, afterIteration: number): Promise<CutMetrics> {
   const path = join(run.folder, runFiles.metrics);
   const file = await openRegularFile(path, MAX_METRICS_BYTES);

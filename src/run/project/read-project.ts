@@ -21,7 +21,7 @@ export interface ProjectReading {
   readonly waiting: Order | null;
 }
 
-/** Reads the project in a folder. */
+/** Reads the design project in a folder: measurements, orders, and what it waits for. */
 export async function readProject(folder: string): Promise<ProjectReading> {
   const path = resolve(folder);
   // Loaded with the first project, as the validator is that its documents are read through.

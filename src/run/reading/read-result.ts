@@ -37,7 +37,7 @@ export interface SamplerResult {
 }
 
 /** What a forecast came to. */
-export interface ForecastResult {
+export interface ForecastSummary {
   readonly kind: "forecast";
   readonly frequency: string | null;
   readonly horizon: number | null;
@@ -49,8 +49,8 @@ export interface ForecastResult {
   readonly document: JsonObject;
 }
 
-/** What a run came to. */
-export type RunResult = SamplerResult | ForecastResult;
+/** What a run came to, as types: the report of a sampler, or the scores of a forecast. */
+export type RunResult = SamplerResult | ForecastSummary;
 
 /** What became of a run; undefined where it has not come to its end. */
 export async function readResult(run: Run): Promise<RunResult | undefined> {
@@ -86,7 +86,7 @@ function scoredIn(entry: JsonValue): readonly ScoredObject[] {
   return typeof sequence === "string" && typeof score === "number" ? [{ sequence, score }] : [];
 }
 
-function forecastResult(document: JsonObject): ForecastResult {
+function forecastResult(document: JsonObject): ForecastSummary {
   const { frequency, horizon, series, best, models } = document;
   return {
     kind: "forecast",

@@ -6,7 +6,7 @@ import { afterAll, expect, test } from "vitest";
 import { smallConfig, smallRun } from "../config/small-run.fixture.ts";
 import { readMetrics } from "../metrics/metrics-reader.ts";
 import { trainRun } from "./train-run.ts";
-import { evaluateRun } from "./trained-run.ts";
+import { evaluateTrained } from "./trained-run.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "windage-conditions-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -39,9 +39,9 @@ test("a run that was stopped goes on to the same bits, per condition too", { tim
   expect(Object.keys(tvByCondition)).toEqual(
     ["A", "B"].flatMap((table) => [1, 2, 3].map((beta) => `${table}, β = ${beta}`)),
   );
-  const [first, second] = [await evaluateRun(smooth), await evaluateRun(rough)];
+  const [first, second] = [await evaluateTrained(smooth), await evaluateTrained(rough)];
   expect({ ...second, seconds: 0, conditions: null }).toEqual({ ...first, seconds: 0, conditions: null });
-  const { decideAhead, exact } = await evaluateRun(smooth, { decideAhead: [0, 1] });
+  const { decideAhead, exact } = await evaluateTrained(smooth, { decideAhead: [0, 1] });
   expect(decideAhead!.map(({ steps }) => steps)).toEqual([0, 1]);
   expect(decideAhead![0]!.scores.tv).toBeCloseTo(exact.tv!, 9);
   writeFileSync(files[1]!, "sequence,score\nTTT,1\nCAC,0.8\n");

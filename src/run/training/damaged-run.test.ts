@@ -9,7 +9,7 @@ import type { Run } from "../layout.ts";
 import { inspectRun } from "../list-runs.ts";
 import { readMetrics } from "../metrics/metrics-reader.ts";
 import { readSummary } from "../summary.ts";
-import { evaluateRun, isComplete } from "./trained-run.ts";
+import { evaluateTrained, isComplete } from "./trained-run.ts";
 import { trainRun } from "./train-run.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "windage-damaged-"));
@@ -95,6 +95,6 @@ test("a stopped run whose newest checkpoint is missing says so", async () => {
   const names = readdirSync(path("checkpoint")).sort();
   rmSync(path("checkpoint", names.at(-1)!));
   const warnings: string[] = [];
-  await evaluateRun(run, { onWarning: (text) => warnings.push(text) });
+  await evaluateTrained(run, { onWarning: (text) => warnings.push(text) });
   expect(warnings.join("\n")).toMatch(/newest checkpoint is missing\n.*of iteration 40/);
 });

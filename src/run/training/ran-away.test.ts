@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { smallConfig, smallRun } from "../config/small-run.fixture.ts";
-import { evaluateRun } from "./trained-run.ts";
+import { evaluateTrained } from "./trained-run.ts";
 import { trainRun } from "./train-run.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "windage-away-"));
@@ -38,5 +38,5 @@ test("a loss that leaves for good is told in training and in the summary", { tim
   const summary = JSON.parse(readFileSync(join(run.folder, "summary.json"), "utf8")) as object;
   expect(JSON.stringify(summary)).toContain("training has run away");
   // Whoever evaluates it later is told as well.
-  expect(await evaluateRun(run, { samples: 16 })).toMatchObject({ ranAway: { kind: "diverged" } });
+  expect(await evaluateTrained(run, { samples: 16 })).toMatchObject({ ranAway: { kind: "diverged" } });
 });

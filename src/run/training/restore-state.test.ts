@@ -8,7 +8,7 @@ import type { JsonObject } from "../../file/json-document.ts";
 import { loadCheckpoint, saveCheckpoint } from "../checkpoint/checkpoint.ts";
 import type { Checkpoint } from "../checkpoint/checkpoint-file.ts";
 import type { Run } from "../layout.ts";
-import { evaluateRun } from "./trained-run.ts";
+import { evaluateTrained } from "./trained-run.ts";
 import { trainRun } from "./train-run.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "windage-forged-"));
@@ -45,7 +45,7 @@ async function use(change: Change): Promise<unknown> {
   change({ trainer, memory, arrays } as unknown as Parameters<Change>[0]);
   const meta = { trainer: trainer!, memory: memory! };
   await saveCheckpoint(run, { meta: JSON.parse(JSON.stringify(meta)) as JsonObject, arrays });
-  return evaluateRun(run);
+  return evaluateTrained(run);
 }
 
 test("an unchanged copy is used", async () => {

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { smallConfig, smallRun } from "../config/small-run.fixture.ts";
 import type { Run } from "../layout.ts";
-import { evaluateRun } from "./trained-run.ts";
+import { evaluateTrained } from "./trained-run.ts";
 import { trainRun } from "./train-run.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "windage-inputs-"));
@@ -89,7 +89,7 @@ test("another engine and other versions are said, and change nothing else", asyn
   const libraries = { "@jax-js/jax": "0.0.1" };
   writeFileSync(path, JSON.stringify({ ...record, engine: "abacus", libraries }));
   warnings = [];
-  await evaluateRun(run, { onWarning });
+  await evaluateTrained(run, { onWarning });
   expect(warnings).toEqual([
     expect.stringContaining("it began with engine abacus, now it is"),
     expect.stringContaining("it began with @jax-js/jax 0.0.1, now it is"),
@@ -100,7 +100,7 @@ test("another engine and other versions are said, and change nothing else", asyn
 test("a changed import of a module is said by evaluate, refused by resume, and passes when told", async () => {
   writeFileSync(scores, "export const worth = (object) => 2 + object.length;\n");
   warnings = [];
-  await evaluateRun(run, { onWarning });
+  await evaluateTrained(run, { onWarning });
   expect(warnings).toEqual([`${run.id}: its module import scores.mjs has changed since it began`]);
   await expect(resume()).rejects.toMatchObject({
     code: "run/inputs-changed",

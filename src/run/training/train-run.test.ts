@@ -9,7 +9,7 @@ import { runWord } from "../run-words.ts";
 import { readStatus } from "../status.ts";
 import { readMetrics } from "../metrics/metrics-reader.ts";
 import { smallConfig, smallRun } from "../config/small-run.fixture.ts";
-import { evaluateRun } from "./trained-run.ts";
+import { evaluateTrained } from "./trained-run.ts";
 import { trainRun } from "./train-run.ts";
 import type { TrainOutcome } from "./train-run.ts";
 
@@ -90,7 +90,7 @@ describe("a run with an oracle", () => {
     expect(whole.estimates?.logZ?.standardError).toBeGreaterThan(0);
     // The same samples again cost nothing.
     const total = asked("smooth").length;
-    await evaluateRun(smooth);
+    await evaluateTrained(smooth);
     expect(asked("smooth")).toHaveLength(total);
     expect(new Set(asked("smooth")).size).toBe(total);
   });
@@ -240,7 +240,7 @@ test("a run refuses to go on over a file that has changed, unless told, and says
   writeFileSync(csv, "sequence,score\nACG,1\nGGG,0.8\n");
   const warnings: string[] = [];
   const onWarning = (text: string): number => warnings.push(text);
-  await evaluateRun(run, { onWarning });
+  await evaluateTrained(run, { onWarning });
   expect(warnings).toEqual([`${run.id}: its oracleCsv has changed since it began`]);
   await expect(trainRun(run, { ...quiet, resume: true })).rejects.toMatchObject({
     code: "run/inputs-changed",
@@ -280,7 +280,7 @@ test("a signal ends the report of a trained run, and resuming makes it", async (
     if (phase.startsWith("Evaluating")) setTimeout(() => later.abort(), 200);
   };
   // Another seed draws others, whose scores are not known yet.
-  await expect(evaluateRun(run, { seed: 9, signal: later.signal, onPhase })).rejects.toMatchObject({
+  await expect(evaluateTrained(run, { seed: 9, signal: later.signal, onPhase })).rejects.toMatchObject({
     code: "assessment/stopped",
     message: "Stopped while evaluating fresh samples.",
   });

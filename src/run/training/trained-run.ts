@@ -50,7 +50,7 @@ export interface EvaluateOptions {
 }
 
 /** The report on a run's last checkpoint from fresh samples. */
-export function evaluateRun(run: Run, options: OpenOptions & EvaluateOptions = {}): Promise<Report> {
+export function evaluateTrained(run: Run, options: OpenOptions & EvaluateOptions = {}): Promise<Report> {
   const { onPhase, signal } = options;
   const report = async (experiment: Experiment, { seconds, modes, course }: Memory): Promise<Report> => {
     const { config } = experiment;

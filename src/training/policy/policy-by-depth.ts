@@ -6,7 +6,10 @@ import { PolicyTable } from "./policy-table.ts";
 import { listStates } from "./state-list.ts";
 import type { Trainer } from "../trainer.ts";
 
-/** π(a|s) under the parameters as they are now, and one condition where there are any: for every length of prefix, [prefixes in order, letters]. */
+/**
+ * π(a|s) of a trainer as it is now, under one condition where there are any, as `exactLaw` takes it: for every length
+ * of prefix, [prefixes in order, letters].
+ */
 export async function policyByDepth(
   { policy: source }: Pick<Trainer, "policy">,
   context?: Context,

@@ -6,7 +6,10 @@ import type { Policy } from "../method.ts";
 
 const rows = 256;
 
-/** Draws `count` finished objects, under one condition where there are any; the same seed and parameters give the same. */
+/**
+ * Draws `count` finished objects of a trainer or a policy, under one condition where there are any; the same seed and
+ * parameters give the same.
+ */
 export async function sampleObjects(
   policy: Policy,
   count: number,

@@ -20,7 +20,7 @@ import { listStates } from "./state-list.ts";
  */
 export type ModelKind = "mlp" | "memory" | "kmer" | "table" | "transformer";
 
-/** What can be chosen about a network. */
+/** What can be chosen about the network of a policy: its kind, its size, what it sees. */
 export interface ModelChoice {
   readonly kind?: ModelKind;
   /** Units per layer; the width of a transformer. */

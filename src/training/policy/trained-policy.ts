@@ -13,7 +13,7 @@ import { trainerPlan } from "../setup/trainer-plan.ts";
 import { policyOf } from "./policy-program.ts";
 import { parameterTrees } from "./parameter-trees.ts";
 
-/** The policy of a setup, which may leave the landscape out, with the parameters that a trainer of it had. */
+/** The policy that a trainer of this setup had, from its parameters; the setup may leave the landscape out. */
 export function trainedPolicy(setup: TrainingSetup, values: Float32Array): Policy {
   const { policy, fill } = policyToFill(setup);
   fill(values);

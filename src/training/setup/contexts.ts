@@ -6,7 +6,7 @@ import { WindageError } from "../../error.ts";
 import type { Bounds, Context, ContextSpec } from "../../landscape/context.ts";
 import type { Generator } from "../../random/generator.ts";
 
-/** A distribution of conditions. */
+/** Where conditions of training come from: a distribution over them, and examples to judge under. */
 export interface ContextSource {
   /** What is drawn, in words, for reports. */
   readonly name: string;
@@ -20,7 +20,7 @@ export interface ContextSource {
   again?(context: Context, generator: Generator): Context;
 }
 
-/** Every category alike. */
+/** Conditions of training where each category is drawn alike. */
 export function uniformCategories(count: number): ContextSource {
   return {
     name: `one of ${count} categories`,
@@ -29,7 +29,7 @@ export function uniformCategories(count: number): ContextSource {
   };
 }
 
-/** Vectors, each number uniform between its bounds. */
+/** Conditions of training that are vectors, each number uniform between its bounds. */
 export function uniformVectors(bounds: readonly Bounds[]): ContextSource {
   checkBounds(bounds);
   return {
@@ -92,7 +92,7 @@ function checkBounds(bounds: readonly Bounds[]): void {
 /** More listed conditions than this are not reported one by one. */
 const mostExamples = 16;
 
-/** One of a list, all alike: conditions that were observed, such as pieces of a time series. */
+/** Conditions drawn from a list, all alike: those that were observed, such as pieces of a time series. */
 export function listedContexts(contexts: readonly Context[]): ContextSource {
   if (contexts.length === 0) {
     throw new WindageError(

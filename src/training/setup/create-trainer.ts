@@ -27,7 +27,7 @@ import type { ModelChoice } from "../policy/state-model.ts";
 import { Trainer } from "../trainer.ts";
 import { trainerPlan } from "./trainer-plan.ts";
 
-/** What is to be built and what it is worth; everything else has a default. */
+/** What `createTrainer` is told: what is to be built and what it is worth; everything else has a default. */
 export interface TrainingSetup {
   /** What finished objects are worth; only training from a dataset alone can do without. */
   readonly landscape?: Landscape;

@@ -64,7 +64,7 @@ export interface KnownDynamics {
 }
 
 /** Heads that predict the letters to come, trained beside the objective by parameters of their own. */
-export interface LookAhead extends RateOptions {
+export interface PredictingHeads extends RateOptions {
   readonly model: AheadModel;
 }
 
@@ -80,7 +80,7 @@ export interface DatasetEntry {
 /** Draws what a trajectory has to build: the outcome of every step, undefined where the policy decides. */
 export type TemplateSource = (generator: Generator) => readonly (number | undefined)[];
 
-/** Everything a trainer is made of, with nothing filled in. */
+/** Everything a trainer is made of, with nothing filled in, for `Trainer.create`. */
 export interface TrainerOptions {
   readonly environment: Environment;
   readonly scorer: Scorer;
@@ -96,7 +96,7 @@ export interface TrainerOptions {
    */
   readonly posterior?: boolean;
   readonly dynamics: LearnedDynamics | KnownDynamics;
-  readonly lookAhead?: LookAhead;
+  readonly lookAhead?: PredictingHeads;
   readonly policy: RateOptions & RateDecay;
   readonly batch: BatchMix;
   readonly replay: ReplayOptions;

@@ -20,7 +20,7 @@ export interface Scorer {
   resumeAt(calls: number): void;
 }
 
-/** Scores objects by a landscape and counts every score asked for. */
+/** Scores objects by a landscape and counts every score asked for, as baselines and trainers need it. */
 export function createScorer(landscape: Landscape): Scorer {
   const remembers = landscape.enumerable || landscape.immediate === true || landscape instanceof CachedOracle;
   const source = remembers ? landscape : new CachedOracle(landscape);

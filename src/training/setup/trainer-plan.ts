@@ -26,7 +26,7 @@ import type { ContextSource } from "./contexts.ts";
 import type { TrainingSetup } from "./create-trainer.ts";
 import { isDatasetAlone } from "./dataset-alone.ts";
 import { idleFields } from "./idle-settings.ts";
-import type { BatchMix, LookAhead, ReplayOptions, TrainerOptions } from "./options.ts";
+import type { BatchMix, PredictingHeads, ReplayOptions, TrainerOptions } from "./options.ts";
 import type { Scorer } from "./scorer.ts";
 
 /** Trajectories of each kind in an update, unless told. */
@@ -169,7 +169,7 @@ function lookAheadOf(
   shape: ModelShape,
   { dynamicsRate = usualNumber("dynamicsRate"), clip = usualNumber("clip"), batch, model }: TrainingSetup,
   steps: number,
-): LookAhead {
+): PredictingHeads {
   const refuse = (got: string, expected: string): never => {
     throw new WindageError(
       "training/bad-look-ahead",

@@ -5,12 +5,12 @@
 import { lax, np } from "../../engine/jax.ts";
 import type { JaxArray } from "../../engine/jax.ts";
 import { WindageError } from "../../error.ts";
-import { entropyRatio } from "../../objective/entropy-ratio/entropy-ratio.ts";
+import { entropyTerms } from "../../objective/entropy-ratio/entropy-ratio.ts";
 import { weightTransitions } from "../../objective/entropy-ratio/weight-transitions.ts";
-import type { EntropyRatioInputs, EntropyRatioOptions } from "../../objective/entropy-ratio/entropy-ratio.ts";
+import type { EntropyRatioInputs, EntropyTermOptions } from "../../objective/entropy-ratio/entropy-ratio.ts";
 import type { LossReport, Objective, Terms, TransitionObjective } from "../../objective/objective.ts";
 
-export interface EntropyRatioUse extends EntropyRatioOptions {
+export interface EntropyRatioUse extends EntropyTermOptions {
   /**
    * `temperature`: exploratory trajectories act with T = clip(r_γ, 1, 1/γ) of the last batch. `weight`: the loss is
    * multiplied by r_γ. `balance`: the balance loss is added to it.
@@ -32,7 +32,7 @@ export function reportWithRatio(
   inputs: EntropyRatioInputs,
   { use, weight = 0.01, ...options }: EntropyRatioUse,
 ): RatioReport {
-  const ratio = entropyRatio({ ...inputs, mask: terms.mask }, options);
+  const ratio = entropyTerms({ ...inputs, mask: terms.mask }, options);
   const overStates = (values: JaxArray): JaxArray =>
     values.ndim === 0 ? values.ref : np.sum(values.ref.mul(terms.mask.ref)).div(np.sum(terms.mask.ref));
   const clamped = options.estimator === "clamped";
