@@ -17,7 +17,7 @@ export interface Standing {
   readonly rounds: readonly Round[];
 }
 
-/** The same as a document, with scores in the unit of the files. */
+/** The report of a design project, round by round, with scores in the unit of the files. */
 export interface ProjectReport {
   readonly project: string;
   readonly measured: number;
