@@ -4,6 +4,7 @@ export type { Method, Policy } from "../training/method.ts";
 export { createScorer } from "../training/setup/scorer.ts";
 export { mlpModel, tableModel, memoryModel } from "../model/state-models.ts";
 export { kmerModel } from "../model/kmer-model.ts";
+export { spectrumModel } from "../model/spectrum-model.ts";
 export { transformerModel } from "../model/transformer/transformer-model.ts";
 export { dynamicsModel } from "../model/dynamics.ts";
 export { isTrajectories } from "../model/model.ts";

@@ -14,6 +14,7 @@ import type { ArraysOf, ParameterSpec } from "../engine/parameters/parameters.ts
 import type { JaxArray } from "../engine/jax.ts";
 import { dense } from "./mlp.ts";
 import type { DenseLayer } from "./mlp.ts";
+import { runningTotals } from "./running-totals.ts";
 import type { ContextSpec } from "../landscape/context.ts";
 import { contextFeatures, contextRows } from "./context-features.ts";
 import { isTrajectories } from "./model.ts";
@@ -117,7 +118,7 @@ function ofTrajectories(
   const { start, embeddings } = tokenEmbeddings(layer, layout);
   const [length, , outputs] = embeddings.shape as [number, number, number];
   const perStep = np.matmul(tokenOneHots(tokens!, layout), embeddings).reshape([length, size * outputs]);
-  const sums = np.matmul(runningSums(levels, length), perStep);
+  const sums = runningTotals(perStep, levels);
   return sums.reshape([levels * size, outputs]).add(start);
 }
 
@@ -133,7 +134,7 @@ function ofEqualLengths(
   const [ofLetters, ofLengths] = np.split(weight, cuts, 0);
   const embeddings = ofLetters!.reshape([length, letters, outputs]);
   const perStep = np.matmul(tokenOneHots(tokens!, layout), embeddings).reshape([length, size * outputs]);
-  const sums = np.matmul(runningSums(levels, length), perStep).reshape([levels, size, outputs]);
+  const sums = runningTotals(perStep, levels).reshape([levels, size, outputs]);
   return sums.add(ofLengths!.add(bias).reshape([levels, 1, outputs])).reshape([levels * size, outputs]);
 }
 
@@ -175,10 +176,3 @@ function lengthSteps(length: number): JaxArray {
 
 /** Tokens there are, the stop token included; the next number is the pad. */
 export const tokenIds = ({ letters, stops }: SequenceLayout): number => letters + (stops ? 1 : 0);
-
-/** The matrix [levels, length] that sums the first 0, 1, … steps. */
-export function runningSums(levels: number, length: number): JaxArray {
-  const values = new Float32Array(levels * length);
-  for (let level = 0; level < levels; level++) values.fill(1, level * length, level * length + level);
-  return np.array(values).reshape([levels, length]);
-}

@@ -112,6 +112,8 @@ export interface Model<T extends ParameterTree = ParameterTree, H extends Head =
   /** Whether its backward head reads `made` and tells, at row t, of the step out of state t; see `designModel`. */
   readonly reconstructs?: true;
   apply(parameters: ArraysOf<T>, inputs: ModelInputs): HeadOutputs;
+  /** Factors on the learning rate of parameters, by the beginning of their names. */
+  readonly rates?: Readonly<Record<string, number>>;
   /** Squares of attention that each trajectory has: heads times layers; absent without attention. */
   readonly attention?: number;
   /** Acting step by step without reading the past again, where the model can. */

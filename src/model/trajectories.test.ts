@@ -17,6 +17,7 @@ import { key } from "../random/key.ts";
 import { dynamicsModel } from "./dynamics.ts";
 import { kmerModel } from "./kmer-model.ts";
 import type { Model, ModelInputs, ModelShape, StateInput } from "./model.ts";
+import { spectrumModel } from "./spectrum-model.ts";
 import { memoryModel, mlpModel, tableModel } from "./state-models.ts";
 
 const trajectories = 4;
@@ -285,6 +286,7 @@ describe.each([false, true])("sequences that may stop: %s", (stops) => {
       mlp: (shape) => mlpModel(shape, { hidden: 5, layers: 2 }),
       memory: (shape) => memoryModel(shape, { hidden: 5, layers: 1 }),
       kmer: (shape) => kmerModel(shape, { hidden: 5, layers: 1, kmer: 2 }),
+      spectrum: (shape) => spectrumModel(shape, { hidden: 5, layers: 1, kmer: 2 }),
       ...(context?.kind === "tokens" ? {} : { table: tableModel }),
     };
 

@@ -207,7 +207,12 @@ describe("configOf", () => {
 });
 
 test("a record of an older version gets defaults; what no flag would accept is refused", () => {
-  expect(readConfig("run", { alpha: 0.5 })).toEqual({ ...defaultConfig, alpha: 0.5 });
+  expect(readConfig("run", { alpha: 0.5 })).toEqual({
+    ...defaultConfig,
+    defaults: 1,
+    objective: "sdb",
+    alpha: 0.5,
+  });
   expect(() => readConfig("run", { hidden: "many" })).toThrow('got "many" for "hidden"');
   expect(() => readConfig("run", { oracleCommand: "rm" })).toThrow("the words of a command");
   expect(() => readConfig("run", { hidden: 1e9 })).toThrow("an integer from 1 to 8192");

@@ -1,6 +1,11 @@
 /** From what was asked for to the configuration that a run keeps: complete, and with paths that hold from anywhere. */
 import { basename, resolve } from "node:path";
-import { defaultConfig, recordSpecs, type ExperimentConfig } from "../../run/config/config.ts";
+import {
+  currentDefaults,
+  defaultConfig,
+  recordSpecs,
+  type ExperimentConfig,
+} from "../../run/config/config.ts";
 import { splitTable } from "../../world/condition/split-table.ts";
 import { isModule } from "../../world/module/is-module.ts";
 import { taskOf } from "../../world/task/registry.ts";
@@ -38,6 +43,7 @@ export function configOf(
   const hasOwnNoise = taskOf(values).noise.length === 0 || values.noiseMatrix !== undefined;
   const told: Readonly<Record<string, unknown>> = {
     ...values,
+    defaults: currentDefaults,
     minLength: values.minLength ?? length,
     maxLength: values.maxLength ?? length,
     alpha: hasOwnNoise ? null : values.alpha,

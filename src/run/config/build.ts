@@ -1,6 +1,5 @@
 /** Makes the environment, the landscape and the trainer that a configuration describes. */
 import { unlessStopped } from "../../assessment/take-steps.ts";
-import { parseObjective } from "../../objective/registry.ts";
 import { createTrainer } from "../../training/setup/create-trainer.ts";
 import type { Budget } from "../../training/setup/budget.ts";
 import type { Trainer } from "../../training/trainer.ts";
@@ -33,7 +32,7 @@ export async function buildExperiment(
   { onMemory, signal }: BuildOptions = {},
 ): Promise<Experiment> {
   // Before anything is opened: a misspelt objective should not cost a program its start.
-  checkConfig(config, parseObjective(config.objective));
+  checkConfig(config);
   const world = await openWorld(config, folder);
   try {
     checkWorld(config, world);

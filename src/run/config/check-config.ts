@@ -4,14 +4,19 @@
  */
 import type { World } from "../../assessment/world.ts";
 import { WindageError } from "../../error.ts";
+import { sdb } from "../../objective/balance/sdb.ts";
 import type { Objective } from "../../objective/objective.ts";
+import { parseObjective } from "../../objective/registry.ts";
 import { refusalOf } from "../../training/setup/combinations.ts";
 import type { Wording } from "../../wording.ts";
 import { taskInWords, taskOf } from "../../world/task/registry.ts";
 import type { ExperimentConfig } from "./config.ts";
 
 /** Refuses a configuration that cannot be trained, whatever its task. */
-export function checkConfig(config: ExperimentConfig, objective: Objective): void {
+export function checkConfig(config: ExperimentConfig): void {
+  // What suits the world is known when it is open; what is refused with one of them is with the other.
+  const isAuto = config.objective === "auto";
+  const objective = isAuto ? sdb : parseObjective(config.objective);
   const { onPolicy, exploratory, backward, observes, model, minLength, maxLength } = config;
   if (onPolicy + exploratory === 0) {
     throw refuse(
@@ -41,7 +46,7 @@ export function checkConfig(config: ExperimentConfig, objective: Objective): voi
   }
   const refusal = refusalOf({
     ...config,
-    objective: { ...objective, name: config.objective },
+    objective: { ...objective, name: isAuto ? objective.name : config.objective },
     backward: observes === "intentions" ? "learned" : settledBackward(config, objective),
     model: model === "auto" ? undefined : model,
     thoughts: { kind: config.thoughts, width: config.thoughtWidth, heads: config.thoughtHeads },

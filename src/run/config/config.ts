@@ -23,15 +23,28 @@ type Recorded = { readonly [K in keyof typeof recordedOptions]: RecordedValue<(t
 export interface ExperimentConfig extends Omit<Recorded, "alpha"> {
   /** `sim8`, `grid`, the name of a table in the data folder, the path of a module, or any name beside a source of scores. */
   readonly task: string;
+  /** Which defaults `auto` stands for; see `currentDefaults`. */
+  readonly defaults: number;
   /** Where the program that scores is started. */
   readonly folder: string | null;
   /** Probability that something else than intended is written; null where a module's environment or a matrix has its own. */
   readonly alpha: number | null;
 }
 
+/** The defaults of new runs: 1 before networks past enumeration read spectra, 2 since. */
+export const currentDefaults = 2;
+
+/** What is not in records of versions that knew it not, where that is something else than the default since. */
+const before: Readonly<Record<string, number | string>> = { defaults: 1, objective: "sdb" };
+
 /** Everything that a record holds. */
 export const recordSpecs: SpecTable = {
   task: { kind: "text", valueName: "task", opens: "module", default: "sim8", description: "What is built." },
+  defaults: {
+    kind: "integer",
+    default: currentDefaults,
+    description: "Which defaults `auto` stands for: those of a run stay what they were.",
+  },
   folder: { kind: "text", valueName: "folder", description: "Where the program that scores is started." },
   ...recordedOptions,
 };
@@ -54,7 +67,7 @@ export const openingSettings: readonly (readonly [name: string, opens: Opening])
 export function readConfig(where: string, value: JsonObject): ExperimentConfig {
   const read = Object.entries(recordSpecs).map(([name, spec]): [string, unknown] => {
     const got = value[name];
-    if (got === undefined) return [name, defaultOf(spec) ?? null];
+    if (got === undefined) return [name, before[name] ?? defaultOf(spec) ?? null];
     if (got === null && (nullable.has(name) || defaultOf(spec) === undefined)) return [name, null];
     return [name, readValue(where, name, spec, got)];
   });

@@ -1,5 +1,4 @@
 /** What a configuration says of training, as `createTrainer` takes it: all but what would be opened or asked. */
-import { asSequences } from "../../environment/sequence/as-sequences.ts";
 import type { Environment } from "../../environment/environment.ts";
 import type { Reward } from "../../landscape/reward.ts";
 import { parseObjective } from "../../objective/registry.ts";
@@ -11,11 +10,12 @@ import type { Budget } from "../../training/setup/budget.ts";
 import type { ModelChoice, ModelKind } from "../../training/policy/state-model.ts";
 import type { Scheduled } from "../../training/setup/schedules.ts";
 import type { TrainingSetup } from "../../training/setup/create-trainer.ts";
+import { usualModel } from "../../training/setup/usual-choices.ts";
 import type { ExperimentConfig } from "./config.ts";
 import { methodOptions } from "./run-options.ts";
 
-/** Above this many states a table beside the network costs more than it gives. */
-const memoryStates = 2 ** 18;
+/** Before these defaults the model past enumeration was that of k-mers. */
+const spectrumSince = 2;
 
 /** Settings beside those of networks that are left out where they have no effect, since they would be told as idle. */
 const leftOut: ReadonlySet<string> = new Set(["dynamicsRate", "dynamicsClip", "entropyRatio.weight"]);
@@ -46,7 +46,7 @@ export function setupOf(
     model: observes === "memory" ? { ...model, thoughts: { kind: observes } } : { ...model },
     environment,
     ...(reward ? { reward } : {}),
-    objective: parseObjective(config.objective),
+    ...(config.objective === "auto" ? {} : { objective: parseObjective(config.objective) }),
     ...(observes === "intentions" ? { observes } : {}),
     ...(budget ? { budget } : { decayOver: iterations }),
     epsilon: scheduled(config.epsilon, config.finalEpsilon, iterations),
@@ -91,9 +91,9 @@ export function modelOf(config: ExperimentConfig, environment: Environment): Mod
   return setupOf(config, { environment }).model!;
 }
 
-function modelKind({ model, observes }: ExperimentConfig, environment: Environment): ModelKind {
+function modelKind({ model, observes, defaults }: ExperimentConfig, environment: Environment): ModelKind {
   if (model !== "auto") return model;
   if (observes === "intentions") return "kmer";
-  if (environment.enumeration && environment.enumeration.stateCount <= memoryStates) return "memory";
-  return asSequences(environment) ? "kmer" : "mlp";
+  const usual = usualModel(environment);
+  return usual === "spectrum" && defaults < spectrumSince ? "kmer" : usual;
 }

@@ -13,11 +13,11 @@ export const modelSettings = {
     },
     kind: "text",
     valueName: "name",
-    default: "sdb",
+    default: "auto",
     group: objective,
     common: true,
     description:
-      "What training makes small (docs/objectives/README.md): sdb (stochastic detailed balance), db, stb, ssubtb, mdb, edb, linex, skl, local-kl, or a sum such as sdb+0.1*skl.",
+      "What training makes small (docs/objectives/README.md): sdb (stochastic detailed balance), db, stb, ssubtb, mdb, edb, linex, skl, local-kl, or a sum such as sdb+0.1*skl; auto is sdb, and stb for sequences of which there are more than 262,144 states (docs/defaults.md).",
   },
   backward: {
     unset: "auto",
@@ -41,12 +41,12 @@ export const modelSettings = {
     unset: "auto",
     name: "model",
     kind: "choice",
-    choices: ["auto", "mlp", "memory", "kmer", "table", "transformer"],
+    choices: ["auto", "mlp", "memory", "kmer", "spectrum", "table", "transformer"],
     default: "auto",
     group: model,
     common: true,
     description:
-      "The network: mlp generalises; memory also remembers every prefix, kmer short stretches; table only remembers; transformer reads tokens. auto is memory up to 262,144 states, then kmer.",
+      "The network: mlp generalises; memory also remembers every prefix, kmer short stretches by place; spectrum reads the last stretch and which there have been so far; table only remembers; transformer reads tokens. auto is memory up to 262,144 states, then spectrum (docs/defaults.md).",
   },
   "model.kmer": {
     name: "kmer",
@@ -56,7 +56,7 @@ export const modelSettings = {
     group: model,
     needs: [only.withKmers],
     description:
-      "Letters before each position that the kmer model remembers; chosen by their number unless given.",
+      "Letters before each position that the kmer model remembers, letters of a stretch that the spectrum model reads; chosen by their number unless given.",
   },
   "model.hidden": {
     name: "hidden",

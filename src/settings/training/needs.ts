@@ -163,8 +163,8 @@ export const only = {
     holds: hangsOnNoiseModel,
   },
   withKmers: {
-    words: (say) => `with ${say("model.kind", "kmer")}`,
-    holds: (all) => all["model.kind"] === "kmer",
+    words: (say) => `with ${say("model.kind", "kmer")} or ${say("model.kind", "spectrum")}`,
+    holds: (all) => all["model.kind"] === "kmer" || all["model.kind"] === "spectrum",
   },
   withTransformer: {
     words: (say) => `with ${say("model.kind", "transformer")}`,

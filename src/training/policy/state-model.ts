@@ -5,6 +5,7 @@
 import { WindageError } from "../../error.ts";
 import type { Environment, TokenLayout } from "../../environment/environment.ts";
 import { kmerModel } from "../../model/kmer-model.ts";
+import { spectrumModel } from "../../model/spectrum-model.ts";
 import { memoryModel, mlpModel, tableModel } from "../../model/state-models.ts";
 import { transformerModel } from "../../model/transformer/transformer-model.ts";
 import { recalledMemory } from "../../model/thoughts/recalled-memory.ts";
@@ -12,13 +13,14 @@ import { thoughtEncoder } from "../../model/thoughts/thought-encoder.ts";
 import type { Model, ModelShape, SequenceLayout } from "../../model/model.ts";
 import type { PositionKind } from "../../model/transformer/positions.ts";
 import type { ThoughtEncoder, ThoughtOptions } from "../../model/thoughts/thought-encoder.ts";
+import { usualModel } from "../setup/usual-choices.ts";
 import { listStates } from "./state-list.ts";
 
 /**
- * Networks: plain, with a memory of every state, with a memory of k-mers by position, the memory alone, or a transformer
- * over tokens.
+ * Networks: plain, with a memory of every state, with a memory of k-mers by position, reading the last stretch of letters
+ * and those so far, the memory alone, or a transformer over tokens.
  */
-export type ModelKind = "mlp" | "memory" | "kmer" | "table" | "transformer";
+export type ModelKind = "mlp" | "memory" | "kmer" | "spectrum" | "table" | "transformer";
 
 /** What can be chosen about the network of a policy: its kind, its size, what it sees. */
 export interface ModelChoice {
@@ -26,7 +28,7 @@ export interface ModelChoice {
   /** Units per layer; the width of a transformer. */
   readonly hidden?: number;
   readonly layers?: number;
-  /** Letters that the k-mer model remembers before each position. */
+  /** Letters that the k-mer model remembers before each position, and of the stretches that the spectrum model reads. */
   readonly kmer?: number;
   /** Attention heads of a transformer, and how it tells positions apart. */
   readonly heads?: number;
@@ -60,8 +62,8 @@ export function modelShape(environment: Environment, { backwardCount, flowStart 
 }
 
 /** The kind of network that a choice comes to on an environment. */
-export function kindOf({ enumeration, tokens }: Environment, { kind }: ModelChoice): ModelKind {
-  return kind ?? (enumeration ? "memory" : tokens ? "kmer" : "mlp");
+export function kindOf(environment: Environment, { kind }: ModelChoice): ModelKind {
+  return kind ?? usualModel(environment);
 }
 
 /** A network with the heads policy and flow, and backward where the shape has ways. */
@@ -81,6 +83,8 @@ export function stateModel(environment: Environment, choice: ModelChoice, shape:
       return memoryModel(shape, sizes);
     case "kmer":
       return kmerModel(shape, kmer === undefined ? sizes : { ...sizes, kmer });
+    case "spectrum":
+      return spectrumModel(shape, kmer === undefined ? sizes : { ...sizes, kmer });
     case "table":
       if (thoughts) throw tableOfThoughts();
       return tableModel(shape);

@@ -7,7 +7,6 @@ import type { Environment } from "../../environment/environment.ts";
 import type { Noise } from "../../environment/noise/noise.ts";
 import type { Landscape } from "../../landscape/landscape.ts";
 import type { Reward } from "../../landscape/reward.ts";
-import { sdb } from "../../objective/balance/sdb.ts";
 import type { Objective } from "../../objective/objective.ts";
 import { foldIn, key } from "../../random/key.ts";
 import { Generator } from "../../random/generator.ts";
@@ -36,7 +35,9 @@ export interface TrainingSetup {
   /** What may go wrong in an environment that is made from the landscape; one that is given has its own. */
   readonly noise?: Noise;
   readonly reward?: Reward;
+  /** Unless given, what suits the world: see `usual-choices.ts`. */
   readonly objective?: Objective;
+  /** Likewise. */
   readonly model?: ModelChoice;
   /**
    * What the policy sees on its way: what was really built (and what `model.thoughts` adds), or its own intentions alone,
@@ -93,8 +94,8 @@ export interface TrainingSetup {
 
 export async function createTrainer(setup: TrainingSetup): Promise<Trainer> {
   checkSetup(setup);
-  const { landscape, objective = sdb } = setup;
-  if (landscape === undefined) requireNoScores(objective);
+  const { landscape, objective } = setup;
+  if (landscape === undefined && objective !== undefined) requireNoScores(objective);
   const scorer = landscape === undefined ? noScorer() : createScorer(landscape);
   const optionsWith = trainerPlan(setup, scorer);
   // Whatever is to be refused is refused before the first score is paid for.

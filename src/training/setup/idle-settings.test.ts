@@ -127,7 +127,7 @@ test("fields of a setup that do nothing are told, and those that nobody knows ar
   expect(
     await notesOf({ model: { kind: "mlp", hidden: 8, kmer: 4, heads: 2, positions: "rotary" } }),
   ).toEqual([
-    'model.kmer was set, but has an effect only with model.kind "kmer"',
+    'model.kmer was set, but has an effect only with model.kind "kmer" or model.kind "spectrum"',
     'model.heads, model.positions were set, but have an effect only with model.kind "transformer"',
   ]);
   const rounds = { rounds: 1, samples: 8 };

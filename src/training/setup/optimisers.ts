@@ -10,7 +10,9 @@ import { shareSpent } from "./budget.ts";
 import type { Budget } from "./budget.ts";
 import type { LearnedDynamics, TrainerOptions } from "./options.ts";
 
-type Options = Pick<TrainerOptions, "policy" | "dynamics" | "lookAhead" | "extraUpdates">;
+type Options = Pick<TrainerOptions, "policy" | "dynamics" | "lookAhead" | "extraUpdates"> & {
+  readonly model: Pick<TrainerOptions["model"], "rates">;
+};
 
 /** What a run has spent so far, for rates that follow it. */
 export type Spent = () => Budget;
@@ -18,11 +20,17 @@ export type Spent = () => Budget;
 /** Adam over the parameters of policy and dynamics, and of heads that predict. */
 export function createOptimiser(
   parameters: Parameters,
-  { policy, dynamics, lookAhead }: Options,
+  { model, policy, dynamics, lookAhead }: Options,
   spent: Spent = nothing,
 ): Adam {
   const schedule = scheduleOf(policy, 1, spent);
   const groups = [
+    ...Object.entries(model.rates ?? {}).map(([name, factor]) => ({
+      prefix: `policy/${name}`,
+      rate: policy.rate * factor,
+      clip: policy.clip,
+      schedule,
+    })),
     ...(dynamics.mode === "learned"
       ? [{ prefix: "dynamics/", rate: dynamics.rate, clip: dynamics.clip, schedule }]
       : []),

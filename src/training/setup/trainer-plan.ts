@@ -14,7 +14,6 @@ import { aheadModel } from "../../model/ahead/ahead-model.ts";
 import { designModel } from "../../model/design/design-model.ts";
 import type { Model, ModelShape } from "../../model/model.ts";
 import { requireHeads } from "../../objective/heads.ts";
-import { sdb } from "../../objective/balance/sdb.ts";
 import { hasOneParent, requireMemoryParents } from "../policy/one-parent.ts";
 import { type NumberPath, usualNumber } from "../../settings/training/index.ts";
 import { programSettings } from "../../settings/training/program-settings.ts";
@@ -24,6 +23,7 @@ import { requireTrainable } from "./combinations.ts";
 import { usualContexts } from "./contexts.ts";
 import type { ContextSource } from "./contexts.ts";
 import type { TrainingSetup } from "./create-trainer.ts";
+import { usualObjective } from "./usual-choices.ts";
 import { isDatasetAlone } from "./dataset-alone.ts";
 import { idleFields } from "./idle-settings.ts";
 import type { BatchMix, PredictingHeads, ReplayOptions, TrainerOptions } from "./options.ts";
@@ -46,13 +46,14 @@ export function trainerPlan(
   setup: TrainingSetup,
   scorer: Scorer,
 ): (flowStart?: Float32Array) => TrainerOptions {
-  const { objective = sdb, decayOver, seed = 0 } = setup;
+  const { decayOver, seed = 0 } = setup;
   const given = setup.reward ?? usualReward(scorer.landscape);
   requireSameScale(given, scorer.landscape);
   // A target that moves while rates fall is never reached, so that a ramp leaves half of the time to what it ends at.
   const reward = decayOver ? given.endingAt(decayOver / 2) : given;
   const built = environmentFor(setup);
   requireMemoryParents(built);
+  const { objective = usualObjective(built) } = setup;
   const oneParent = hasOneParent(built);
   const computable = oneParent || built.backward.entry !== undefined;
   const usualBackward = computable && objective.needs.includes("dynamics") ? "posterior" : "learned";
@@ -143,7 +144,10 @@ export function trainerPlan(
       seed,
       ...(engine ? { engine } : {}),
       ...(setup.overlap ? { overlap: true } : {}),
-      notes: idleFields(setup, kindOf(environment, reconstructs ? { kind: "kmer", ...setup.model } : chosen)),
+      notes: idleFields(
+        { ...setup, objective },
+        kindOf(environment, reconstructs ? { kind: "kmer", ...setup.model } : chosen),
+      ),
     };
   };
 }
