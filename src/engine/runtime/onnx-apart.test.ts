@@ -57,7 +57,7 @@ describe("a program on a thread of its own", () => {
   });
 
   test("keeps no process alive, and every one until it has ended", () => {
-    const engine = fileURLToPath(new URL("../index.ts", import.meta.url));
+    const engine = fileURLToPath(new URL("../../entry/engine.ts", import.meta.url));
     // Again and again, because the word of a thread that has run must come late, when its end is waited for.
     const program = `
       const { compile, f32, np } = await import(${JSON.stringify(engine)});

@@ -62,12 +62,12 @@ describe("without the native package", () => {
     }
     // The files that everyone may import lie directly in the folder.
     const shared = readdirSync(join(root, "src")).filter((name) => /^[a-z-]+\.ts$/.test(name));
-    for (const part of ["engine", "random", ...shared])
+    for (const part of ["engine", "entry", "random", ...shared])
       cpSync(join(root, "src", part), join(tree, "src", part), { recursive: true });
     writeFileSync(join(tree, "package.json"), JSON.stringify({ type: "module" }));
     writeFileSync(
       join(tree, "ask.ts"),
-      `import { compile, engineInfo, f32, np } from "./src/engine/index.ts";
+      `import { compile, engineInfo, f32, np } from "./src/entry/engine.ts";
        try {
          const asks = process.env.ASKS_FIRST === "yes";
          if (asks) await engineInfo();

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-const engine = new URL("../index.ts", import.meta.url).href;
+const engine = new URL("../../entry/engine.ts", import.meta.url).href;
 const loader = import.meta.resolve("tsx/esm/api");
 /** Runs a program of the engine's and tells on which one. */
 const work = (apart = false): string => `

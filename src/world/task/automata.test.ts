@@ -82,7 +82,7 @@ describe("a profile from a file", () => {
 });
 
 describe("a module that declares an automaton for its own scorer", () => {
-  const source = new URL("../../environment/index.ts", import.meta.url).href;
+  const source = new URL("../../index.ts", import.meta.url).href;
   const module = (score: string, automaton: string, more = "logarithmic: true,"): string => `
     import { sequenceEnvironment } from ${JSON.stringify(source)};
     const environment = sequenceEnvironment({ alphabet: "AB", length: 40 });
