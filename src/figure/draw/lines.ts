@@ -37,6 +37,8 @@ export interface LinePanel {
   readonly limit?: readonly { readonly x: number; readonly y: number }[];
   /** Ends that the upright axis has at least. */
   readonly covers?: readonly number[];
+  /** An upright axis of its own, such as one of ranks. */
+  readonly scale?: (range: readonly [from: number, to: number]) => Scale;
 }
 
 export interface LinesSpec {
@@ -226,7 +228,10 @@ export function drawLines(place: Place, spec: LinesSpec): Drawn | null {
       title: panel.title ?? "",
       gutter: room,
       x: { title: spec.x.title, scale: xScale(panels, spec.x) },
-      y: { title: panel.measure, scale: spec.sameScale === true ? shared : yScale([panel]) },
+      y: {
+        title: panel.measure,
+        scale: panel.scale ?? (spec.sameScale === true ? shared : yScale([panel])),
+      },
     });
     bottom = Math.max(bottom, reached);
     const limit = thinned((panel.limit ?? []).map(({ x, y }): Point => [frame.x.at(x), frame.y.at(y)]));
