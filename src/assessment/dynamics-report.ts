@@ -21,6 +21,22 @@ const rowsAtATime = 4096;
 const numbersAtATime = 2 ** 18;
 const mostStates = 2 ** 20;
 
+/** What comes of each intention on average over the states looked at, `[action][outcome]`. */
+export interface NoiseTable {
+  readonly truth: readonly (readonly number[])[];
+  /** Null where the noise is known, or the method has no model of it. */
+  readonly learned: readonly (readonly number[])[] | null;
+}
+
+/** Larger tables are for nobody to look at. */
+const mostNamed = 64;
+
+/** How well the noise has been learned, with what was learned; the table is null where it would be too large. */
+interface DynamicsFound {
+  readonly report: { readonly nll: number | null; readonly entropy: number | null };
+  readonly table: NoiseTable | null;
+}
+
 /**
  * `nll` is null where nothing is learned: the noise is known, or the method has no model of it. Both are null where there
  * are too many states and none was visited.
@@ -30,15 +46,15 @@ export async function reportDynamics(
   method: Method,
   visited: readonly Visited[],
   context?: Context,
-): Promise<{ readonly nll: number | null; readonly entropy: number | null }> {
+): Promise<DynamicsFound> {
   const few = environment.enumeration !== undefined && environment.enumeration.stateCount <= mostStates;
   const every = few && !readsThoughts(method) ? (everyPrefix(environment) ?? openStates(environment)) : null;
   const states = every ?? visited.map(({ state }) => state);
-  if (states.length === 0) return { nll: null, entropy: null };
+  if (states.length === 0) return { report: { nll: null, entropy: null }, table: null };
   if (!(method instanceof Trainer) || method.options.dynamics.mode === "known") {
     const sums = new Surprise(environment);
     sums.add(states, () => 0);
-    return { nll: null, entropy: sums.mean().entropy };
+    return { report: { nll: null, entropy: sums.mean().entropy }, table: sums.table(false) };
   }
   const { dynamics, engine } = method.options;
   const width = environment.actionCount * environment.outcomeCount;
@@ -64,7 +80,7 @@ export async function reportDynamics(
     sums.add(some, (at) => (log as Float32Array)[at]!);
   }
   await program.dispose();
-  return sums.mean();
+  return { report: sums.mean(), table: sums.table(true) };
 }
 
 function readsThoughts(method: Method): boolean {
@@ -81,11 +97,20 @@ class Surprise {
   #pairs = 0;
   #nll = 0;
   #entropy = 0;
+  /** How often each intention was legal, and sums of what came of it; none where there are too many. */
+  readonly #legal: Float64Array;
+  readonly #sums: { readonly truth: Float64Array; readonly learned: Float64Array } | null;
 
   constructor(environment: Environment) {
     this.#environment = environment;
     const { actionCount, outcomeCount } = environment;
     this.#truth = new Float64Array(outcomeCount);
+    this.#legal = new Float64Array(actionCount);
+    const size = actionCount * outcomeCount;
+    this.#sums =
+      Math.max(actionCount, outcomeCount) > mostNamed
+        ? null
+        : { truth: new Float64Array(size), learned: new Float64Array(size) };
     const kernel = tokenKernel(environment);
     this.#everywhere =
       kernel?.length === actionCount * outcomeCount
@@ -103,10 +128,16 @@ class Surprise {
         const truth = this.#truthAt(state, action);
         if (truth === null) continue;
         this.#pairs++;
+        this.#legal[action]!++;
         for (let outcome = 0; outcome < outcomeCount; outcome++) {
           const p = truth[outcome]!;
+          const log = logLearned((row * actionCount + action) * outcomeCount + outcome);
+          if (this.#sums) {
+            this.#sums.truth[action * outcomeCount + outcome]! += p;
+            this.#sums.learned[action * outcomeCount + outcome]! += Math.exp(log);
+          }
           if (p === 0) continue;
-          this.#nll -= p * logLearned((row * actionCount + action) * outcomeCount + outcome);
+          this.#nll -= p * log;
           this.#entropy -= p * Math.log(p);
         }
       }
@@ -123,5 +154,20 @@ class Surprise {
 
   mean(): DynamicsReport {
     return { nll: this.#nll / this.#pairs, entropy: this.#entropy / this.#pairs };
+  }
+
+  /** Means over the states at which an intention is legal; intentions that never are have no row of numbers. */
+  table(isLearned: boolean): NoiseTable | null {
+    const sums = this.#sums;
+    if (sums === null) return null;
+    const { actionCount, outcomeCount } = this.#environment;
+    const rows = (of: Float64Array): number[][] =>
+      Array.from({ length: actionCount }, (_, action) =>
+        Array.from(
+          of.subarray(action * outcomeCount, (action + 1) * outcomeCount),
+          (sum) => sum / Math.max(1, this.#legal[action]!),
+        ),
+      );
+    return { truth: rows(sums.truth), learned: isLearned ? rows(sums.learned) : null };
   }
 }

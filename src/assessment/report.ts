@@ -12,7 +12,7 @@ import { contextKey } from "../environment/context.ts";
 import type { Context } from "../landscape/context.ts";
 import { meanReport } from "./condition/mean-report.ts";
 import type { ConditionReport } from "./condition/mean-report.ts";
-import { reportDynamics } from "./dynamics-report.ts";
+import { type NoiseTable, reportDynamics } from "./dynamics-report.ts";
 import type { Evaluator } from "./evaluator.ts";
 import { modeFinder } from "./judge.ts";
 import type { Case, Judge } from "./judge.ts";
@@ -107,10 +107,11 @@ export async function reportOn(judge: Judge, options: ReportOptions): Promise<Re
   return (await reportsOn(judge, options)).report;
 }
 
-/** The report on a method in one case, with the samples that it was made from. */
+/** The report on a method in one case, with the samples that it was made from and what was learned of the noise. */
 export interface CaseReport {
   readonly report: Report;
   readonly samples: Samples;
+  readonly noise: NoiseTable | null;
 }
 
 /** The same with what it was made from, case by case. Samples are shared out between conditions. */
@@ -154,13 +155,14 @@ async function reportOnCase(
           ...(truth && (await truthOf(truth, one, method.policy, samples, asked))),
         }
       : { ...(await evaluator.evaluate(logZ ?? undefined)), estimates: null };
+  const dynamics = await reportDynamics(world.environment, method, samples.visited, context);
   const report = {
     ...figures,
     learning:
       random && canTellLearning(laws, world.reward, random.scores)
         ? compareWithRandom(world.reward, random.scores, samples.scores)
         : null,
-    dynamics: await reportDynamics(world.environment, method, samples.visited, context),
+    dynamics: dynamics.report,
     modes: {
       ...(modeFinder(one)?.report(samples.objects) ?? noModes),
       ...(modesInTraining === undefined ? {} : { inTraining: modesInTraining }),
@@ -173,7 +175,7 @@ async function reportOnCase(
     seconds,
     ...(await predictionsOf(method, evaluator, samples, context)),
   };
-  return { report, samples };
+  return { report, samples, noise: dynamics.table };
 }
 
 /** The figures that are known exactly, in their usual places, and those that are means over samples. */

@@ -20,7 +20,7 @@ import { ranksFigure } from "./kind/ranks.ts";
 import { roundsFigure } from "./kind/rounds.ts";
 import { weightsFigure } from "./kind/weights.ts";
 
-/** Every kind by its name; a fan with a condition is of the kind `conditional-fan`. */
+/** Every kind by its name. */
 export const figures = {
   headline: headlineFigure,
   learning: learningFigure,
@@ -39,6 +39,7 @@ export const figures = {
   predicted: predictedFigure,
   rounds: roundsFigure,
   fan: fanFigure,
+  "conditional-fan": fanFigure,
   weights: weightsFigure,
   backtests: backtestsFigure,
   pit: pitFigure,

@@ -31,7 +31,7 @@ import type { Stretch } from "./pool/residual-fan.ts";
 import { floorOf } from "./plausible.ts";
 import { fillGaps } from "./series/fill-gaps.ts";
 import { stretchOf } from "./irregular/times.ts";
-import { score } from "./pool/score.ts";
+import { score, transformsOf } from "./pool/score.ts";
 import type { Outcome, Scores } from "./pool/score.ts";
 
 /** Series, how far to look, the members to ask and the windows to judge them by. */
@@ -72,6 +72,8 @@ export interface Forecast extends UsesFeatures {
   /** The model with the smallest backtest CRPS, or the pool without backtests. */
   readonly best: string;
   readonly windows: readonly Window[];
+  /** Where values of the backtests fell within the pool's forecasts, from 0 to 1: evenly where intervals hold. */
+  readonly transforms: Float64Array;
   /** The pool's errors in backtests, from which its intervals come. */
   readonly poolFan: ResidualFan;
   /**
@@ -140,7 +142,10 @@ export async function forecastSeries(
         fan.quantiles(situation(series), series, levels, floorOf(histories[series]!)),
     };
   });
-  const scores = backtestScores(modelNames, reported, ask, stretch);
+  const outcomes = (name: string): Outcome[] => outcomesOf(name, reported, ask, stretch);
+  const scores = new Map(
+    reported.length === 0 ? [] : modelNames.map((name) => [name, score(outcomes(name), season)] as const),
+  );
   const best = modelNames.reduce(
     (leader, name) =>
       (scores.get(name)?.crps ?? Infinity) < (scores.get(leader)?.crps ?? Infinity) ? name : leader,
@@ -164,6 +169,7 @@ export async function forecastSeries(
     scores,
     best,
     windows: reported,
+    transforms: transformsOf(outcomes(poolName)),
     poolFan,
     featureUse,
     weights: { names, of: weightsOf },
@@ -236,33 +242,27 @@ function isQuantileMember(member: Member): member is QuantileMember {
   return "forecastQuantiles" in member;
 }
 
-/** Scores of every model over all windows; scales and residuals of a window come from the others. */
-function backtestScores(
-  names: readonly string[],
+/** What a model forecast in all windows, and what came; scales and residuals of a window come from the others. */
+function outcomesOf(
+  name: string,
   windows: readonly Window[],
   ask: Ask,
   stretch: Stretch,
-): Map<string, Scores> {
-  const scores = new Map<string, Scores>();
-  if (windows.length === 0) return scores;
-  for (const name of names) {
-    const outcomes = windows.flatMap((window): Outcome[] => {
-      const others = windows.filter((other) => other !== window);
-      const fan = new ResidualFan(others.length > 0 ? others : windows, name, ask, { stretch });
-      return window.series.map((series, at) => {
-        const history = window.histories[at]!;
-        const point = window.forecasts.get(name)![at]!;
-        return {
-          history,
-          actual: window.actual[at]!,
-          point,
-          quantiles: (levels) => fan.quantiles({ history, point }, series, levels, floorOf(history)),
-        };
-      });
+): Outcome[] {
+  return windows.flatMap((window): Outcome[] => {
+    const others = windows.filter((other) => other !== window);
+    const fan = new ResidualFan(others.length > 0 ? others : windows, name, ask, { stretch });
+    return window.series.map((series, at) => {
+      const history = window.histories[at]!;
+      const point = window.forecasts.get(name)![at]!;
+      return {
+        history,
+        actual: window.actual[at]!,
+        point,
+        quantiles: (levels) => fan.quantiles({ history, point }, series, levels, floorOf(history)),
+      };
     });
-    scores.set(name, score(outcomes, seasonOf(ask)));
-  }
-  return scores;
+  });
 }
 
 function checkHistories(histories: readonly Float64Array[]): void {

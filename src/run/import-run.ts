@@ -123,7 +123,13 @@ export async function importRun(source: string, options: ImportOptions = {}): Pr
   if (names.includes(runFiles.checkpoints) && !(await isPlainFolder(join(from, runFiles.checkpoints))))
     warnings.push(`its ${runFiles.checkpoints} is a link or a file, expected a folder; left out`);
   const kept: string[] = [];
-  for (const name of [runFiles.scores, runFiles.inputs, runFiles.space, runFiles.extension]) {
+  for (const name of [
+    runFiles.scores,
+    runFiles.inputs,
+    runFiles.space,
+    runFiles.extension,
+    runFiles.portrait,
+  ]) {
     if (await hasPlainFile(join(from, name))) kept.push(name);
   }
   const others = names.filter((name) => !known.has(name)).length;

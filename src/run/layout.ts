@@ -13,6 +13,8 @@ export const runFiles = {
   status: "status.json",
   metrics: "metrics.jsonl",
   summary: "summary.json",
+  portrait: "portrait.json",
+  report: "report.html",
   checkpoints: "checkpoint",
   lock: "lock.json",
   inputs: "inputs.json",

@@ -4,6 +4,7 @@ import { extent } from "../draw/extent.ts";
 import { drawHexagons, hexagons, type Cell } from "../draw/hexagons.ts";
 import { drawShades } from "../draw/heat.ts";
 import { drawPanel, type Frame } from "../draw/panel.ts";
+import { shortLabel } from "../draw/labels.ts";
 import { about } from "../draw/say.ts";
 import { linearScale } from "../draw/scale.ts";
 import { dashEntry, drawKey, type KeyEntry } from "../draw/series.ts";
@@ -21,6 +22,8 @@ export interface LawData {
   readonly logZ?: number | null;
   /** The same under the best policy that there is. */
   readonly best?: ArrayLike<number> | null;
+  /** Which objects these are, where they are not all there are. */
+  readonly note?: string;
 }
 
 /** More points than these are drawn as hexagons. */
@@ -70,7 +73,7 @@ export function lawFigure(data: LawData, options: DrawOptions = {}): Figure {
     {
       kind: "law",
       title: about(data.subject, "How probable each object is, against its reward"),
-      help: `On the dashed line an object is as probable as its reward deserves; above it comes too often, below too rarely. One step to the right is e times the reward.${isNumber(data.logZ) ? "" : " Where the sum of rewards is not known, the line goes through the middle of the objects."}`,
+      help: `On the dashed line an object is as probable as its reward deserves; above it comes too often, below too rarely. One step to the right is e times the reward.${isNumber(data.logZ) ? "" : " Where the sum of rewards is not known, the line goes through the middle of the objects."}${data.note === undefined ? "" : ` ${shortLabel(data.note, 200)}.`}`,
       data: { columns: [], rows: [] },
     },
     options,

@@ -1,5 +1,5 @@
 /** All measures of a model on outcomes it did not see, in one record: what tables and JSON documents show. */
-import { coverage, msis } from "../../evaluation/forecast/calibration.ts";
+import { coverage, msis, pit } from "../../evaluation/forecast/calibration.ts";
 import { crps } from "../../evaluation/forecast/crps.ts";
 import { mae, mse, seasonalScale, smape } from "../../evaluation/forecast/point-errors.ts";
 import { scaledQuantileLoss, weightedQuantileLoss } from "../../evaluation/forecast/quantile-loss.ts";
@@ -73,6 +73,22 @@ export function score(all: readonly Outcome[], season: number): Scores {
     coverage90: share(0.9),
     coverage95: share(0.95),
   };
+}
+
+/** Where each value that was measured fell within its forecast, from 0 at the lower end to 1 at the upper. */
+export function transformsOf(all: readonly Outcome[]): Float64Array {
+  const outcomes = all.filter(({ actual }) => isMeasured(actual)).map(whereMeasured);
+  return Float64Array.from(
+    outcomes.flatMap(({ actual, quantiles }) => {
+      const { values } = quantiles(equallyLikely);
+      return Array.from(actual, (value, t) =>
+        pit(
+          Float64Array.from(values, (row) => row[t]!),
+          value,
+        ),
+      );
+    }),
+  );
 }
 
 /** The outcome at the steps that were measured. */

@@ -30,6 +30,8 @@ import { updateStatus } from "../status.ts";
 import { writeSummary } from "../summary.ts";
 import { completeJob, type CompleteJob, type ForecastJob } from "./forecast-job.ts";
 import { cutoffsIn, type Cutoffs } from "./cutoffs.ts";
+import { forecastPortrait } from "../portrait/forecast-portrait.ts";
+import { writePortrait } from "../portrait/portrait.ts";
 import { fanFigure, fanLevels, type FanPanel } from "../../figure/kind/fan.ts";
 import { featureSummary } from "./feature-summary.ts";
 import { keepNetwork } from "./keep-network.ts";
@@ -244,7 +246,12 @@ async function keep(
   const subject = `${table.columns.names[table.columns.target]}, ${forecast.horizon} steps ahead`;
   const note = `${basename(job.file)}, frequency ${table.frequency.name}, pool of ${forecast.weights.names.length} members`;
   const panels = table.series.map((_, i) => fanPanel(table, histories, pool, i));
-  await writeDurably(files.chart, [fanFigure({ subject, note, panels }).svg]);
+  const fan = { subject, note, panels };
+  await writeDurably(files.chart, [fanFigure(fan).svg]);
+  await writePortrait(
+    run,
+    forecastPortrait(forecast, histories, fan, table.columns.names[table.columns.target]!),
+  );
   await writeSummary(run, summaryOf(table, forecast));
   return files;
 }

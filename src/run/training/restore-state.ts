@@ -25,6 +25,7 @@ export const nothingYet: Memory = {
   stop: null,
   ended: false,
   course: null,
+  leaders: [],
 };
 
 /** Fields that count something; other numbers may be fractions. */

@@ -10,14 +10,14 @@ import type { ExperimentConfig } from "../config/config.ts";
 import { meanAhead } from "../../assessment/condition/mean-report.ts";
 import type { AskedConditions, NamedCondition } from "../../assessment/condition/conditions.ts";
 import { CourseWatch } from "../../assessment/learning/course-watch.ts";
-import { Judge } from "../../assessment/judge.ts";
+import { Judge, type Case } from "../../assessment/judge.ts";
 import { reportAhead } from "../../assessment/look-ahead/look-ahead.ts";
 import { requireFlows } from "../../assessment/look-ahead/require-flows.ts";
 import type { AheadReport } from "../../assessment/look-ahead/look-ahead.ts";
 import { unlessStopped } from "../../assessment/take-steps.ts";
 import type { Trainer } from "../../training/trainer.ts";
-import { reportOn } from "../../assessment/report.ts";
-import type { Report } from "../../assessment/report.ts";
+import { reportsOn } from "../../assessment/report.ts";
+import type { CaseReport, Report } from "../../assessment/report.ts";
 import { requireConditions, withNote } from "./find-condition.ts";
 import { restoreRun } from "./restore-state.ts";
 import { goalOf, iterationOf } from "./run-goal.ts";
@@ -47,6 +47,8 @@ export interface EvaluateOptions {
   readonly decideAhead?: readonly number[];
   /** Conditions to report on, instead of those that stand for all. */
   readonly conditions?: AskedConditions;
+  /** Looks at what the report was made from, as long as it can be asked; of the first condition where there are several. */
+  readonly onJudged?: (one: Case, found: CaseReport) => Promise<void>;
 }
 
 /** The report on a run's last checkpoint from fresh samples. */
@@ -62,7 +64,7 @@ export function evaluateTrained(run: Run, options: OpenOptions & EvaluateOptions
     const judge = await Judge.of(experiment, trainer, { signal, onProgress: onPhase, conditions });
     try {
       const tell = tellDrawn(samples, onPhase);
-      const work = reportOn(judge, {
+      const work = reportsOn(judge, {
         samples,
         seed,
         seconds,
@@ -74,7 +76,8 @@ export function evaluateTrained(run: Run, options: OpenOptions & EvaluateOptions
         },
       });
       const ranAway = new CourseWatch(course).found;
-      const fresh = await unlessStopped(work, "Evaluating fresh samples", signal);
+      const { report: fresh, cases } = await unlessStopped(work, "Evaluating fresh samples", signal);
+      await options.onJudged?.(judge.cases[0]!, cases[0]!);
       const found = ranAway === null ? fresh : { ...fresh, ranAway };
       if (options.decideAhead === undefined) return found;
       onPhase?.("Looking ahead");

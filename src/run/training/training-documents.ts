@@ -46,6 +46,9 @@ export const carriedSchema = z.object({
         .default(null),
       ended: z.boolean({ error: "true or false" }).default(false),
       course: courseSchema,
+      leaders: z
+        .array(z.tuple([z.string({ error: "a text" }), number]), { error: "a list of objects with scores" })
+        .default([]),
     },
     { error: "an object" },
   ),

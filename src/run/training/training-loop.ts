@@ -21,11 +21,13 @@ import { CourseWatch, type CourseState } from "../../assessment/learning/course-
 import { canTellLearning } from "../../assessment/learning/learning.ts";
 import { Judge } from "../../assessment/judge.ts";
 import type { ModeFinder } from "../../assessment/modes/mode-finder.ts";
+import { Leaders, type Leader } from "./leaders.ts";
 import { RateMeter } from "./rate-meter.ts";
 import type { RunGoal } from "./run-goal.ts";
-import { reportOn } from "../../assessment/report.ts";
-import type { Report } from "../../assessment/report.ts";
+import { reportsOn } from "../../assessment/report.ts";
 import { unlessStopped } from "../../assessment/take-steps.ts";
+import { writePortrait } from "../portrait/portrait.ts";
+import { samplerPortrait } from "../portrait/sampler-portrait.ts";
 import { tellDrawn } from "./tell-drawn.ts";
 import type { TrainHooks, TrainOutcome } from "./train-run.ts";
 
@@ -65,6 +67,8 @@ export interface Memory {
   readonly ended: boolean;
   /** Whether training runs away, as far as was seen; null in what older versions kept. */
   readonly course: CourseState | null;
+  /** The best so far; none in what older versions kept. */
+  readonly leaders: readonly Leader[];
 }
 
 /** Where a run begins or goes on, and what random objects score. */
@@ -73,6 +77,9 @@ export interface Begun {
   readonly goal: RunGoal;
   readonly random: RandomObjects | null;
 }
+
+/** The report of a run with what it was made from. */
+type Judged = Awaited<ReturnType<typeof reportsOn>>;
 
 /** A run whose lock is held. */
 export interface OwnedRun {
@@ -94,6 +101,7 @@ export class TrainingLoop {
   readonly #started = performance.now();
   readonly #rate = new RateMeter();
   #best: Best;
+  readonly #leaders: Leaders;
   readonly #stop: EarlyStop | null;
   #ended: boolean;
   #tv: number | null = null;
@@ -124,6 +132,7 @@ export class TrainingLoop {
     this.#modes?.restore(memory.modes);
     this.#before = memory.seconds;
     this.#best = memory.best ?? { sequence: "", score: Number.NEGATIVE_INFINITY };
+    this.#leaders = new Leaders(memory.leaders);
     this.#kept = experiment.trainer.iteration;
     // Whoever asks for more iterations wants them, whatever would have ended the run before.
     this.#stop = goal.extended ? null : earlyStop(experiment.config, judge.exact);
@@ -174,11 +183,12 @@ export class TrainingLoop {
     // Twice the same would leave nothing to fall back on should it be damaged.
     if (this.#kept !== trainer.iteration) await this.#keep();
     hooks.onReport?.();
-    const found = await this.#report(hooks);
+    const judged = await this.#report(hooks);
     // All that was learned is kept; who resumes gets the report.
-    if (found === null) return { finished: false, iteration: trainer.iteration };
+    if (judged === null) return { finished: false, iteration: trainer.iteration };
     const ranAway = this.#course.found;
-    const report = ranAway === null ? found : { ...found, ranAway };
+    const report = ranAway === null ? judged.report : { ...judged.report, ranAway };
+    await writePortrait(this.#run, await samplerPortrait(this.#judge.cases[0]!, judged.cases[0]!));
     await writeSummary(this.#run, report as unknown as JsonObject);
     // What was enough at the last iteration has ended nothing early.
     return { finished, report, endedEarly: this.#ended && trainer.iteration < this.#goal.iterations };
@@ -190,10 +200,10 @@ export class TrainingLoop {
   }
 
   /** What became of the run; null where the signal came first. */
-  async #report({ signal, onPhase }: TrainHooks): Promise<Report | null> {
+  async #report({ signal, onPhase }: TrainHooks): Promise<Judged | null> {
     const { samples, seed } = this.#experiment.config;
     const tell = tellDrawn(samples, onPhase);
-    const work = reportOn(this.#judge, {
+    const work = reportsOn(this.#judge, {
       samples,
       seed,
       seconds: this.#seconds(),
@@ -219,11 +229,13 @@ export class TrainingLoop {
     this.#tv = distance?.tv ?? this.#tv;
     this.#regret = distance?.regret ?? this.#regret;
     this.#lookForBest(report);
+    this.#leaders.see(report.objects, report.scores);
     const row: MetricRow = {
       ...report.metrics,
       iteration: report.iteration,
       ...(modes === null ? {} : { modes }),
       ...distance,
+      ...(done % config.evaluateEvery === 0 ? { leaders: this.#leaders.list } : {}),
     };
     this.#metrics.append(row);
     hooks.onMetrics?.(row);
@@ -263,6 +275,7 @@ export class TrainingLoop {
       stop: this.#stop?.save() ?? null,
       ended: this.#ended,
       course: this.#course.save(),
+      leaders: this.#leaders.list,
     };
     await saveCheckpoint(this.#run, {
       meta: { trainer: meta as unknown as JsonObject, memory: memory as unknown as JsonObject },
