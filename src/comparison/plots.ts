@@ -6,6 +6,7 @@ import { meanInterval } from "../evaluation/sample/intervals.ts";
 import type { MeanInterval } from "../evaluation/sample/intervals.ts";
 import { extent } from "../figure/draw/extent.ts";
 import type { LinePoint } from "../figure/draw/lines.ts";
+import type { DrawOptions } from "../figure/draw/sheet.ts";
 import type { Figure } from "../figure/figure.ts";
 import { comparisonFigure } from "../figure/kind/comparison.ts";
 import type { JobResult, MetricName } from "./job-result.ts";
@@ -92,6 +93,7 @@ export function plotAgainstCalls(
   results: readonly JobResult[],
   comparison: Comparison,
   metric: MetricName,
+  options: DrawOptions = {},
 ): Figure | null {
   const { title, axis } = metricFacts[metric];
   const panels = comparison.alphas.map((alpha) => {
@@ -111,18 +113,25 @@ export function plotAgainstCalls(
   });
   if (panels.every(({ series }) => series.length === 0)) return null;
   const hasBars = panels.some(({ series }) => series.some(({ points }) => points.some(({ bar }) => bar)));
-  return comparisonFigure({
-    metric: title,
-    explanation: explanation(metric),
-    note: `${seedsText(comparison)}${hasBars ? "; bars: ± one standard error of the estimate" : ""}`,
-    against: "oracle calls",
-    limitName: limitLabelOf(metric),
-    panels,
-  });
+  return comparisonFigure(
+    {
+      metric: title,
+      explanation: explanation(metric),
+      note: `${seedsText(comparison)}${hasBars ? "; bars: ± one standard error of the estimate" : ""}`,
+      against: "oracle calls",
+      limitName: limitLabelOf(metric),
+      panels,
+    },
+    options,
+  );
 }
 
 /** The metric at the end against noise; with a single noise level, method beside method. Null when no job has it. */
-export function plotAgainstNoise(comparison: Comparison, metric: MetricName): Figure | null {
+export function plotAgainstNoise(
+  comparison: Comparison,
+  metric: MetricName,
+  options: DrawOptions = {},
+): Figure | null {
   const { title, axis } = metricFacts[metric];
   const cells = comparison.cells.filter((cell) => cell.metric === metric && cell.value !== null);
   const methods = comparison.methods.filter((method) => cells.some((cell) => cell.method === method));
@@ -139,19 +148,29 @@ export function plotAgainstNoise(comparison: Comparison, metric: MetricName): Fi
     return y === undefined || (y === 0 && axis === "log") ? [] : [{ x: alpha, y }];
   });
   const limit = limits.every(({ y }) => y === 0) ? [] : limits;
-  return comparisonFigure({
-    metric: title,
-    ...(single && { setting: `noise α = ${comparison.alphas[0]}` }),
-    explanation: explanation(metric),
-    note: seedsText(comparison),
-    against: single ? null : "noise α",
-    limitName: limitLabelOf(metric),
-    panels: [{ title: "", log: axis === "log", series, limit }],
-  });
+  return comparisonFigure(
+    {
+      metric: title,
+      ...(single && { setting: `noise α = ${comparison.alphas[0]}` }),
+      explanation: explanation(metric),
+      note: seedsText(comparison),
+      against: single ? null : "noise α",
+      limitName: limitLabelOf(metric),
+      panels: [{ title: "", log: axis === "log", series, limit }],
+    },
+    options,
+  );
 }
 
 /** What the metric is, and which way is better. */
 function explanation(metric: MetricName): string {
   const { explanation: what, better } = metricFacts[metric];
   return better === "neither" ? what : `${what} ${better === "lower" ? "Lower" : "Higher"} is better.`;
+}
+
+/** Whether a metric was measured on the way; ends alone lie at slightly different calls and make no curve. */
+export function isCurve(results: readonly JobResult[], metric: MetricName): boolean {
+  return results.some(({ curve }) =>
+    curve.slice(0, -1).some(({ metrics }) => metricValue(metric, metrics) !== null),
+  );
 }

@@ -1,5 +1,6 @@
 /** `windage compare`: methods against each other at equal budgets, over noise levels and seeds. */
 import { compareOptions } from "../../job/compare/compare-options.ts";
+import { openOption } from "../report/subject.ts";
 import { orNoNewFolder } from "../new-folder.ts";
 import { defineCommand } from "../option-table.ts";
 import { builtInTasks } from "../../world/task/registry.ts";
@@ -18,7 +19,7 @@ export const compareCommand = defineCommand({
       description: `What to compare on, as for windage train: ${builtInTasks.join(", ")}, an imported table such as tfbind8, a module, or your own scores.`,
     },
   },
-  options: compareOptions,
+  options: { ...compareOptions, ...openOption },
   examples: [
     { line: "windage compare --quick", explanation: "A first picture, in under two minutes." },
     {
@@ -31,9 +32,9 @@ export const compareCommand = defineCommand({
       explanation: "Go on after Ctrl-C or a crash.",
     },
   ],
-  async run(values, context) {
+  async run({ open, ...values }, context) {
     const { compareInteractively } = await import("../comparison/compare-interactively.ts");
     const { comparisonsRoot } = await import("../../run/comparison/store.ts");
-    return orNoNewFolder(comparisonsRoot(), () => compareInteractively(values, context));
+    return orNoNewFolder(comparisonsRoot(), () => compareInteractively(values, context, open));
   },
 });

@@ -3,6 +3,8 @@ import { shellWord } from "../../shell-word.ts";
 import { orderFormat, outputOptions, projectArgument } from "../design/design-options.ts";
 import type { FollowedControl } from "../follow-job.ts";
 import { defineCommand } from "../option-table.ts";
+import { openOption } from "../report/subject.ts";
+import { reportBeside } from "../report/report-beside.ts";
 import { refuseUnusedFormat } from "../output-format.ts";
 
 export const designProposeCommand = defineCommand({
@@ -43,9 +45,10 @@ export const designProposeCommand = defineCommand({
     },
     again: { kind: "boolean", description: "Propose anew although an order waits for its results." },
     ...outputOptions,
+    ...openOption,
   },
   examples: [{ line: "windage design propose plate1 --out order2.csv", explanation: "The next plate." }],
-  async run({ project, again, format: told, out, exclude, ...asked }, context) {
+  async run({ project, again, format: told, out, exclude, open, ...asked }, context) {
     const format = orderFormat(told, out);
     refuseUnusedFormat(context, out);
     const { checkOutput } = await import("../../file/output-file.ts");
@@ -69,6 +72,8 @@ export const designProposeCommand = defineCommand({
       );
     }
     const next = `When results are in: windage design tell ${shellWord(project)} results.csv`;
-    return orderResult(result, { format, out, document: { project }, next }, context);
+    const page = await reportBeside(project, context, open);
+    const about = { document: { project, page: page.file }, next: [next, ...page.lines].join("\n") };
+    return orderResult(result, { format, out, ...about }, context);
   },
 });

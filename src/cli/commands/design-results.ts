@@ -3,6 +3,7 @@ import { assayOptionsOf } from "../../world/oracle/assay-source.ts";
 import { shellWord } from "../../shell-word.ts";
 import { assayOptions, projectArgument } from "../design/design-options.ts";
 import { sayRead } from "../design/say-assay.ts";
+import { openOption } from "../report/subject.ts";
 import { defineCommand } from "../option-table.ts";
 
 export const designTellCommand = defineCommand({
@@ -59,12 +60,15 @@ export const designReportCommand = defineCommand({
   name: "design report",
   summary: "Predictions of a design project against what came.",
   description:
-    "Shows every order of a project: how much of it was measured, what was predicted, what came, how many values lie in their 80 % interval, and the best score so far; and of the last order that was measured each design beside its result, or the best and the largest misses where there are many. --json has every design of every order.",
+    "Shows every order of a project: how much of it was measured, what was predicted, what came, how many values lie in their 80 % interval, and the best score so far; and of the last order that was measured each design beside its result, or the best and the largest misses where there are many. --json has every design of every order. Writes report.html in the project's folder: the order with predictions and neighbours, predicted against measured, every round; it opens anywhere and may be mailed.",
   arguments: { project: projectArgument },
-  options: {},
-  examples: [{ line: "windage design report plate1", explanation: "How the rounds went." }],
-  async run({ project }, context) {
+  options: { ...openOption },
+  examples: [
+    { line: "windage design report plate1", explanation: "How the rounds went." },
+    { line: "windage design report plate1 --open", explanation: "The same as a page, to be mailed." },
+  ],
+  async run({ project, open }, context) {
     const { projectReport } = await import("../design/project-report.ts");
-    return projectReport(project, context);
+    return projectReport(project, context, open);
   },
 });

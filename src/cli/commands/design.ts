@@ -6,6 +6,8 @@ import { askDirection } from "../design/ask-direction.ts";
 import { sayRead } from "../design/say-assay.ts";
 import type { FollowedControl } from "../follow-job.ts";
 import { defineCommand, givenAmong } from "../option-table.ts";
+import { openOption } from "../report/subject.ts";
+import { reportBeside } from "../report/report-beside.ts";
 import { refuseUnusedFormat } from "../output-format.ts";
 import { counted } from "../../number-words.ts";
 
@@ -33,6 +35,7 @@ export const designCommand = defineCommand({
       valueName: "folder",
       description: "Keep measurements and orders in this new folder.",
     },
+    ...openOption,
   },
   examples: [
     {
@@ -48,7 +51,7 @@ export const designCommand = defineCommand({
       explanation: "Begin a project and write the order for a supplier.",
     },
   ],
-  async run({ assay: file, project, format: told, out, exclude, ...rest }, context) {
+  async run({ assay: file, project, format: told, out, exclude, open, ...rest }, context) {
     const { designJob } = await import("../../job/design/design-job.ts");
     const { orderResult, proposeInteractively } = await import("../design/run-round.ts");
     const { refuseFormulas } = await import("../../design/batch/write-order.ts");
@@ -93,7 +96,12 @@ export const designCommand = defineCommand({
       project === undefined
         ? "Add --project <folder> to keep this and go on with further rounds."
         : `When results are in: windage design tell ${shellWord(project)} results.csv`;
-    const document = { assay: read, ...(project === undefined ? {} : { project }) };
-    return orderResult(result, { format, out, document, next }, context);
+    if (project === undefined) {
+      if (open) context.progress("--open: has no effect without --project, which keeps the page.");
+      return orderResult(result, { format, out, document: { assay: read }, next }, context);
+    }
+    const page = await reportBeside(project, context, open);
+    const document = { assay: read, project, page: page.file };
+    return orderResult(result, { format, out, document, next: [next, ...page.lines].join("\n") }, context);
   },
 });

@@ -5,6 +5,7 @@ import { briefly } from "../glossary.ts";
 import { ForecastProgress } from "../forecast/forecast-progress.ts";
 import { forecastOptions, formatOf, readOptionsOf, spreadOf } from "../forecast/forecast-options.ts";
 import { defineCommand } from "../option-table.ts";
+import { reportBeside } from "../report/report-beside.ts";
 import { rootOf } from "../run-text/runs-options.ts";
 
 export const forecastCommand = defineCommand({
@@ -104,11 +105,13 @@ export const forecastCommand = defineCommand({
       const width = context.width ?? 100;
       const { style } = context;
       const more = table.series.length - 1;
+      const page = await reportBeside(run.folder, context, values.open);
       const notes = [...table.notes, ...featureNotes({ table, calendar }, forecast)];
       const judged = windowNotes(cutoffs, values.windows ?? 1, forecast);
       return {
         document: {
           run: run.folder,
+          page: page.file,
           ...summaryOf(table, forecast),
           notes: [...notes, ...judged],
           cutoffs,
@@ -138,6 +141,7 @@ export const forecastCommand = defineCommand({
           `Backtests: ${shortPath(files.backtests)}`,
           `Fan chart: ${shortPath(files.chart)}`,
           ...(files.paths === undefined ? [] : [`Paths: ${shortPath(files.paths)}`]),
+          ...page.lines,
           `Newer data: windage forecast predict ${runWord(run.folder)} newer.csv`,
         ].join("\n"),
       };

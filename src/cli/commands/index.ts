@@ -11,6 +11,9 @@ import { evaluateCommand } from "./evaluate.ts";
 import { forecastCommand } from "./forecast.ts";
 import { forecastEvaluateCommand, forecastPredictCommand } from "./forecast-later.ts";
 import { noiseFitCommand } from "./noise.ts";
+import { plotCommand } from "../report/plot-command.ts";
+import { reportCommand } from "../report/report-command.ts";
+import { showCommand } from "../report/show-command.ts";
 import { resumeCommand } from "./resume.ts";
 import { sampleCommand } from "./sample.ts";
 import { trainCommand } from "./train.ts";
@@ -27,6 +30,9 @@ export const commands: readonly Command[] = [
   resumeCommand,
   sampleCommand,
   evaluateCommand,
+  showCommand,
+  reportCommand,
+  plotCommand,
   compareCommand,
   forecastCommand,
   forecastPredictCommand,

@@ -41,12 +41,13 @@ export const resumeCommand = defineCommand({
     const { trainInteractively } = await import("../train/train-interactively.ts");
     const start = (control: FollowedControl) =>
       resumeJob({ run, runs, trust, changedInputs, iterations, ...control });
-    return trainInteractively(start, context, ({ id }) => {
+    const onComplete = ({ id }: { readonly id: string }): void => {
       if (iterations !== undefined)
         context.progress(`--iterations ${iterations}: it has done as many already.`);
       if (changedInputs)
         context.progress("--changed-inputs: has no effect on a run that is not trained further.");
       context.progress(`${id} is finished, there is nothing left to train. This is its report.`);
-    });
+    };
+    return trainInteractively(start, context, { onComplete });
   },
 });

@@ -41,7 +41,7 @@ export const trainCommand = defineCommand({
     },
     { line: "windage train --config run.yaml --seed 7", explanation: "Options from a file, another seed." },
   ],
-  async run({ runs, ...values }, context) {
+  async run({ runs, open, ...values }, context) {
     const { configFor } = await import("../../job/train/train-values.ts");
     const { trainJob } = await import("../../job/train/train-job.ts");
     const { trainInteractively } = await import("../train/train-interactively.ts");
@@ -54,7 +54,7 @@ export const trainCommand = defineCommand({
     const settled = minimize === config.minimize ? asked : { ...asked, minimize };
     await sayDataset(config, values.dataset, context);
     return orNoNewFolder(runsRoot(runs), () =>
-      trainInteractively((control) => trainJob({ ...settled, runs, ...control }), context),
+      trainInteractively((control) => trainJob({ ...settled, runs, ...control }), context, { open }),
     );
   },
 });

@@ -11,6 +11,7 @@ import { engineNotice } from "../engine-notice.ts";
 import { followJob, type FollowedControl } from "../follow-job.ts";
 import { briefly } from "../glossary.ts";
 import { givenAmong, type CommandContext, type CommandResult } from "../option-table.ts";
+import { reportBeside } from "../report/report-beside.ts";
 import { renderFields } from "../terminal/fields.ts";
 import { counted, grouped } from "../../number-words.ts";
 import { printableLine } from "../terminal/printable.ts";
@@ -23,6 +24,7 @@ type Began = Extract<CompareEvent, { readonly kind: "folder" }>;
 export async function compareInteractively(
   values: CompareValues,
   context: CommandContext,
+  open?: boolean,
 ): Promise<CommandResult> {
   const warnings: string[] = [];
   const { outcome, plan } = await runStoppably(values, warnings, context);
@@ -38,9 +40,11 @@ export async function compareInteractively(
   const { metric, against = plan.methods[0]!.label } = values;
   const { report } = outcome;
   const { style, width } = context;
+  const page = await reportBeside(outcome.folder, context, open);
   return {
     document: {
       folder: outcome.folder,
+      page: page.file,
       warnings,
       files: report.files,
       ...report.comparison,
@@ -71,6 +75,7 @@ export async function compareInteractively(
         style,
         width,
       ),
+      ...page.lines,
     ].join("\n"),
     exitCode: outcome.failed.length > 0 ? 1 : 0,
   };

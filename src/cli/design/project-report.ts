@@ -4,6 +4,7 @@ import { reportOn, standingOf, type ProjectReport } from "../../job/design/repor
 import { scoreFormat } from "../../job/design/score-format.ts";
 import { verdictOn } from "../../job/design/verdict.ts";
 import { counted } from "../../number-words.ts";
+import { reportBeside } from "../report/report-beside.ts";
 import type { CommandContext } from "../option-table.ts";
 import { printable } from "../terminal/printable.ts";
 import type { TerminalStyle } from "../terminal/style.ts";
@@ -44,11 +45,16 @@ function roundTable(
   );
 }
 
-/** A project as `windage design report` shows it. */
+/** A project as `windage design report` shows it, and writes as a page that may be mailed. */
 export async function projectReport(
   folder: string,
-  { style, width }: CommandContext,
-): Promise<{ readonly document: ProjectReport; readonly text: string }> {
+  context: CommandContext,
+  open = false,
+): Promise<{
+  readonly document: ProjectReport & { readonly page: string | null };
+  readonly text: string;
+}> {
+  const { style, width } = context;
   const standing = await standingOf(folder);
   const { minimize, log, measurements, files, best, rounds } = standing;
   const scores = measurements.map(({ score }) => score);
@@ -58,6 +64,7 @@ export async function projectReport(
   const units =
     "Scores are in the unit of the files, and means are geometric, because the project works with log10 (--log).";
   const wrapped = (words: string): string => wrapText(words, width ?? 100, 0);
+  const page = await reportBeside(folder, context, open);
   const text = [
     rounds.length === 0 ? "Nothing has been ordered yet." : roundTable(rounds, format, style, width),
     ...rounds.flatMap((round) => verdictOn(round, minimize, round === last)).map(wrapped),
@@ -66,6 +73,7 @@ export async function projectReport(
       : [results, wrapped("--json has every design of every order beside its result.")]),
     ...(log ? [wrapped(units)] : []),
     `${counted(measurements.length, "sequence")} measured in ${counted(files, "file")}. Best so far: ${printable(best.sequence)} with ${format(best.score)}.`,
+    ...page.lines,
   ].join("\n\n");
-  return { document: reportOn(standing), text };
+  return { document: { ...reportOn(standing), page: page.file }, text };
 }

@@ -5,6 +5,7 @@ import type { Spread } from "../../forecast/output/long-table.ts";
 import type { TableFormat } from "../../run/forecast/write-columns.ts";
 import type { SpecTable } from "../option-table.ts";
 import { outputFormat } from "../output-format.ts";
+import { openOption } from "../report/subject.ts";
 import { runsOptions } from "../run-text/runs-options.ts";
 
 /** How the file is read. */
@@ -164,6 +165,7 @@ export const forecastOptions = {
     description: "The same seed gives the same numbers.",
   },
   ...runsOptions,
+  ...openOption,
 } as const satisfies SpecTable;
 
 /** The values of the options above that say how to read a file. */

@@ -12,13 +12,22 @@ import { briefly } from "../glossary.ts";
 import type { CommandContext, CommandResult } from "../option-table.ts";
 import { ProgressLine } from "./progress-line.ts";
 import { reportText } from "./report-text.ts";
+import { reportBeside } from "../report/report-beside.ts";
 import { warn } from "./warn.ts";
 
-/** Follows a training to its report; `onComplete` says what there is to say where nothing is left to train. */
+/** What happens at the end of a training. */
+interface AtTheEnd {
+  /** Says what there is to say where nothing is left to train. */
+  readonly onComplete?: (run: Run) => void;
+  /** Whether the page is shown. */
+  readonly open?: boolean | undefined;
+}
+
+/** Follows a training to its report, and writes that as a page as well. */
 export async function trainInteractively(
   start: (control: FollowedControl) => Job<TrainEvent, TrainResult>,
   context: CommandContext,
-  onComplete: (run: Run) => void = () => undefined,
+  { onComplete, open }: AtTheEnd = {},
 ): Promise<CommandResult> {
   const line = new ProgressLine();
   const warnings: string[] = [];
@@ -41,7 +50,7 @@ export async function trainInteractively(
             break;
           case "complete":
             when = "";
-            onComplete(run);
+            onComplete?.(run);
             break;
           case "phase":
             line.phase(event.text);
@@ -85,7 +94,9 @@ export async function trainInteractively(
       const { stopMetric } = outcome.run.record.config;
       say(`Ended early, at iteration ${report.steps}, because of ${JSON.stringify(stopMetric)}.`);
     }
-    return resultOf(outcome.run, report, context, warnings);
+    const { file, lines } = await reportBeside(outcome.run.folder, context, open);
+    const { document, text } = resultOf(outcome.run, report, context, warnings);
+    return { document: { ...(document as object), page: file }, text: [text, ...lines].join("\n") };
   } finally {
     line.end();
   }

@@ -30,7 +30,7 @@ export interface HeatSpec {
   readonly square?: boolean;
 }
 
-const most = 80;
+const most = 64;
 
 /** Averages over blocks, so that no side has more than so many. */
 function coarse(values: readonly (readonly (number | null)[])[]): {

@@ -117,7 +117,7 @@ function drawIcicle(place: Place, all: readonly Beginning[]): Drawn | null {
   const bottom = place.top + depths.length * rowHeight;
   const axis = linearScale([0, 100 * total], [left, right], 5, true);
   const ticks = axis.ticks.map(({ value, label }) =>
-    words(axis.at(value), bottom + 14, `${label}`, { anchor: "middle", size: sizes.tick, fill: paint.soft }),
+    words(axis.at(value), bottom + 14, label, { anchor: "middle", size: sizes.tick, fill: paint.soft }),
   );
   const e = (value: number): string => `${plainNumber(Number(Math.exp(value).toPrecision(2)))} times`;
   const shades = drawShades(place.left, bottom + 46, {

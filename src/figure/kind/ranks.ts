@@ -20,6 +20,8 @@ export interface RanksData {
 }
 
 const most = 12;
+/** Ranks below this are no places in a list that anyone reads. */
+const lowest = 1000;
 
 export function ranksFigure(data: RanksData, options: DrawOptions = {}): Figure {
   const { subject, spent = "oracle calls", times } = data;
@@ -28,11 +30,11 @@ export function ranksFigure(data: RanksData, options: DrawOptions = {}): Figure 
     name,
     points: times.flatMap((x, t) => {
       const y = ranks[t];
-      return isNumber(y) && isNumber(x) ? [{ x, y }] : [];
+      return isNumber(y) && y >= 1 && y <= lowest && isNumber(x) ? [{ x, y }] : [];
     }),
   }));
   const last = series.reduce(
-    (lowest, { points }) => points.reduce((most, { y }) => Math.max(most, y), lowest),
+    (worst, { points }) => points.reduce((rank, { y }) => Math.max(rank, y), worst),
     1,
   );
   const rows = times.flatMap((time, t) =>

@@ -42,7 +42,8 @@ export function weightsFigure({ subject, members }: WeightsData, options: DrawOp
         rows: sorted.map(({ name, weight, low, high }) => ({
           name,
           value: percent(weight),
-          ...(several ? { low: percent(low), high: percent(high) } : {}),
+          low: several ? percent(low) : null,
+          high: several ? percent(high) : null,
           colour: paint.blue,
         })),
       }),

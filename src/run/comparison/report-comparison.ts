@@ -2,8 +2,7 @@
 import { join } from "node:path";
 import { writeDurably, writeJson } from "../../file/durable-write.ts";
 import type { JobResult, MetricName } from "../../comparison/job-result.ts";
-import { metricValue } from "../../comparison/metrics.ts";
-import { plotAgainstCalls, plotAgainstNoise } from "../../comparison/plots.ts";
+import { isCurve, plotAgainstCalls, plotAgainstNoise } from "../../comparison/plots.ts";
 import { hasOwnNoise } from "../../comparison/plan.ts";
 import type { ComparisonFolder } from "./store.ts";
 import { summarise } from "../../comparison/summarise.ts";
@@ -70,11 +69,4 @@ export async function reportComparison(
     files.push(name);
   }
   return { comparison, metric, files };
-}
-
-/** Whether a metric was measured on the way; ends alone lie at slightly different calls and make no curve. */
-function isCurve(results: readonly JobResult[], metric: MetricName): boolean {
-  return results.some(({ curve }) =>
-    curve.slice(0, -1).some(({ metrics }) => metricValue(metric, metrics) !== null),
-  );
 }

@@ -144,11 +144,10 @@ function gridFigures(
     return sums;
   };
   const { objects } = samples;
-  const sampler =
-    known?.probability == null
-      ? cells(objects, new Float64Array(objects.length).fill(1 / objects.length))
-      : cells(known.objects, known.probability);
-  const target = known?.target == null ? null : cells(known.objects, known.target);
+  const sampler = !known?.probability
+    ? cells(objects, new Float64Array(objects.length).fill(1 / objects.length))
+    : cells(known.objects, known.probability);
+  const target = !known?.target ? null : cells(known.objects, known.target);
   return { grid: { ...subject, side, sampler, target, dimensions } };
 }
 
