@@ -69,7 +69,7 @@ export function reportPage(account: Account): string {
           ),
         ]),
     ...(first === undefined || account.kind === "project" ? [] : [first]),
-    ...tables.map((table) => tableHtml(table)),
+    ...tables.map((table) => tableHtml(table, `Table: ${table.title}`)),
     ...(others.length === 0 && account.kind !== "project" ? [] : [tag("h2", {}, "Figures")]),
     ...(account.kind === "project" && first !== undefined ? [first] : []),
     ...others,
@@ -89,9 +89,12 @@ export function reportPage(account: Account): string {
           codeBlock(command),
         ]),
     tag("h2", {}, "Settings"),
-    tableHtml({ title: "", columns: [{ name: "setting" }, { name: "value" }], rows: settings }),
+    tableHtml(
+      { title: "", columns: [{ name: "setting" }, { name: "value" }], rows: settings },
+      "All settings",
+    ),
     tag("h2", {}, "Made with"),
-    tableHtml({ title: "", columns: [{ name: "what" }, { name: "version" }], rows: versions }),
+    tableHtml({ title: "", columns: [{ name: "what" }, { name: "version" }], rows: versions }, "Versions"),
     tag("p", { class: "note" }, `Folder: ${short(account.folder)}`),
   ];
   const head = [
@@ -114,7 +117,8 @@ function codeBlock(command: string): Html {
   return tag("pre", { tabindex: "0" }, tag("code", {}, command));
 }
 
-function tableHtml({ title, columns, rows, note }: AccountTable): Html {
+/** A table under its title, or under a heading that is there; `label` tells it from the others of the page. */
+function tableHtml({ title, columns, rows, note }: AccountTable, label = title): Html {
   const kind = (i: number): Readonly<Record<string, string>> =>
     columns[i]?.isNumber === true ? { class: "number" } : {};
   const head = columns.map(({ name }, i) => tag("th", { scope: "col", ...kind(i) }, name));
@@ -128,11 +132,10 @@ function tableHtml({ title, columns, rows, note }: AccountTable): Html {
     ),
   );
   const table = tag("table", {}, tag("thead", {}, tag("tr", {}, ...head)), tag("tbody", {}, ...body));
-  const name = title === "" ? "Table" : title;
   return {
     html: [
       ...(title === "" ? [] : [tag("h2", {}, title)]),
-      tag("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": name }, table),
+      tag("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": label }, table),
       ...(note === undefined ? [] : [tag("p", { class: "note" }, note)]),
     ]
       .map(({ html }) => html)
@@ -162,7 +165,7 @@ function figureHtml(svg: string, name: string, data: FigureTable, { folder }: Ac
     "details",
     {},
     tag("summary", {}, "The numbers drawn"),
-    tableHtml({ title: "", columns, rows: some.map((row) => row.map(cell)) }),
+    tableHtml({ title: "", columns, rows: some.map((row) => row.map(cell)) }, `Numbers of ${name}`),
     tag("p", { class: "note" }, more),
   );
   return tag("figure", {}, { html: svg.trim() }, numbers);
