@@ -137,7 +137,13 @@ export function drawHeat(spec: HeatSpec): { readonly nodes: readonly SvgNode[]; 
 
 function numberIn(value: number, signed: boolean): string {
   const text = Math.abs(value) < 10 ? value.toFixed(2).replace("-", "−") : plainNumber(value);
-  if (/^−?0\.00$/.test(text)) return value === 0 ? "0" : "<.01";
+  if (/^−?0\.00$/.test(text)) {
+    if (value === 0) return "0";
+    // Of differences the sign counts, and the size of what is left.
+    if (signed && Math.abs(value) >= 1e-4)
+      return `${value < 0 ? "−" : "+"}${String(Number(Math.abs(value).toPrecision(1))).replace("0.", ".")}`;
+    return signed ? "" : "<.01";
+  }
   const short = text.replace("0.", ".");
   return signed && value > 0 ? `+${short}` : short;
 }

@@ -7,6 +7,8 @@ export function textWidth(text: string, size: number): number {
     if (/[ijlI.,:;'|!()[\] ]/.test(letter)) units += 0.36;
     else if (/[mwMW@%—]/.test(letter)) units += 0.95;
     else if (/[A-Z]/.test(letter)) units += 0.72;
+    else if (/[−+=<>×]/.test(letter)) units += 0.84;
+    else if (/\d/.test(letter)) units += 0.64;
     else units += letter.codePointAt(0)! > 0x2e80 ? 1.1 : 0.6;
   }
   return units * size;

@@ -55,7 +55,10 @@ export function drawMaps(place: Place, spec: MapsSpec): Drawn | null {
   nodes.push(...plain.nodes);
   if (maps.some(({ signed }) => signed === true)) {
     const ends = { from: `−${plainNumber(strongest)}`, to: `+${plainNumber(strongest)}`, signed: true };
-    nodes.push(...drawShades(place.left + plain.width + 28, bottom + 10, ends).nodes);
+    const beside = drawShades(place.left + plain.width + 28, bottom + 10, ends);
+    const fits = plain.width + 28 + beside.width <= place.right - place.left;
+    if (!fits) bottom += 20;
+    nodes.push(...(fits ? beside : drawShades(place.left, bottom + 10, ends)).nodes);
   }
   return { nodes, bottom: bottom + 18 };
 }

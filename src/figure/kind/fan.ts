@@ -51,7 +51,7 @@ export function fanFigure(data: FanData, options: DrawOptions = {}): Figure {
   const panels = data.panels.slice(0, mostPanels);
   const given = condition === undefined ? "" : `, given ${shortLabel(condition, 80)}`;
   const sentence =
-    "Of 100 futures, about 95 should stay within the lightest band, 80 within the next, 50 within the darkest";
+    "Of 100 futures, about 95 should stay within the outermost band, 80 within the next, 50 within the innermost";
   const over = condition === undefined ? "" : "; the second fan has only the futures that meet the condition";
   return drawFigure(
     {

@@ -51,6 +51,14 @@ export function flowFigure({ subject, beginnings }: FlowData, options: DrawOptio
   );
 }
 
+/** How much of all samples is in beginnings of so many letters that are wide enough to be told apart. */
+function shareSeen(known: readonly Beginning[], depth: number, wide: number): number {
+  return known.reduce(
+    (sum, { prefix, sampler }) => (prefix.length === depth && sampler * wide >= 1.5 ? sum + sampler : sum),
+    0,
+  );
+}
+
 function drawIcicle(place: Place, all: readonly Beginning[]): Drawn | null {
   const known = all.filter(({ prefix, sampler }) => prefix !== "" && isNumber(sampler) && sampler > 0);
   const depths = [...new Set(known.map(({ prefix }) => prefix.length))]
@@ -80,7 +88,11 @@ function drawIcicle(place: Place, all: readonly Beginning[]): Drawn | null {
   /** Where the beginnings of the row above stand, so that those that follow stand below them. */
   let above = new Map<string, number>([["", left]]);
   const starts = new Map<string, number>();
+  let rows = 0;
   for (const [row, depth] of depths.entries()) {
+    // Below this row there would be stripes and no boxes.
+    if (row > 0 && shareSeen(known, depth, wide) < 0.6 * total) break;
+    rows = row + 1;
     const y = place.top + row * rowHeight;
     const here = new Map<string, number>();
     for (const one of known) {
@@ -114,15 +126,15 @@ function drawIcicle(place: Place, all: readonly Beginning[]): Drawn | null {
     // A box that is as it should be is seen by its edge.
     return [element("path", { d, fill, "fill-opacity": opacity, stroke: paint.grid, "stroke-width": 0.7 })];
   });
-  const bottom = place.top + depths.length * rowHeight;
+  const bottom = place.top + rows * rowHeight;
   const axis = linearScale([0, 100 * total], [left, right], 5, true);
   const ticks = axis.ticks.map(({ value, label }) =>
     words(axis.at(value), bottom + 14, label, { anchor: "middle", size: sizes.tick, fill: paint.soft }),
   );
-  const e = (value: number): string => `${plainNumber(Number(Math.exp(value).toPrecision(2)))} times`;
+  const times = (value: number): string => `${plainNumber(Number(Math.exp(value).toPrecision(2)))}×`;
   const shades = drawShades(place.left, bottom + 46, {
-    from: `${e(-most)} as often as wanted`,
-    to: e(most),
+    from: times(-most),
+    to: `${times(most)} as often as wanted`,
     signed: true,
   });
   return {

@@ -47,7 +47,7 @@ export function gridFigure(data: GridData, options: DrawOptions = {}): Figure {
     {
       kind: "grid",
       title: about(subject, `Where walks end${target === null ? "" : ", and where they should"}`),
-      help: `Each square is a cell, darker where more walks end.${target === null ? "" : " In the last map blue cells come too often and orange ones too rarely."}${summed}`,
+      help: `Each square is a cell, stronger in colour where more walks end.${target === null ? "" : " In the last map blue cells come too often and orange ones too rarely."}${summed}`,
       data: { columns: ["x", "y", "sampler", "target"], rows },
     },
     options,

@@ -10,6 +10,7 @@ import { drawFigure, type Drawn, type DrawOptions, type Place } from "../draw/sh
 import { element, type SvgNode } from "../draw/svg.ts";
 import { paint } from "../draw/theme.ts";
 import { isNumber } from "../draw/thin.ts";
+import { words } from "../draw/words.ts";
 import type { LetterShares } from "./marginals.ts";
 
 export interface LogoPanel {
@@ -29,6 +30,8 @@ const mostPanels = 6;
 const [longestRow, mostRows] = [50, 4];
 /** How high capitals are, as a share of the size of a sans-serif face. */
 const capHeight = 0.73;
+/** Places whose letters are all lower than this share of the axis have nothing to show. */
+const flatness = 0.04;
 /** Letters lower than this in pixels are a smear. */
 const lowest = 0.8;
 
@@ -100,8 +103,8 @@ function drawLogos(place: Place, letters: readonly string[], panels: readonly Lo
   );
   const heights = stacks.flat().map((stack) => stack.reduce((sum, [, height]) => sum + height, 0));
   const top = heights.reduce((most, height) => Math.max(most, height), 0);
-  // What differs little still fills a quarter of the room there is, on an axis that says so.
-  const most = Math.max(top, Math.log2(Math.max(2, letters.length)) / 4);
+  // What differs a little is drawn large, on an axis that says so; what hardly differs stays flat.
+  const most = Math.max(top, Math.log2(Math.max(2, letters.length)) / 16);
   const colourOf = colours(letters);
   const nodes: SvgNode[] = [];
   let { top: y } = place;
@@ -112,7 +115,7 @@ function drawLogos(place: Place, letters: readonly string[], panels: readonly Lo
       const { frame, axes, bottom } = drawPanel({
         ...place,
         top: y,
-        height: 76,
+        height: 84,
         title: start === 0 ? title : "",
         x: {
           title: start + longestRow >= places.length && i === drawn.length - 1 ? "place" : "",
@@ -120,7 +123,17 @@ function drawLogos(place: Place, letters: readonly string[], panels: readonly Lo
         },
         y: { title: start === 0 ? "bits" : "", scale: (range) => linearScale([0, most], range, 2) },
       });
-      nodes.push(axes, ...row.flatMap((stack, at) => drawStack(stack, start + at, frame, colourOf)));
+      const flat = row.every((stack) => stack.every(([, bits]) => bits < most * flatness));
+      nodes.push(
+        axes,
+        ...(flat
+          ? [
+              words(frame.left + 8, frame.bottom - 10, "All letters are about equally common here.", {
+                fill: paint.soft,
+              }),
+            ]
+          : row.flatMap((stack, at) => drawStack(stack, start + at, frame, colourOf))),
+      );
       y = bottom + 10;
     }
   }
@@ -129,7 +142,7 @@ function drawLogos(place: Place, letters: readonly string[], panels: readonly Lo
 
 /** Places at the middle of their columns. */
 function placeScale(start: number, columns: number, [from, to]: readonly [number, number]): Scale {
-  const width = Math.min(40, (to - from) / columns);
+  const width = Math.min(30, (to - from) / columns);
   return {
     at: (place) => from + (place - start + 0.5) * width,
     ticks: Array.from({ length: columns }, (_, i) => ({ value: start + i, label: String(start + i + 1) })),

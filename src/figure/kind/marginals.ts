@@ -53,7 +53,7 @@ export function marginalsFigure(data: MarginalsData, options: DrawOptions = {}):
     {
       kind: "marginals",
       title: about(subject, `Which letters stand where${beside}`),
-      help: `Darker means more often at that place, counted from 1.${target === null ? "" : " Sampler and target should look the same; the last map has what is left: blue where a letter comes too often, orange where it comes too rarely."}`,
+      help: `The stronger the colour, the more often a letter stands at that place, counted from 1.${target === null ? "" : " Sampler and target should look the same; the last map has what is left: blue where a letter comes too often, orange where it comes too rarely."}`,
       data: { columns: ["place", "letter", "sampler", "target"], rows },
     },
     options,

@@ -146,16 +146,12 @@ function ranks({ subject, rows }: TrainingFacts): Picture | null {
   const times = leadersIn(rows);
   const last = times.at(-1)?.list ?? [];
   if (times.length < 2 || last.length < 2) return null;
-  const everSeen = new Map(
-    times.flatMap(({ list }) => list.map(([object, score]) => [object, score] as const)),
-  );
-  const order = [...everSeen].sort((a, b) => b[1] - a[1]).map(([object]) => object);
   return picture("ranks", {
     subject,
     times: times.map(({ calls }) => calls),
-    candidates: order.map((name) => ({
+    candidates: last.map(([name, score]) => ({
       name,
-      score: everSeen.get(name) ?? null,
+      score,
       ranks: times.map(({ list }) => {
         const at = list.findIndex(([object]) => object === name);
         return at < 0 ? null : at + 1;
