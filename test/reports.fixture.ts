@@ -5,7 +5,8 @@ import { compareJob } from "../src/job/compare/compare-job.ts";
 import { forecastJob } from "../src/job/forecast/forecast-job.ts";
 import { trainJob } from "../src/job/train/train-job.ts";
 import { dailySales, datedRows } from "../src/run/forecast/small-job.fixture.ts";
-import { holdProject, tellProject } from "../src/run/project/index.ts";
+import { holdProject } from "../src/run/project/hold-project.ts";
+import { tellProject } from "../src/run/project/tell-project.ts";
 import { makeSmallProject } from "../src/run/project/project.fixture.ts";
 
 /** A name that is markup, reads from right to left, and is long. */

@@ -1,7 +1,7 @@
 /** Every kind of figure from data of any size with any numbers and names, for the tests that all of them have to pass. */
 import type { DrawOptions } from "./draw/sheet.ts";
 import type { Figure } from "./figure.ts";
-import { figures } from "./index.ts";
+import { figures } from "./figures.ts";
 import { fanLevels } from "./kind/fan.ts";
 
 /** What data are made of. */

@@ -243,12 +243,7 @@ function isQuantileMember(member: Member): member is QuantileMember {
 }
 
 /** What a model forecast in all windows, and what came; scales and residuals of a window come from the others. */
-function outcomesOf(
-  name: string,
-  windows: readonly Window[],
-  ask: Ask,
-  stretch: Stretch,
-): Outcome[] {
+function outcomesOf(name: string, windows: readonly Window[], ask: Ask, stretch: Stretch): Outcome[] {
   return windows.flatMap((window): Outcome[] => {
     const others = windows.filter((other) => other !== window);
     const fan = new ResidualFan(others.length > 0 ? others : windows, name, ask, { stretch });

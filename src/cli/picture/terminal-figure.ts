@@ -1,5 +1,5 @@
 /** Figures as characters, from the numbers that their pictures were drawn from; kinds that need shades have none. */
-import type { Figure } from "../../figure/index.ts";
+import type { Figure } from "../../figure/figures.ts";
 import { plainNumber } from "../../figure/draw/rows.ts";
 import { printableLine } from "../terminal/printable.ts";
 import type { TerminalStyle } from "../terminal/style.ts";

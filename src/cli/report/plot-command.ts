@@ -53,7 +53,7 @@ export const plotCommand = defineCommand({
       );
     }
     const { openAccount, pictureOf } = await import("../../job/report/open-account.ts");
-    const { figureCsv } = await import("../../figure/index.ts");
+    const { figureCsv } = await import("../../figure/figures.ts");
     const account = await openAccount(what, runs);
     const figure = pictureOf(account, name).draw({ width });
     const content = data === "csv" ? figureCsv(figure) : figure.svg;

@@ -1,5 +1,5 @@
 /** What a report says and shows, whatever it is about: gathered from a folder, and put on a page or a terminal elsewhere. */
-import type { DrawOptions, Figure } from "../../figure/index.ts";
+import type { DrawOptions, Figure } from "../../figure/figures.ts";
 
 /** A figure that can be drawn at any width. */
 export interface Picture {

@@ -1,5 +1,5 @@
 /** The account of a comparison, as far as it has come. */
-import type { DrawOptions } from "../../figure/index.ts";
+import type { DrawOptions } from "../../figure/figures.ts";
 import { isCurve, plotAgainstCalls, plotAgainstNoise } from "../../comparison/plots.ts";
 import { limitLabels, metricFacts } from "../../comparison/metrics.ts";
 import { readComparison } from "../../run/comparison/read-comparison.ts";

@@ -3,7 +3,7 @@
  * sentence that matters first, prints on paper, and turns dark where screens are. A policy in the page forbids what it
  * does not need, should anything ever slip through.
  */
-import type { FigureTable } from "../../figure/index.ts";
+import type { FigureTable } from "../../figure/figures.ts";
 import { shellWord } from "../../shell-word.ts";
 import type { Account, AccountTable } from "./account.ts";
 import { tag, type Html } from "./html.ts";

@@ -1,5 +1,5 @@
 /** Figures of a training run from its metrics, its evaluation and its portrait; those of which nothing is known are left out. */
-import { figures, type FigureData } from "../../figure/index.ts";
+import { figures, type FigureData } from "../../figure/figures.ts";
 import type { JsonObject, JsonValue } from "../../file/json-document.ts";
 import { asNumber, inside } from "../../run/reading/figures.ts";
 import type { MetricRow } from "../../run/metrics/metrics-writer.ts";

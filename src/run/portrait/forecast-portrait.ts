@@ -1,9 +1,10 @@
 /** The portrait of a forecast: its fans, what the pool is made of, and how it did in its backtests. */
-import { mae, pitHistogram } from "../../evaluation/index.ts";
-import type { Forecast } from "../../forecast/index.ts";
+import { pitHistogram } from "../../evaluation/forecast/calibration.ts";
+import { mae } from "../../evaluation/forecast/point-errors.ts";
+import type { Forecast } from "../../forecast/forecaster.ts";
 import { poolName } from "../../forecast/pool/pool.ts";
 import { scaleOf } from "../../forecast/pool/score.ts";
-import type { FigureData } from "../../figure/index.ts";
+import type { FigureData } from "../../figure/figures.ts";
 import type { Portrait } from "./portrait.ts";
 
 /** Shares of an interval's promise that a calibration looks at. */

@@ -4,7 +4,7 @@
  * asked for a score again. What metrics and evaluation say stands there, and is not repeated.
  */
 import { join } from "node:path";
-import type { FigureData, figures } from "../../figure/index.ts";
+import type { FigureData, figures } from "../../figure/figures.ts";
 import { writeDurably } from "../../file/durable-write.ts";
 import { readSmallText } from "../../file/folder-file.ts";
 import { broken, parseObject } from "../../file/json-document.ts";

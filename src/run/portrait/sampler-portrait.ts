@@ -2,11 +2,12 @@
 import type { Case } from "../../assessment/judge.ts";
 import type { CaseReport } from "../../assessment/report.ts";
 import { asSequences } from "../../environment/sequence/as-sequences.ts";
-import type { Environment } from "../../environment/index.ts";
-import { targetLaw, topK } from "../../evaluation/index.ts";
+import type { Environment } from "../../environment/environment.ts";
+import { targetLaw } from "../../evaluation/law/log-z.ts";
+import { topK } from "../../evaluation/sample/top-k.ts";
 import { sequenceTable } from "../../evaluation/sample/sequence-table.ts";
 import { grouped } from "../../number-words.ts";
-import type { FigureData } from "../../figure/index.ts";
+import type { FigureData } from "../../figure/figures.ts";
 import { beginningsOf } from "./beginnings.ts";
 import { lettersAt } from "./letters-at.ts";
 import type { Portrait } from "./portrait.ts";
