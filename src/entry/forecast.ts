@@ -1,6 +1,7 @@
 /** Forecasts of many series with calibrated intervals, in a browser too. Files are windage/run's. See docs/forecasting.md. */
 export { forecastSeries } from "../forecast/forecaster.ts";
 export { readSeries } from "../forecast/series/read-series.ts";
+export { findSeasons, type FoundSeason } from "../forecast/series/find-seasons.ts";
 export { tableFeatures } from "../forecast/series/table-features.ts";
 export { defaultMembers } from "../forecast/members.ts";
 export { naive, drift, seasonalNaive } from "../forecast/classical/naive.ts";

@@ -7,6 +7,7 @@ import { backtest, fewestValues } from "./pool/backtest.ts";
 import { timelineOf } from "./pool/timeline.ts";
 import { stretchOf } from "./irregular/times.ts";
 import { movingFan } from "./pool/moving-fan.ts";
+import { seasonsOfTable } from "./series/seasons-of-table.ts";
 import { withPoolOfItsTime } from "./pool/weigher.ts";
 import { tableFeatures } from "./series/table-features.ts";
 import type { SeriesTable } from "./series/read-series.ts";
@@ -34,7 +35,7 @@ export async function crossValidation(
   options: CrossValidationOptions,
 ): Promise<Record<string, string | number>[]> {
   const { h, nWindows, stepSize = h } = options;
-  const { periods } = table.frequency;
+  const { periods } = seasonsOfTable(table);
   const [season = 1] = periods;
   const chosen = defaultMembers(periods, { irregular: table.series.some(({ times }) => times) });
   const members = options.members ?? chosen.members;

@@ -100,7 +100,8 @@ export const forecastOptions = {
     valueName: "periods",
     min: 1,
     max: 100_000,
-    description: "Seasonal periods in steps, such as 24,168; those usual for the frequency unless told.",
+    description:
+      "Seasonal periods in steps, such as 24,168; those usual for the frequency unless told, or where none is usual, those that are found.",
   },
   given: {
     kind: "text",

@@ -7,7 +7,7 @@ import { perSeries, seasonOf } from "../member.ts";
 import type { Member } from "../member.ts";
 import { naiveForecast } from "./naive.ts";
 import { nelderMead } from "./nelder-mead.ts";
-import { isSeasonal, seasonalIndices } from "./seasonal-indices.ts";
+import { isSeasonal, overSeason, seasonalIndices } from "./seasonal-indices.ts";
 
 type Trend = "none" | "damped" | "straight";
 type Season = "none" | "added" | "multiplied";
@@ -30,20 +30,23 @@ interface Fitted {
   readonly criterion: number;
 }
 
-/** The longest season with states of its own; longer ones are taken out beforehand, by others. */
+/** The longest season with states of its own; longer ones are taken out beforehand. */
 const longestSeason = 24;
 const mostPasses = 150;
 /** What is further behind the best says nothing any more. */
 const farBehind = 20;
 
-export const smoothing: Member = perSeries("Smoothing", (history, ask) =>
-  smoothingForecast(history, ask.horizon, seasonOf(ask)),
-);
+export const smoothing: Member = perSeries("Smoothing", (history, ask) => {
+  const [season, { horizon }] = [seasonOf(ask), ask];
+  return season <= longestSeason
+    ? smoothingForecast(history, horizon, season)
+    : overSeason(history, horizon, season, (adjusted) => smoothingForecast(adjusted, horizon, 1));
+});
 
 function smoothingForecast(history: Float64Array, horizon: number, period: number): Float64Array {
   if (history.length < 4 || history.every((value) => value === history[0]))
     return naiveForecast(history, horizon);
-  const seasonal = period <= longestSeason && history.length >= 2 * period + 2 && isSeasonal(history, period);
+  const seasonal = history.length >= 2 * period + 2 && isSeasonal(history, period);
   const season = seasonal ? period : 1;
   const positive = history.every((value) => value > 0);
   const seasons: readonly Season[] = seasonal ? (positive ? ["added", "multiplied"] : ["added"]) : ["none"];

@@ -15,6 +15,7 @@ import { tableFeatures } from "../../forecast/series/table-features.ts";
 import { backtestColumns, forecastColumns, pathColumns } from "../../forecast/output/long-table.ts";
 import { poolName } from "../../forecast/pool/pool.ts";
 import { fillGaps } from "../../forecast/series/fill-gaps.ts";
+import { seasonsOfTable } from "../../forecast/series/seasons-of-table.ts";
 import { thin } from "../../forecast/series/thin.ts";
 import { formatTime } from "../../forecast/series/parse-time.ts";
 import { timeAt } from "../../forecast/series/grid.ts";
@@ -99,9 +100,10 @@ export async function readHistories(
   { backtestsOnly = false, isSampled = false, ...progress }: HistoryUse = {},
 ): Promise<Histories> {
   const { table: whole, sha256 } = await readTable(file, read, progress);
-  const used = periods ?? whole.frequency.periods;
+  const seasons = periods ? { periods, notes: [] } : seasonsOfTable(whole);
+  const used = seasons.periods;
   const reach = used.reduce((most, period) => Math.max(most, period), 1) + horizon + (windows - 1) * step;
-  const { table, judged } = thin(whole, reach, isSampled);
+  const { table, judged } = thin({ ...whole, notes: [...whole.notes, ...seasons.notes] }, reach, isSampled);
   const target = table.columns.names[table.columns.target];
   const histories = table.series.map(({ id, values }) => {
     const filled = fillGaps(values, used[0] ?? 1);
