@@ -64,7 +64,7 @@ const again = await createTrainer(setup);
 await loadMethod(file, again);
 
 const { exact, limit } = await assess(again, { exact: true });
-console.log(`distance to the target ${exact.tv!.toFixed(3)}, KL ${exact.klReverse!.toFixed(4)} nats`);
-console.log(`no policy has a KL below ${limit.klReverse!.toFixed(4)} nats`);
+console.log(`distance to the target ${exact.tv.toFixed(3)}, KL ${exact.klReverse.toFixed(4)} nats`);
+console.log(`no policy has a KL below ${limit.klReverse.toFixed(4)} nats`);
 await trainer.dispose();
 await again.dispose();

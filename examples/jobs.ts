@@ -42,13 +42,13 @@ async function main(): Promise<void> {
 
   const trained = await resumeJob({ run: stopped.run }).result;
   if (trained.kind !== "trained") throw new Error("it was not trained to its end");
-  console.log(`trained: TV ${trained.report.exact.tv!.toFixed(2)}`);
+  console.log(`trained: TV ${trained.report.exact.tv?.toFixed(2)}`);
   const { samples } = await sampleJob({ run: trained.run, count: 5, unique: true }).result;
   console.log(samples.map(({ sequence, score }) => `${sequence} ${score!.toFixed(2)}`).join(", "));
   const { objects } = await (await loadPolicy(trained.run)).sample(3, 7);
   console.log(`by the policy alone: ${objects.join(" ")}`);
   const { report } = await evaluateJob({ run: trained.run, samples: 32 }).result;
-  console.log(`evaluated anew: TV ${report.exact.tv!.toFixed(2)}`);
+  console.log(`evaluated anew: TV ${report.exact.tv?.toFixed(2)}`);
   await rm(runs, { recursive: true });
 }
 

@@ -69,7 +69,7 @@ if (process.argv[1]?.endsWith("own-condition.ts")) {
     const found = await assess(trainer, { context, exact: true, samples: 64 });
     const { learned, exact } = found.logZ;
     console.log(
-      `${name}: total variation ${found.exact.tv!.toFixed(3)}, log Z ${learned!.toFixed(2)} for ${exact!.toFixed(2)}, ` +
+      `${name}: total variation ${found.exact.tv.toFixed(3)}, log Z ${learned!.toFixed(2)} for ${exact.toFixed(2)}, ` +
         `such as ${found.top.sequences[0]!.sequence}`,
     );
   }

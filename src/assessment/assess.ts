@@ -38,10 +38,17 @@ export interface AssessOptions extends StepsOptions {
 }
 
 /**
- * What `assess` found: exact figures, limits, samples, modes and the law itself; `seconds` is how long it took to
- * judge.
+ * What `assess` found: figures, exact where `estimates` is null, limits, samples, modes and the law itself; `seconds` is
+ * how long it took to judge.
  */
-export interface Assessment extends Omit<Report, "conditions"> {
+export type Assessment = Judged<Report>;
+
+/** What `assess` found of a trainer whose figures had to be exact. */
+export type ExactAssessment = Judged<Extract<Report, { readonly estimates: null }>>;
+
+type Judged<Found> = Found extends Report ? Omit<Found, "conditions"> & JudgedBeside : never;
+
+interface JudgedBeside {
   /** Every object there is with its exact probability beside the target's; null where that cannot be known. */
   readonly law: ExactLaw | null;
   /** The samples that the report is made from; under several conditions, those under the first. */
@@ -83,6 +90,11 @@ function checkOptions({ samples = 2048, ...options }: AssessOptions): void {
 }
 
 /** Judges a trainer or another method as it is now, exactly where it can be; nothing of it changes. */
+export function assess(
+  method: Trainer,
+  options: AssessOptions & { readonly exact: true },
+): Promise<ExactAssessment>;
+export function assess(method: Method, options?: AssessOptions): Promise<Assessment>;
 export async function assess(method: Method, options: AssessOptions = {}): Promise<Assessment> {
   checkOptions(options);
   const { samples = 2048, seed = 0 } = options;

@@ -43,7 +43,7 @@ describe("masked sequences of one length", () => {
   test.each(["posterior", "learned"] as const)("under noise, backward %s", { timeout }, async (backward) => {
     const environment = withNoise(masked, stickyNoise(0.25));
     const { exact, limit } = await reportAfter(800, { environment, backward });
-    expect(exact.klReverse! - limit.klReverse!).toBeLessThan(0.006);
+    expect(exact.klReverse - limit.klReverse).toBeLessThan(0.006);
   });
 
   test("a mask that replaces the one of a copy", { timeout }, async () => {

@@ -4,6 +4,7 @@ import { openOption } from "../report/subject.ts";
 import { orNoNewFolder } from "../new-folder.ts";
 import { defineCommand } from "../option-table.ts";
 import { builtInTasks } from "../../world/task/registry.ts";
+import { usualTask } from "../../world/task/sim8.ts";
 
 export const compareCommand = defineCommand({
   name: "compare",
@@ -15,7 +16,7 @@ export const compareCommand = defineCommand({
     task: {
       kind: "text",
       valueName: "task",
-      default: "sim8",
+      default: usualTask,
       description: `What to compare on, as for windage train: ${builtInTasks.join(", ")}, an imported table such as tfbind8, a module, or your own scores.`,
     },
   },

@@ -4,6 +4,7 @@ import { trainOptions } from "../train/train-options.ts";
 import { orNoNewFolder } from "../new-folder.ts";
 import { defineCommand, givenAmong } from "../option-table.ts";
 import { waysToAsk } from "../../world/task/registry.ts";
+import { usualTask } from "../../world/task/sim8.ts";
 
 export const trainCommand = defineCommand({
   name: "train",
@@ -15,7 +16,7 @@ export const trainCommand = defineCommand({
     task: {
       kind: "text",
       valueName: "task",
-      default: "sim8",
+      default: usualTask,
       description: `${waysToAsk.join(", ")}, or with --oracle-… any name for the run.`,
     },
   },

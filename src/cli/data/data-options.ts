@@ -1,5 +1,6 @@
 /** What the `windage data` commands share: the option that names the data folder, and what is built in. */
 
+import { usualTask } from "../../world/task/sim8.ts";
 import { resolve } from "node:path";
 import type { SpecTable } from "../option-table.ts";
 
@@ -14,7 +15,7 @@ export const dataOptions = {
 } as const satisfies SpecTable;
 
 /** The landscape that needs no file. */
-export const builtInName = "sim8";
+export const builtInName = usualTask;
 
 /** The folder to use, as an option of the table store. */
 export async function dataStore(asked: string | undefined): Promise<{ readonly folder: string }> {

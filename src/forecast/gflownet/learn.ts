@@ -11,6 +11,7 @@ import { nn, np } from "../../engine/jax.ts";
 import type { ArraysOf } from "../../engine/parameters/parameters.ts";
 import type { JaxArray } from "../../engine/jax.ts";
 import type { Generator } from "../../random/generator.ts";
+import { runUpdates } from "../../training/run-updates.ts";
 import type { Watch } from "../member.ts";
 import { WindowBatch } from "./batch.ts";
 import type { Example, Forecaster } from "./batch.ts";
@@ -62,22 +63,19 @@ export async function learn(
     (tree: ArraysOf<NetworkTree>, inputs) => ({ loss: likelihoodLoss(forecaster, tree, inputs) }),
     { parameters, optimiser, inputs: batch.specs },
   );
-  let smooth = 0;
-  try {
-    for (let i = 0; i < iterations; i++) {
-      signal?.throwIfAborted();
-      for (let b = 0; b < settings.batch; b++) {
-        const ofOne = bySeries[generator.integer(bySeries.length)]!;
-        const example = ofOne[generator.integer(ofOne.length)]!;
-        batch.place(b, example);
-        batch.placeOutcome(b, example.residuals);
-      }
-      const { loss } = await program.step(batch.arrays);
-      smooth = i === 0 ? loss : smooth + (loss - smooth) / Math.min(i + 1, 100);
-      if (i % 10 === 9) await onStep?.(i + 1, iterations, `loss ${smooth.toFixed(3)}`);
+  const inputs = (): typeof batch.arrays => {
+    for (let b = 0; b < settings.batch; b++) {
+      const ofOne = bySeries[generator.integer(bySeries.length)]!;
+      const example = ofOne[generator.integer(ofOne.length)]!;
+      batch.place(b, example);
+      batch.placeOutcome(b, example.residuals);
     }
-  } finally {
-    await program.dispose();
-  }
-  return smooth;
+    return batch.arrays;
+  };
+  return runUpdates(program, {
+    updates: iterations,
+    inputs,
+    signal,
+    onStep: (done, total, loss) => onStep?.(done, total, `loss ${loss.toFixed(3)}`),
+  });
 }

@@ -19,6 +19,7 @@ import type { JaxArray } from "../../engine/jax.ts";
 import { tilt } from "../../objective/tilt.ts";
 import { Generator } from "../../random/generator.ts";
 import { foldIn, key } from "../../random/key.ts";
+import { runUpdates } from "../../training/run-updates.ts";
 import type { Condition } from "./condition.ts";
 import type { TokenLaw } from "./token-law.ts";
 
@@ -138,21 +139,22 @@ export async function trainTilted(
   const generator = Generator.fromKey(foldIn(root, 2));
   const rollOut = (draw: Draw): Promise<Rollouts> =>
     rollOutBatch(law, condition, generator, batch, draw, async (inputs) => (await act.run(inputs)).logits);
-  const stopIfTold = async (): Promise<void> => {
-    if (progress.signal?.aborted !== true) return;
-    await Promise.all([act.dispose(), train.dispose()]);
-    progress.signal.throwIfAborted();
-  };
-  for (let i = 0; i < iterations; i++) {
-    if (i % 10 === 0) await progress.onStep?.(i, iterations);
-    await stopIfTold();
-    const share = iterations === 1 ? 1 : i / (iterations - 1);
-    const width = softness[0] * (softness[1] / softness[0]) ** share;
-    const { features, base, tokens, logBasePath, margins } = await rollOut(fromPolicy);
-    const logReward = Float32Array.from(margins, (margin) => Math.min(0, margin) / width);
-    await train.step({ features, base, tokens, logBasePath, logReward });
+  try {
+    await runUpdates(train, {
+      ...progress,
+      updates: iterations,
+      async inputs(i) {
+        const share = iterations === 1 ? 1 : i / (iterations - 1);
+        const width = softness[0] * (softness[1] / softness[0]) ** share;
+        const { features, base, tokens, logBasePath, margins } = await rollOut(fromPolicy);
+        const logReward = Float32Array.from(margins, (margin) => Math.min(0, margin) / width);
+        return { features, base, tokens, logBasePath, logReward };
+      },
+    });
+  } catch (error) {
+    await act.dispose();
+    throw error;
   }
-  await train.dispose();
   return {
     async sample(count, draw = fromPolicy) {
       const paths: Float64Array[] = [];

@@ -5,6 +5,7 @@
 import { WindageError } from "../../error.ts";
 import type { JsonObject, JsonValue } from "../../file/json-document.ts";
 import { experimentOptions } from "./run-options.ts";
+import { usualTask } from "../../world/task/sim8.ts";
 import { validateValue } from "../../settings/validate-value.ts";
 import {
   defaultOf,
@@ -39,11 +40,17 @@ const before: Readonly<Record<string, number | string>> = { defaults: 1, objecti
 
 /** Everything that a record holds. */
 export const recordSpecs: SpecTable = {
-  task: { kind: "text", valueName: "task", opens: "module", default: "sim8", description: "What is built." },
   defaults: {
     kind: "integer",
     default: currentDefaults,
     description: "Which defaults `auto` stands for: those of a run stay what they were.",
+  },
+  task: {
+    kind: "text",
+    valueName: "task",
+    opens: "module",
+    default: usualTask,
+    description: "What is built.",
   },
   folder: { kind: "text", valueName: "folder", description: "Where the program that scores is started." },
   ...recordedOptions,

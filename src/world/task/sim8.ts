@@ -2,12 +2,15 @@
 import { sourceOf } from "../settings/score-source.ts";
 import { defineTask, ofLetters } from "./task.ts";
 
+/** What is built unless told. */
+export const usualTask = "sim8";
+
 export const sim8 = defineTask({
   ...ofLetters,
-  name: "sim8",
-  called: "sim8",
+  name: usualTask,
+  called: usualTask,
   help: "sim8 (built in)",
-  claims: (settings) => settings.task === "sim8" && sourceOf(settings) === undefined,
+  claims: (settings) => settings.task === usualTask && sourceOf(settings) === undefined,
   async open(config) {
     const { refuseShape } = await import("./refuse-shape.ts");
     refuseShape(config);
