@@ -6,11 +6,9 @@
  *   npx tsx bench/design/gb1.ts ../shared/data/gb1 --start 384 --rounds 3 --seeds 1,2,3,4,5
  *   npx tsx bench/design/gb1.ts ../shared/data/gb1 --start 96 --rounds 4 --seeds 1,2,3,4,5 --filled
  */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { campaign, type CampaignRound, mean, type Method, methods, type Truth } from "./campaign.ts";
-import { aminoAcids } from "./simulated-proteins.ts";
+import { campaign, type CampaignRound, mean, type Method, methods } from "./campaign.ts";
+import { readGb1 } from "./read-gb1.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -76,22 +74,3 @@ console.log(
   `| ${values.filled ? "filled" : "measured only"}, ${start} + ${rounds} × ${batch} | batch 1 mean | predicted | 80 % held | called poor | mean of best ${batch} | top 1 % found | best found | best ÷ maximum | s an order |\n|${"---|".repeat(10)}`,
 );
 console.log(lines.join("\n"));
-
-function readGb1(folder: string, filled: boolean): Truth {
-  const read = (file: string, column: number): [string, number][] =>
-    readFileSync(join(folder, file), "utf8")
-      .trim()
-      .split(/\r?\n/)
-      .slice(1)
-      .map((line) => line.split(","))
-      .map((cells) => [cells[0]!, Number(cells[column])]);
-  const measured = read("elife-16965-supp1-v4.csv", 4);
-  const imputed = read("elife-16965-supp2-v4.csv", 1);
-  const rows = filled ? [...measured, ...imputed] : measured;
-  return {
-    alphabet: aminoAcids,
-    sequences: rows.map(([variant]) => variant),
-    scores: rows.map(([, score]) => score),
-    unknown: filled ? [] : imputed.map(([variant]) => variant),
-  };
-}

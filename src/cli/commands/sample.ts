@@ -8,7 +8,7 @@ import { ruleOptions, rulesAmong } from "../../run/project/rule-options.ts";
 import type { SampleJobSettings } from "../../job/sample/sample-job.ts";
 import { defineCommand, type CommandResult } from "../option-table.ts";
 import { outputFormat, refuseUnusedFormat } from "../output-format.ts";
-import { runReference, runsOptions, trustOption } from "../run-text/runs-options.ts";
+import { rootOf, runReference, runsOptions, trustOption } from "../run-text/runs-options.ts";
 
 const formats = ["csv", "jsonl", "fasta", "parquet"] as const;
 
@@ -85,6 +85,20 @@ export const sampleCommand = defineCommand({
       description:
         "Only the best so many, each once, of --count samples or of 20 times as many, if that is more.",
     },
+    from: {
+      kind: "choice",
+      choices: ["policy", "training"],
+      default: "policy",
+      description:
+        "training: the best that were scored in training, which the run keeps; nothing is drawn, opened or asked.",
+    },
+    best: {
+      kind: "integer",
+      min: 1,
+      max: 1000,
+      needs: [{ words: "with --from training", holds: ({ from }) => from === "training" }],
+      description: "With --from training: how many, from the best on; 20 unless given.",
+    },
     minDistance: {
       kind: "integer",
       min: 1,
@@ -143,6 +157,10 @@ export const sampleCommand = defineCommand({
       explanation: "A hundred ways to go on from ACG, and the distribution of the next letter.",
     },
     {
+      line: "windage sample latest --best 96 --from training --min-distance 2",
+      explanation: "The best that training has scored, so that nothing paid for is lost.",
+    },
+    {
       line: "windage sample latest --decide-ahead 2",
       explanation: "Looks two letters ahead at every step; nothing is trained.",
     },
@@ -156,7 +174,7 @@ export const sampleCommand = defineCommand({
     },
   ],
   async run(
-    { run: name, runs, count, seed, format: told, out, trust, exclude, unscored, ...asked },
+    { run: name, runs, count, seed, format: told, out, trust, exclude, unscored, from, best, ...asked },
     context,
   ) {
     const format = outputFormat(told, out, formats) ?? "csv";
@@ -175,7 +193,18 @@ export const sampleCommand = defineCommand({
     const { idleRules } = await import("../sample/idle-rules.ts");
     const { countText, pieceTexts } = await import("../sample/piece-texts.ts");
     const { parquetBytes, samplesText } = await import("../sample/write-samples.ts");
-    requireEffect(sampleCommand.options, unscored ? ["unscored"] : [], { ...asked });
+    requireEffect(
+      sampleCommand.options,
+      [...(unscored ? ["unscored"] : []), ...(best === undefined ? [] : ["best"])],
+      { ...asked, from },
+    );
+    if (from === "training") {
+      const { bestOf } = await import("../sample/best-of-training.ts");
+      const { openRun } = await import("../../run/open-run.ts");
+      const run = await openRun(name, { ...rootOf(runs), use: "samples" });
+      const wanted = { best, minDistance, minScore, rules, parent: asked.parent, exclude };
+      return bestOf(run, wanted, { format, out }, context);
+    }
     const { mostHeld, sampleJob } = await import("../../job/sample/sample-job.ts");
     const { hasRules } = await import("../../job/sample/draw-all.ts");
     const { followJob } = await import("../follow-job.ts");

@@ -22,10 +22,11 @@ export const nothingYet: Memory = {
   seconds: 0,
   modes: [],
   best: null,
+  seen: [],
   stop: null,
   ended: false,
   course: null,
-  leaders: [],
+  comparable: true,
 };
 
 /** Fields that count something; other numbers may be fractions. */

@@ -40,15 +40,16 @@ export const carriedSchema = z.object({
         .object({ sequence: z.string({ error: "a text" }), score: number }, { error: "an object" })
         .nullable()
         .default(null),
+      seen: z
+        .array(z.object({ sequence: z.string({ error: "a text" }), score: number }), { error: "a list" })
+        .default([]),
       stop: z
         .object({ sinceBest: number, best: number.nullable().default(null) }, { error: "an object" })
         .nullable()
         .default(null),
       ended: z.boolean({ error: "true or false" }).default(false),
       course: courseSchema,
-      leaders: z
-        .array(z.tuple([z.string({ error: "a text" }), number]), { error: "a list of objects with scores" })
-        .default([]),
+      comparable: z.boolean({ error: "true or false" }).default(true),
     },
     { error: "an object" },
   ),

@@ -21,7 +21,7 @@ import { CourseWatch, type CourseState } from "../../assessment/learning/course-
 import { canTellLearning } from "../../assessment/learning/learning.ts";
 import { Judge } from "../../assessment/judge.ts";
 import type { ModeFinder } from "../../assessment/modes/mode-finder.ts";
-import { Leaders, type Leader } from "./leaders.ts";
+import { type Best, BestSeen } from "./best-seen.ts";
 import { RateMeter } from "./rate-meter.ts";
 import type { RunGoal } from "./run-goal.ts";
 import { reportsOn } from "../../assessment/report.ts";
@@ -50,25 +50,22 @@ export interface Progress {
   readonly best: Best;
 }
 
-export interface Best {
-  readonly sequence: string;
-  readonly score: number;
-}
-
 /** What is carried from one process to the next besides the trainer's own state. */
 export interface Memory {
   readonly seconds: number;
   /** Modes met so far. */
   readonly modes: readonly string[];
   readonly best: Best | null;
+  /** The best that were scored, from the best on. */
+  readonly seen: readonly Best[];
+  /** Whether their scores can be compared, which those of different tables cannot. */
+  readonly comparable: boolean;
   /** Where the early stop stands; null without one. */
   readonly stop: EarlyStopState | null;
   /** Whether it has ended the run. */
   readonly ended: boolean;
   /** Whether training runs away, as far as was seen; null in what older versions kept. */
   readonly course: CourseState | null;
-  /** The best so far; none in what older versions kept. */
-  readonly leaders: readonly Leader[];
 }
 
 /** Where a run begins or goes on, and what random objects score. */
@@ -88,6 +85,9 @@ export interface OwnedRun {
   readonly mayWrite: () => Promise<void>;
 }
 
+/** Of the best so many are in metrics, for pictures. */
+const leaders = 10;
+
 export class TrainingLoop {
   readonly #run: Run;
   readonly #experiment: Experiment;
@@ -101,7 +101,7 @@ export class TrainingLoop {
   readonly #started = performance.now();
   readonly #rate = new RateMeter();
   #best: Best;
-  readonly #leaders: Leaders;
+  readonly #seen: BestSeen;
   readonly #stop: EarlyStop | null;
   #ended: boolean;
   #tv: number | null = null;
@@ -132,7 +132,7 @@ export class TrainingLoop {
     this.#modes?.restore(memory.modes);
     this.#before = memory.seconds;
     this.#best = memory.best ?? { sequence: "", score: Number.NEGATIVE_INFINITY };
-    this.#leaders = new Leaders(memory.leaders);
+    this.#seen = new BestSeen(memory.seen);
     this.#kept = experiment.trainer.iteration;
     // Whoever asks for more iterations wants them, whatever would have ended the run before.
     this.#stop = goal.extended ? null : earlyStop(experiment.config, judge.exact);
@@ -229,13 +229,19 @@ export class TrainingLoop {
     this.#tv = distance?.tv ?? this.#tv;
     this.#regret = distance?.regret ?? this.#regret;
     this.#lookForBest(report);
-    this.#leaders.see(report.objects, report.scores);
+    this.#seen.see(report.objects, report.scores);
     const row: MetricRow = {
       ...report.metrics,
       iteration: report.iteration,
       ...(modes === null ? {} : { modes }),
       ...distance,
-      ...(done % config.evaluateEvery === 0 ? { leaders: this.#leaders.list } : {}),
+      ...(done % config.evaluateEvery === 0
+        ? {
+            leaders: this.#seen.found
+              .slice(0, leaders)
+              .map(({ sequence, score }) => [sequence, score] as const),
+          }
+        : {}),
     };
     this.#metrics.append(row);
     hooks.onMetrics?.(row);
@@ -264,6 +270,12 @@ export class TrainingLoop {
     });
   }
 
+  /** Whether a score says the same whatever the condition: under a range of sharpness it does, with several tables not. */
+  get #isComparable(): boolean {
+    const { conditions, config } = this.#experiment;
+    return conditions === undefined || config.betaRange !== null;
+  }
+
   async #keep(): Promise<void> {
     this.#metrics.flush();
     await this.#mayWrite();
@@ -272,10 +284,11 @@ export class TrainingLoop {
       seconds: this.#seconds(),
       modes: this.#modes?.found ?? [],
       best: this.#best.sequence === "" ? null : this.#best,
+      seen: this.#seen.found,
+      comparable: this.#isComparable,
       stop: this.#stop?.save() ?? null,
       ended: this.#ended,
       course: this.#course.save(),
-      leaders: this.#leaders.list,
     };
     await saveCheckpoint(this.#run, {
       meta: { trainer: meta as unknown as JsonObject, memory: memory as unknown as JsonObject },
