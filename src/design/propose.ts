@@ -238,6 +238,7 @@ async function proposeVarying(
       ),
       repeats: measured.map(({ count }) => count),
       letters: alphabet.length,
+      alphabet,
       length: space.maxLength,
       oneLength: space.oneLength,
       dna: alphabet === DNA,

@@ -51,6 +51,11 @@ export function partOf(folds: Folds, rows: readonly number[]): Folds {
   return foldsOf(some(folds.values), some(folds.repeats), Uint8Array.from(some(folds.fold)), folds.count);
 }
 
+/** The same folds of other values. */
+export function withValues({ repeats, fold, count }: Folds, values: ArrayLike<number>): Folds {
+  return foldsOf(values, repeats, fold, count);
+}
+
 function foldsOf(
   values: ArrayLike<number>,
   repeats: ArrayLike<number>,

@@ -1,6 +1,7 @@
 /**
- * A Gaussian process whose covariance falls with the number of letters in which two sequences differ:
- * k(x, x') = exp(−d(x, x')/ℓ), a product over positions, so it knows interactions of every order. Letters beyond the
+ * A Gaussian process whose covariance falls with the number of letters in which two sequences differ, or of amino acids
+ * with how unlike these letters are: k(x, x') = exp(−d(x, x')/ℓ), a product over positions, so it knows interactions of
+ * every order. Letters beyond the
  * end of the shorter sequence count as different. On double-stranded DNA the covariance is averaged over strands.
  * Cost grows with the square of the rows, so at most `mostRows` take part, drawn at random.
  */
@@ -13,6 +14,8 @@ import { withCentres } from "./ridge-model.ts";
 
 /** Rows beyond which a random part is taken; a covariance of this many rows has 2.25 million entries. */
 const mostRows = 1500;
+/** Rows times places up to which a prediction is quick enough for a pool that is asked about everything. */
+const mostQuick = 12_000;
 /** Reach ℓ as a share of the longest sequence, and the noise beside a prior variance of one. */
 const grid = [
   { share: 0.2, noise: 0.3 },
@@ -28,7 +31,7 @@ export function* fitProcess(
   name: string,
   sequences: readonly ArrayLike<number>[],
   folds: Folds,
-  kernelOptions: { readonly letters: number; readonly bothStrands: boolean },
+  kernelOptions: KernelOptions,
   generator: Generator,
 ): Steps<FittedModel> {
   const rows = sequences.length;
@@ -38,21 +41,23 @@ export function* fitProcess(
   const longest = sequences.reduce((most, { length }) => Math.max(most, length), 1);
   const trialRows = someRows(rows, rowsToChooseOn, generator);
   const trial = { rows: trialRows.map((i) => sequences[i]!), folds: partOf(folds, trialRows) };
-  let best: { reach: number; noise: number; error: number } | undefined;
-  for (const { share, noise } of grid) {
+  let best: { reach: number; noise: number; error: number; options: KernelOptions } | undefined;
+  const { unlike, ...plain } = kernelOptions;
+  const kernels = unlike === undefined ? [plain] : [plain, kernelOptions];
+  for (const [{ share, noise }, options] of grid.flatMap((one) => kernels.map((of) => [one, of] as const))) {
     const reach = Number((share * longest).toPrecision(2));
-    const kernel = hammingKernel(reach, longest, kernelOptions);
+    const kernel = letterKernel(reach, longest, options);
     const { heldOut } = yield* solveFolds(
       denseProduct(gramMatrix(kernel, trial.rows), trialRows.length),
       trial.folds,
       noise,
     );
     const error = rootMeanSquare(heldOut, trial.folds.values);
-    if (best === undefined || error < best.error) best = { reach, noise, error };
+    if (best === undefined || error < best.error) best = { reach, noise, error, options };
   }
-  const { reach, noise } = best!;
-  const settings = `reach ${reach}, noise ${noise}`;
-  const kernel = hammingKernel(reach, longest, kernelOptions);
+  const { reach, noise, options } = best!;
+  const settings = `${options.unlike === undefined ? "" : "by properties, "}reach ${reach}, noise ${noise}`;
+  const kernel = letterKernel(reach, longest, options);
   const solution = yield* solveFolds(denseProduct(gramMatrix(kernel, known), known.length), part, noise);
   const columns = part.count + 1;
   const last = Float64Array.from(known, (_, i) => solution.coefficients[i * columns + part.count]!);
@@ -67,7 +72,7 @@ export function* fitProcess(
   return {
     name,
     settings: kept.length < rows ? `${settings}, ${kept.length} of ${rows} rows` : settings,
-    quick: false,
+    quick: known.length * longest * (kernelOptions.bothStrands ? 2 : 1) <= mostQuick,
     folds: part.count,
     heldOut,
     predictAll: (asked) =>
@@ -83,12 +88,21 @@ function someRows(rows: number, most: number, generator: Generator): readonly nu
 
 type Kernel = (left: ArrayLike<number>, right: ArrayLike<number>) => number;
 
+/** How letters are compared. */
+export interface KernelOptions {
+  readonly letters: number;
+  readonly bothStrands: boolean;
+  /** How unlike two letters are, letters × letters; unless given all that differ are 1. */
+  readonly unlike?: Float64Array;
+}
+
 /** exp(−d/ℓ), averaged over strands where both are read. */
-export function hammingKernel(
+export function letterKernel(
   reach: number,
   longest: number,
-  { letters, bothStrands }: { readonly letters: number; readonly bothStrands: boolean },
+  { letters, bothStrands, unlike }: KernelOptions,
 ): Kernel {
+  if (unlike !== undefined) return propertyKernel(reach, letters, unlike);
   const fall = Float64Array.from({ length: longest + 1 }, (_, d) => Math.exp(-d / reach));
   const plain: Kernel = (left, right) => {
     const shared = Math.min(left.length, right.length);
@@ -103,6 +117,17 @@ export function hammingKernel(
     let different = Math.max(left.length, length) - shared;
     for (let t = 0; t < shared; t++) if (left[t] !== letters - 1 - right[length - 1 - t]!) different++;
     return (plain(left, right) + fall[different]!) / 2;
+  };
+}
+
+/** The same with letters that are more or less unlike; a letter beyond the end of the other sequence counts as 1. */
+function propertyKernel(reach: number, letters: number, unlike: Float64Array): Kernel {
+  const fall = unlike.map((apart) => Math.exp(-apart / reach));
+  return (left, right) => {
+    const shared = Math.min(left.length, right.length);
+    let product = Math.exp((shared - Math.max(left.length, right.length)) / reach);
+    for (let t = 0; t < shared; t++) product *= fall[left[t]! * letters + right[t]!]!;
+    return product;
   };
 }
 

@@ -14,6 +14,8 @@ const furthest = 4;
 const rankOfGood = (rows: number): number => Math.min(rows - 1, Math.max(2, Math.floor(rows / 1000)));
 
 export interface Stretch {
+  /** Whether this is the scale of a sparse landscape (`levels.ts`), where scores are brought together. */
+  readonly sparse: boolean;
   /** The stretched score. */
   readonly of: (score: number) => number;
   /** The score that is stretched to this. */
@@ -28,6 +30,7 @@ export function createStretch(scores: ArrayLike<number>, direction: 1 | -1): Str
   const good = list.sort((a, b) => direction * (b - a))[rankOfGood(list.length)]!;
   const unit = direction * (Math.max(Math.sqrt(variance), Math.abs(good - mean) / furthest) || 1);
   return {
+    sparse: false,
     of(score) {
       const z = Math.max(-furthest, Math.min(furthest, (score - mean) / unit));
       return z > 0 ? Math.exp(z) : 1 + z;

@@ -9,7 +9,7 @@ import { finish } from "../../evaluation/long-computation.ts";
 import { solveBlock } from "./block-solve.ts";
 import { dealFolds, partOf, solveFolds } from "./folds.ts";
 import { poolWeights } from "./pool-model.ts";
-import { hammingKernel } from "./process-model.ts";
+import { letterKernel } from "./process-model.ts";
 import { gramProduct } from "./ridge-model.ts";
 import { type FeatureChoice, otherStrand, SparseFeatures } from "./sparse-features.ts";
 import { rowsToLearn, withOthers } from "./rows-to-learn.ts";
@@ -138,11 +138,11 @@ describe("ridge", () => {
 
 test("the process's covariance is a product over positions, and the mean of both strands", () => {
   const options = { letters: 4, bothStrands: false };
-  const kernel = hammingKernel(2, 6, options);
+  const kernel = letterKernel(2, 6, options);
   expect(kernel([0, 1, 2, 3], [0, 1, 2, 3])).toBe(1);
   expect(kernel([0, 1, 2, 3], [0, 2, 2, 0])).toBeCloseTo(Math.exp(-2 / 2), 12);
   expect(kernel([0, 1, 2, 3], [0, 1])).toBeCloseTo(Math.exp(-2 / 2), 12);
-  const both = hammingKernel(2, 6, { ...options, bothStrands: true });
+  const both = letterKernel(2, 6, { ...options, bothStrands: true });
   for (const [left, right] of [words(10, 6, 1), words(10, 6, 2)].map(
     (list) => [list[0]!, list[5]!] as const,
   )) {

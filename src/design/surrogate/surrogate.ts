@@ -16,6 +16,7 @@ import { modelKinds } from "./model-kinds.ts";
 import { poolModels } from "./pool-model.ts";
 import { rowsToLearn, withOthers } from "./rows-to-learn.ts";
 import { eitherStrand } from "./sparse-features.ts";
+import { createLevels } from "./levels.ts";
 import { createStretch, type Stretch } from "./stretch.ts";
 
 /** What there is to learn from. */
@@ -30,6 +31,8 @@ export interface SurrogateData {
   readonly length: number;
   /** Whether all sequences, measured and asked about, have that length. */
   readonly oneLength: boolean;
+  /** The letters that tokens stand for, where they may be amino acids, whose properties say something then. */
+  readonly alphabet?: string;
   /** Whether tokens 0 … 3 are A, C, G, T, so that another strand exists. */
   readonly dna: boolean;
   /** Whether a sequence is known to be the same as its other strand; else what is measured decides. */
@@ -74,7 +77,8 @@ export async function* fitSurrogateSteps(
   onProgress: (doing: string, share: number) => void = () => undefined,
 ): AsyncSteps<Surrogate> {
   const repeats = data.repeats ?? new Float64Array(data.values.length).fill(1);
-  const stretch = createStretch(data.values, data.direction ?? 1);
+  const direction = data.direction ?? 1;
+  const stretch = createLevels(data.values, direction) ?? createStretch(data.values, direction);
   const values = Float64Array.from(data.values);
   const stretched = values.map(stretch.of);
   const dealer = Generator.fromKey(foldIn(seed, 0));
@@ -105,12 +109,17 @@ export async function* fitSurrogateSteps(
     onFitted(report);
     return report;
   };
-  const kinds = modelKinds(part, folds, seed, rows.others.length === 0);
+  const { sparse } = stretch;
+  const kinds = modelKinds(part, folds, seed, { allRows: rows.others.length === 0, sparse });
   for (let next = kinds.next(); next.done !== true;) {
     const { name, steps } = next.value;
     const fitting = onProgress.bind(undefined, `Fitting ${name}`);
     fitting(0);
     const model = yield* steps(fitting);
+    if (model === null) {
+      next = kinds.next(null);
+      continue;
+    }
     const share = onProgress.bind(undefined, `Checking ${model.name} on rows it has not seen`);
     next = kinds.next(judge(yield* withOthers(model, data.sequences, rows, share)));
   }
@@ -118,8 +127,11 @@ export async function* fitSurrogateSteps(
   // A pool with the process in it would take its time at every question, for little.
   const quick = models.filter((model) => model.quick);
   judge(poolModels("pool", quick, stretched));
-  let best = 0;
-  for (const [i, { betterEnd }] of reports.entries()) if (betterEnd < reports[best]!.betterEnd) best = i;
+  // The pool is used unless a model is clearly better: what looks best by a little is so by chance.
+  let best = reports.length - 1;
+  const bar = reports[best]!.betterEnd / (1 + 1 / Math.sqrt(values.length));
+  for (const [i, { betterEnd }] of reports.entries())
+    if (betterEnd < Math.min(bar, reports[best]!.betterEnd)) best = i;
   return new Surrogate(models[best]!, stretch, stretched, reports, best);
 }
 
