@@ -38,11 +38,11 @@ test("designs far from everything measured come with a caution", () => {
     worth: 1,
     nearest: { sequence: order, score: 1, distance: 5 },
   });
-  const text = (order: string, novelty: number, measured = [0, 1], round = 2, spearman = 0.5): string =>
+  const text = (order: string, novelty: number, measured = [0, 1], round = 2, spearman = 0.5, lift = 0): string =>
     proposalText(
       {
         designs: [design(order)],
-        models: [{ name: "m", settings: "", spearman, rmse: 1, betterEnd: 1, coverage: 0.8 }],
+        models: [{ name: "m", settings: "", spearman, rmse: 1, betterEnd: 1, coverage: 0.8, lift }],
         chosen: 0,
         utility: { kind: "rank", description: "" },
         search: "evolution",
@@ -76,6 +76,14 @@ test("designs far from everything measured come with a caution", () => {
   expect(text("ACGTACGT", 2, many, 2, 0.1)).toContain("(rank correlation 0.10, no better than chance)");
   expect(text("ACGTACGT", 2, many, 2, 0.2)).toContain("(rank correlation 0.20)");
   expect(text("ACGTACGT", 2, many, 2, 0.3)).not.toContain("caution");
+  // A model that tells the best from the rest may be believed whatever it says of the rest.
+  expect(text("ACGTACGT", 2, many, 2, 0.1, 3)).not.toContain("caution");
+  // Where nothing measured is like the designs, predictions are said to be no more than an order.
+  const guess = "80 % (a guess)";
+  expect(text("ACGTACGT", 2, asGood(9), 1)).toContain(guess);
+  expect(text("ACGTACGT", 2, asGood(9), 1)).toContain("take the predictions for an order of merit");
+  expect(text("ACGTACGT", 2, asGood(10), 1)).not.toContain(guess);
+  expect(text("ACGTACGT", 2, asGood(1), 2)).not.toContain(guess);
   // What a fit does not look at is said.
   const rows = Array.from({ length: 3001 }, (_, i) => i);
   expect(text("ACGTACGT", 2, rows)).toContain("Of 3,001 rows the models learn from the best 1,500");

@@ -3,7 +3,7 @@ import { mostRows } from "../../design/surrogate/rows-to-learn.ts";
 import type { Design, Proposal } from "../../design/propose.ts";
 import type { Bound } from "../../landscape/assay/assay.ts";
 import type { Well } from "../../design/plate/lay-plates.ts";
-import { bestOf, cautionsOn } from "../../job/design/cautions.ts";
+import { bestOf, cautionsOn, isOrderOfMerit } from "../../job/design/cautions.ts";
 import { scoreFormat } from "../../job/design/score-format.ts";
 import { renderFields } from "../terminal/fields.ts";
 import { type Fact, fittingTable } from "../terminal/fitting-table.ts";
@@ -19,6 +19,7 @@ import { modelTable } from "./model-table.ts";
 function orderTable(
   designs: readonly Design[],
   hasErrors: boolean,
+  intervals: string,
   format: (value: number) => string,
   style: TerminalStyle,
   width: number | undefined,
@@ -60,7 +61,7 @@ function orderTable(
       rank: 0,
       cell: ({ predicted }) => format(predicted.middle),
     },
-    { header: "80 % interval", align: "left", rank: 2, cell: ({ predicted }) => interval(predicted) },
+    { header: intervals, align: "left", rank: 2, cell: ({ predicted }) => interval(predicted) },
     ...(hasErrors ? afterErrors : []),
     {
       header: "nearest measured",
@@ -165,7 +166,15 @@ export function proposalText(
     modelTable(models, chosen, log, style, width),
     learnedFrom(measured.length, width),
     style.bold("What to order"),
-    orderTable(designs, hasErrors, format, style, width),
+    orderTable(
+      designs,
+      hasErrors,
+      // Where nothing measured can tell how far off predictions are, that is said where they stand.
+      isOrderOfMerit(proposal, about) ? "80 % (a guess)" : "80 % interval",
+      format,
+      style,
+      width,
+    ),
     short,
     renderFields(facts, style, width),
   ].join("\n");

@@ -11,9 +11,15 @@ export interface Candidate {
 
 export class Candidates {
   #worth = new Map<string, number>();
+  readonly #looked: number;
+
+  /** `looked` where more were looked at before than will be added. */
+  constructor(looked = 0) {
+    this.#looked = looked;
+  }
 
   get count(): number {
-    return this.#worth.size;
+    return Math.max(this.#looked, this.#worth.size);
   }
 
   add(sequence: string, worth: number): void {

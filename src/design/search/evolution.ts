@@ -9,27 +9,31 @@ import { Candidates } from "./candidates.ts";
 import { litter } from "./offspring.ts";
 import type { Search } from "./search.ts";
 import { turn } from "./stopped.ts";
-import { worthOfBest } from "./worth.ts";
+import { climbed, finalists } from "./worth.ts";
 
 const parents = 200;
 const children = 1000;
 
-export const searchWithEvolution: Search = async ({ worth, measured, steps, seed, signal, onStep }) => {
+export const searchWithEvolution: Search = async (task) => {
+  const { worth, measured, batch, steps, seed, signal, onStep } = task;
   const { space } = worth;
+  const worthOf = climbed(worth);
   const generator = Generator.fromKey(foldIn(seed, 1));
   const candidates = new Candidates();
   const { rules } = space;
   const known = measured.slice(0, parents).map(({ tokens }) => tokens);
   // What was measured need not obey rules, and is where they are obeyed next to it.
   const start = rules === null ? known : known.map((tokens) => rules.machine.repaired(tokens, generator));
-  let population = start.map((tokens, i) => ({ tokens, worth: worth.of([start[i]!])[0]! }));
+  const worths = worthOf(start);
+  let population = start.map((tokens, i) => ({ tokens, worth: worths[i]! }));
   let best = Math.max(...population.map((one) => one.worth));
   for (let step = 1; step <= steps; step++) {
     await turn(signal);
     const living = population.map(({ tokens }) => tokens);
     const decode = (child: Uint8Array): string => space.decode(child);
     const born = litter(living, children, space.alphabet.length, generator, decode, rules);
-    const { sequences, tokens, values } = worthOfBest(worth, born, parents);
+    const [sequences, tokens] = [[...born.keys()], [...born.values()]];
+    const values = worthOf(tokens);
     for (const [i, sequence] of sequences.entries()) candidates.add(sequence, values[i]!);
     const merged = new Map(population.map((one) => [space.decode(one.tokens), one]));
     for (const [i, sequence] of sequences.entries())
@@ -38,5 +42,5 @@ export const searchWithEvolution: Search = async ({ worth, measured, steps, seed
     best = population[0]!.worth;
     onStep?.({ step, steps, candidates: candidates.count, best });
   }
-  return candidates;
+  return finalists(worth, candidates, batch, task);
 };

@@ -29,15 +29,13 @@ import { Elite, type EliteMember } from "./elite.ts";
 import { litter } from "./offspring.ts";
 import type { Search } from "./search.ts";
 import { stopped, turn } from "./stopped.ts";
-import { worthOfBest } from "./worth.ts";
+import { climbed, finalists } from "./worth.ts";
 
 const freshPerStep = 128;
 /** Of these on a space that cannot be looked at as a whole: built on the best sequences known. */
 const templatedPerStep = 96;
 /** Likewise: children of the best that only the surrogate looks at, which costs far less than to build them. */
 const bredPerStep = 500;
-/** Of these where synthesis errors make each of them dear: as many as are built upon. */
-const bredLookedAt = 100;
 const replayedPerStep = 64;
 const examplesPerStep = 32;
 const examples = 1000;
@@ -85,19 +83,11 @@ function obeying<Known extends { readonly tokens: Uint8Array; readonly sequence:
   return Array.from(different, ([sequence, tokens]) => ({ sequence, tokens }));
 }
 
-export const searchWithGflownet: Search = async ({
-  worth,
-  surrogate,
-  measured,
-  steps,
-  decideAhead,
-  seed,
-  signal,
-  onStep,
-  onProgress,
-  onMemory,
-}) => {
+export const searchWithGflownet: Search = async (task) => {
+  const { worth, surrogate, measured, batch, steps, decideAhead, seed, signal } = task;
+  const { onStep, onProgress, onMemory } = task;
   const { space, table } = worth;
+  const worthOf = climbed(worth);
   const { alphabet, maxLength } = space;
   const environment = designEnvironment(space);
   const landscape =
@@ -106,11 +96,11 @@ export const searchWithGflownet: Search = async ({
       : functionOracle({
           mode: "batch",
           name: "worth",
-          score: (sequences) => worth.of(sequences.map((sequence) => space.encode(sequence))),
+          score: (sequences) => worthOf(sequences.map((sequence) => space.encode(sequence))),
         });
   const reward = new Reward({ exponent: 1, floor: utilityFloor });
   const known = obeying(measured.slice(0, examples), space, foldIn(seed, 2));
-  const knownWorth = worth.of(known.map(({ tokens }) => tokens));
+  const knownWorth = worthOf(known.map(({ tokens }) => tokens));
   const elite = new Elite(
     (sequences) => surrogate.meansAndSpreads(sequences.map((sequence) => space.encode(sequence))).spread,
   );
@@ -156,11 +146,7 @@ export const searchWithGflownet: Search = async ({
     const ahead =
       decideAhead === 0
         ? null
-        : aheadPolicy(trainer, {
-            steps: decideAhead,
-            // Where errors make worth slow to know, flows alone have to do.
-            ends: worth.screen === null ? { landscape, reward } : undefined,
-          });
+        : aheadPolicy(trainer, { steps: decideAhead, ends: { landscape, reward } });
     const candidates = new Candidates();
     const breeder = Generator.fromKey(foldIn(seed, 1));
     /** Children of the best join them where they are good enough, and are built upon; the policy need not build them. */
@@ -168,7 +154,8 @@ export const searchWithGflownet: Search = async ({
       const parents = elite.members.map(({ sequence }) => space.encode(sequence));
       const decode = (child: Uint8Array): string => space.decode(child);
       const born = litter(parents, bredPerStep, alphabet.length, breeder, decode, space.rules);
-      const { sequences, values } = worthOfBest(worth, born, bredLookedAt);
+      const sequences = [...born.keys()];
+      const values = worthOf([...born.values()]);
       for (const [i, sequence] of sequences.entries()) candidates.add(sequence, values[i]!);
       const least = elite.members.at(-1)!.worth;
       const good = sequences
@@ -206,11 +193,10 @@ export const searchWithGflownet: Search = async ({
           onProgress?.(doing, drawn / count);
         },
       });
-      // With synthesis errors each of them takes hundreds of results to look at.
       for (let from = 0; from < objects.length; from += lookedAtOnce) {
         await turn(signal);
         const some = objects.slice(from, from + lookedAtOnce);
-        const scores = worth.of(some.map((sequence) => space.encode(sequence)));
+        const scores = worthOf(some.map((sequence) => space.encode(sequence)));
         for (const [i, sequence] of some.entries()) candidates.add(sequence, scores[i]!);
         onProgress?.("Looking at what was drawn", (from + some.length) / objects.length);
       }
@@ -220,7 +206,7 @@ export const searchWithGflownet: Search = async ({
       const most = space.all === null ? mostAhead.others : mostAhead.listed;
       await draw(ahead, samplesAhead(environment, decideAhead, most), "Drawing with a look ahead");
     }
-    return candidates;
+    return await finalists(worth, candidates, batch, task);
   } finally {
     await trainer.dispose();
   }

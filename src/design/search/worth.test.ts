@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { finish } from "../../evaluation/long-computation.ts";
 import { uniformErrors } from "../synthesis/error-model.ts";
+import { Candidates } from "./candidates.ts";
 import { DesignSpace } from "./design-space.ts";
-import { createWorth, worthOfBest } from "./worth.ts";
+import { climbed, createWorth, finalists } from "./worth.ts";
 
 /** The share of the letter T, and how many sequences were asked about. */
 function counted(): {
@@ -19,32 +20,37 @@ function counted(): {
   return counter;
 }
 
+const found = (): Candidates => {
+  const candidates = new Candidates();
+  for (const [count, tokens] of orders) candidates.add(space.decode(tokens), count);
+  return candidates;
+};
+const space = new DesignSpace("ACGT", 40, 40);
 /** Orders of 40 letters with no T, one T, and so on. */
 const orders = new Map(
-  Array.from({ length: 41 }, (_, count): [string, Uint8Array] => [
-    `${count} T`,
+  Array.from({ length: 41 }, (_, count): [number, Uint8Array] => [
+    count,
     Uint8Array.from({ length: 40 }, (__, t) => (t < count ? 3 : 0)),
   ]),
 );
 
-test("where errors make every order dear, the best without errors are looked at", () => {
+test("where errors make every order dear, searches climb what is worth without, and the best are judged with", async () => {
   const counter = counted();
-  const space = new DesignSpace("ACGT", 40, 40);
   const worth = finish(createWorth(space, counter.utility, uniformErrors(0.01, 4), []));
-  const { sequences, values } = worthOfBest(worth, orders, 5);
-  expect(sequences).toEqual(["40 T", "39 T", "38 T", "37 T", "36 T"]);
-  expect(values).toEqual(worth.of(sequences.map((name) => orders.get(name)!)));
-  // 40 letters with 0.0075 errors each: most of 256 draws are the order itself.
-  expect(counter.asked).toBeLessThan(41 + 2 * 5 * 128);
+  expect(climbed(worth)([...orders.values()])).toEqual(counted().utility([...orders.values()]));
+  const judged = await finalists(worth, found(), 1, {});
+  expect(judged.count).toBe(41);
+  for (const { sequence, worth: value } of judged.ranked())
+    expect(value).toBe(worth.of([space.encode(sequence)])[0]);
+  // What was looked at is told, whatever of it was judged.
+  expect(new Candidates(99).count).toBe(99);
 });
 
-test("without errors, or where few are asked for, all are looked at in their order", () => {
-  const space = new DesignSpace("ACGT", 40, 40);
+test("without errors everything stays as it was found", async () => {
   const plain = finish(createWorth(space, counted().utility, uniformErrors(0, 4), []));
-  expect(worthOfBest(plain, orders, 5).sequences).toEqual([...orders.keys()]);
-  const errors = finish(createWorth(space, counted().utility, uniformErrors(0.01, 4), []));
-  const few = new Map([...orders].slice(0, 5));
-  expect(worthOfBest(errors, few, 5).sequences).toEqual([...few.keys()]);
+  const candidates = found();
+  expect(await finalists(plain, candidates, 1, {})).toBe(candidates);
+  expect(climbed(plain)).toBe(plain.of);
 });
 
 test("what was measured before is worth nothing when errors make it again", () => {

@@ -8,7 +8,10 @@ import type { Steps } from "../../evaluation/long-computation.ts";
 import { tableAfterErrors, type Values, valuesAfterErrors } from "../synthesis/after-errors.ts";
 import { type ErrorModel, isFaultless } from "../synthesis/error-model.ts";
 import { utilityFloor } from "../utility/utility-map.ts";
+import { Candidates } from "./candidates.ts";
 import type { DesignSpace } from "./design-space.ts";
+import type { SearchTask } from "./search.ts";
+import { turn } from "./stopped.ts";
 
 export interface Worth {
   readonly space: DesignSpace;
@@ -22,26 +25,35 @@ export interface Worth {
   readonly screen: Values | null;
 }
 
-/** Orders that were looked at, and what they are worth. */
-interface Looked {
-  readonly sequences: readonly string[];
-  readonly tokens: readonly Uint8Array[];
-  readonly values: Float64Array;
-}
-
 /**
- * The worth of some orders, each once. Where one takes dozens of results to look at, only so many of them are looked at,
- * the best without errors: errors are few, and an order that is poor without them is not among the best with them.
+ * What searches climb: the worth of orders, or, where an order takes dozens of results to look at, what it would be worth
+ * without errors. Errors are few, so what is best with them is among the best without.
  */
-export function worthOfBest(worth: Worth, orders: ReadonlyMap<string, Uint8Array>, most: number): Looked {
-  let entries = [...orders];
-  if (worth.screen !== null && entries.length > most) {
-    const plain = worth.screen(entries.map(([, tokens]) => tokens));
-    const ranked = entries.map((_, i) => i).sort((a, b) => plain[b]! - plain[a]! || a - b);
-    entries = ranked.slice(0, most).map((i) => entries[i]!);
+export const climbed = (worth: Worth): Values => worth.screen ?? worth.of;
+
+/** Candidates whose worth is known with errors, for every design that is wanted, and at least. */
+const [finalistsPerDesign, fewestFinalists] = [15, 1500];
+/** Finalists looked at between two words about how far it is. */
+const lookedAtOnce = 32;
+
+/** What a search found, by its worth: where it climbed something else, the best by that are looked at with errors. */
+export async function finalists(
+  worth: Worth,
+  found: Candidates,
+  batch: number,
+  { signal, onProgress }: Pick<SearchTask, "signal" | "onProgress">,
+): Promise<Candidates> {
+  if (worth.screen === null) return found;
+  const best = found.ranked().slice(0, Math.max(fewestFinalists, finalistsPerDesign * batch));
+  const judged = new Candidates(found.count);
+  for (let from = 0; from < best.length; from += lookedAtOnce) {
+    await turn(signal);
+    const some = best.slice(from, from + lookedAtOnce);
+    const values = worth.of(some.map(({ sequence }) => worth.space.encode(sequence)));
+    for (const [i, { sequence }] of some.entries()) judged.add(sequence, values[i]!);
+    onProgress?.("Looking at what errors make of the best", (from + some.length) / best.length);
   }
-  const tokens = entries.map(([, one]) => one);
-  return { sequences: entries.map(([sequence]) => sequence), tokens, values: worth.of(tokens) };
+  return judged;
 }
 
 /** Sequences predicted between two looks at who else wants a turn. */

@@ -12,6 +12,7 @@ import { fitPerceptrons, perceptronPlan, PlaceInputs } from "./perceptron-model.
 import { PlaceFeatures } from "./place-features.ts";
 import { letterKernel } from "./process-model.ts";
 import { SparseFeatures } from "./sparse-features.ts";
+import { liftOf } from "./surrogate.ts";
 import { fitTwoParts } from "./two-part-model.ts";
 
 const amino = "ACDEFGHIKLMNPQRSTVWY";
@@ -137,4 +138,20 @@ test("two parts: whether a sequence works times how well, where there are two", 
   // Nearly all work, so that there is nothing to part.
   const even = values.map((value, i) => (i % 20 === 0 ? 0 : 5 + value / 100));
   expect(finish(fitTwoParts("two parts", map, sequences, foldsOf(even)))).toBeNull();
+});
+
+test("lift is what chance would bring about for one model in many that know nothing", () => {
+  // Ranks 1 to 100: their variance is 100 · 101 / 12, and the ten best have a mean of 95.5.
+  const values = Float64Array.from({ length: 100 }, (_, i) => i);
+  const error = Math.sqrt(((100 * 101) / 12) * (1 / 10 - 1 / 100));
+  expect(liftOf(values, values)).toBeCloseTo((95.5 - 50.5) / error, 12);
+  const generator = Generator.fromSeed(17);
+  const lifts = Float64Array.from({ length: 400 }, () => {
+    const guesses = Array.from(values);
+    generator.shuffle(guesses);
+    return liftOf(guesses, values);
+  });
+  expect(deviation(lifts)).toBeGreaterThan(0.9);
+  expect(deviation(lifts)).toBeLessThan(1.1);
+  expect(liftOf([1, 2, 3], [1, 2, 3])).toBe(0);
 });

@@ -11,25 +11,26 @@ interface OrderFacts {
   readonly round: number;
 }
 
-/** Below this rank correlation on unseen rows a model says too little to order by. */
+/** Below this rank correlation on unseen rows a model may say too little to order by. */
 const leastCorrelation = 0.3;
+/** What the tenth predicted highest has to be above the others, in standard errors of chance, to be believed all the same. */
+const leastLift = 2;
 
 /** As many misses as an interval is made of; with fewer sequences as good as the designs, most of them are of others. */
 const fewestAlike = 40;
 
+/** Below so many that are as good as the designs, intervals are guesses. */
+const fewestToJudge = 10;
+
 /** Cautions in sentences without a full stop; none where all is well. */
-export function cautionsOn(proposal: Proposal, { measured, minimize, round }: OrderFacts): readonly string[] {
-  const direction = minimize ? -1 : 1;
-  const best = bestOf(measured, minimize);
-  const records = proposal.designs.filter(({ predicted }) => direction * (predicted.middle - best) > 0);
-  const { spearman } = proposal.models[proposal.chosen]!;
-  const beyond = records.length > proposal.designs.length / 2;
-  const middle = proposal.designs[proposal.designs.length >> 1]?.predicted.middle ?? best;
-  const alike = measured.filter((score) => direction * (score - middle) >= 0).length;
+export function cautionsOn(proposal: Proposal, facts: OrderFacts): readonly string[] {
+  const { measured, minimize, round } = facts;
+  const { spearman, lift = 0 } = proposal.models[proposal.chosen]!;
+  const { beyond, alike } = judgedBy(proposal, facts);
   const tied = tiedAtWorst(measured, minimize);
   return [
     ...(tied === undefined ? [] : [tied]),
-    ...(spearman < leastCorrelation
+    ...(spearman < leastCorrelation && lift < leastLift
       ? [
           `the model hardly tells which of two unseen sequences is better (rank correlation ${spearman.toFixed(2)}${
             spearman < chanceCorrelation(measured.length) ? ", no better than chance" : ""
@@ -44,15 +45,40 @@ export function cautionsOn(proposal: Proposal, { measured, minimize, round }: Or
       : []),
     ...(round === 1 && !beyond && alike < fewestAlike
       ? [
-          `${alike} of what was measured ${alike === 1 ? "scores" : "score"} as much as the middle design is predicted to, so that intervals are made of misses of poorer sequences: in a first order fewer than four of five results may fall into them`,
+          `${alike} of what was measured ${alike === 1 ? "scores" : "score"} as much as the middle design is predicted to, so that intervals are made of misses of poorer sequences: ${
+            isOrderOfMerit(proposal, facts)
+              ? "take the predictions for an order of merit, whose results will say how good it is"
+              : "in a first order fewer than four of five results may fall into them"
+          }`,
         ]
       : []),
     ...(round === 1 && beyond
       ? [
-          "most designs are predicted to beat everything measured, and nothing measured can tell how far off such predictions are: do not rely on the intervals of this first order, its results will mend those of the next",
+          "most designs are predicted to beat everything measured, and nothing measured can tell how far off such predictions are: take them for an order of merit, and do not rely on the intervals of this first order, its results will mend those of the next",
         ]
       : []),
   ];
+}
+
+/** How much of what was measured is as good as the designs are predicted to be. */
+function judgedBy(
+  { designs }: Proposal,
+  { measured, minimize }: OrderFacts,
+): { readonly beyond: boolean; readonly alike: number } {
+  const direction = minimize ? -1 : 1;
+  const best = bestOf(measured, minimize);
+  const records = designs.filter(({ predicted }) => direction * (predicted.middle - best) > 0);
+  const middle = designs[designs.length >> 1]?.predicted.middle ?? best;
+  return {
+    beyond: records.length > designs.length / 2,
+    alike: measured.filter((score) => direction * (score - middle) >= 0).length,
+  };
+}
+
+/** Whether nothing that was measured can say how far off predictions of this order are. */
+export function isOrderOfMerit(proposal: Proposal, facts: OrderFacts): boolean {
+  const { beyond, alike } = judgedBy(proposal, facts);
+  return facts.round === 1 && (beyond || alike < fewestToJudge);
 }
 
 /** Designs without the DNA that others have: nothing codes for them and obeys the rules. */

@@ -186,6 +186,7 @@ const model = z.object({
   rmse: figure,
   betterEnd: figure,
   coverage: figure,
+  lift: figure.exactOptional(),
 });
 
 const proposal = z
