@@ -303,6 +303,7 @@ test("what takes long is heard of: every fit, and all that follows the last step
     "Searching",
     "Drawing from what was learned",
     "Looking at what was drawn",
+    "Looking at what errors make of the best",
     "Choosing the batch",
     "Predicting the batch",
     "Working out what errors leave possible",

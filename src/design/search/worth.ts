@@ -32,11 +32,14 @@ export interface Worth {
 export const climbed = (worth: Worth): Values => worth.screen ?? worth.of;
 
 /** Candidates whose worth is known with errors, for every design that is wanted, and at least. */
-const [finalistsPerDesign, fewestFinalists] = [15, 1500];
+const [finalistsPerDesign, fewestFinalists] = [30, 3000];
 /** Finalists looked at between two words about how far it is. */
 const lookedAtOnce = 32;
 
-/** What a search found, by its worth: where it climbed something else, the best by that are looked at with errors. */
+/**
+ * What a search found, by its worth: where it climbed something else, the best by that are looked at with errors. The
+ * others come after them in their order, so that a batch whose designs lie far apart can still be filled.
+ */
 export async function finalists(
   worth: Worth,
   found: Candidates,
@@ -44,15 +47,22 @@ export async function finalists(
   { signal, onProgress }: Pick<SearchTask, "signal" | "onProgress">,
 ): Promise<Candidates> {
   if (worth.screen === null) return found;
-  const best = found.ranked().slice(0, Math.max(fewestFinalists, finalistsPerDesign * batch));
+  const ranked = found.ranked();
+  const best = ranked.slice(0, Math.max(fewestFinalists, finalistsPerDesign * batch));
   const judged = new Candidates(found.count);
+  // The least that errors leave of a worth; times this, the others cannot pass any that was judged.
+  let least = 1;
   for (let from = 0; from < best.length; from += lookedAtOnce) {
     await turn(signal);
     const some = best.slice(from, from + lookedAtOnce);
     const values = worth.of(some.map(({ sequence }) => worth.space.encode(sequence)));
-    for (const [i, { sequence }] of some.entries()) judged.add(sequence, values[i]!);
+    for (const [i, { sequence, worth: plain }] of some.entries()) {
+      judged.add(sequence, values[i]!);
+      least = Math.min(least, values[i]! / plain);
+    }
     onProgress?.("Looking at what errors make of the best", (from + some.length) / best.length);
   }
+  for (const { sequence, worth: plain } of ranked.slice(best.length)) judged.add(sequence, least * plain);
   return judged;
 }
 

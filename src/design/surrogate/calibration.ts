@@ -53,6 +53,13 @@ export class Calibration {
     return this.#around(prediction, indices(from, from + this.#window));
   }
 
+  /** What values would come of a prediction if it were missed as its neighbours were. */
+  outcomes(prediction: number): readonly number[] {
+    const from = this.#nearest(prediction);
+    const { centre, scale, rest } = this.#misses(prediction, indices(from, from + this.#window));
+    return rest.map((miss) => centre + scale * miss);
+  }
+
   /** How many measured values lie in the interval around their held-out prediction, each left out of its own. */
   coverage(): number {
     const count = this.#predicted.length;
@@ -70,9 +77,8 @@ export class Calibration {
 
   /** The share of earlier misses with which the value would lie above a bound. */
   probabilityAbove(prediction: number, bound: number): number {
-    const from = this.#nearest(prediction);
-    const { centre, scale, rest } = this.#misses(prediction, indices(from, from + this.#window));
-    return rest.filter((miss) => centre + scale * miss > bound).length / Math.max(1, rest.length);
+    const outcomes = this.outcomes(prediction);
+    return outcomes.filter((value) => value > bound).length / Math.max(1, outcomes.length);
   }
 
   #around(prediction: number, rows: readonly number[]): Interval {

@@ -157,6 +157,8 @@ export class Surrogate {
   readonly #model: FittedModel;
   readonly #stretch: Stretch;
   readonly #calibration: Calibration;
+  /** The best stretched score that was measured. */
+  readonly #best: number;
 
   /** `values` are stretched, as what the model predicts is. */
   constructor(
@@ -169,6 +171,7 @@ export class Surrogate {
     this.#model = model;
     this.#stretch = stretch;
     this.#calibration = new Calibration(model.heldOut, values);
+    this.#best = Array.from(values).reduce((best, value) => Math.max(best, value), Number.NEGATIVE_INFINITY);
     this.reports = reports;
     this.chosen = chosen;
   }
@@ -258,7 +261,14 @@ export class Surrogate {
     const beyond = mean - back(of(mean));
     const { low, middle, high } = this.#calibration.interval(of(mean));
     const [one, other] = [back(low) + beyond, back(high) + beyond];
-    return { low: Math.min(one, other), middle: back(middle) + beyond, high: Math.max(one, other) };
+    const ends = { low: Math.min(one, other), high: Math.max(one, other) };
+    if (!this.#stretch.sparse) return { ...ends, middle: back(middle) + beyond };
+    // A few that come out far better make up most of a batch's mean, so what is expected is a mean there. Beyond the best
+    // measured nobody knows how a landscape goes on, and a logarithm turned back would go on without end.
+    const most = Math.max(this.#best, middle);
+    const outcomes = this.#calibration.outcomes(of(mean)).map((level) => back(Math.min(level, most)));
+    const expected = outcomes.reduce((sum, value) => sum + value, 0) / outcomes.length;
+    return { ...ends, middle: Math.min(ends.high, Math.max(ends.low, expected)) };
   }
 
   /** The probability that what is predicted to be `mean` turns out better than a score. */
