@@ -9,14 +9,17 @@ import { propose } from "../../src/design/propose.ts";
 import { readErrorModel, uniformErrors } from "../../src/design/synthesis/error-model.ts";
 import { Generator } from "../../src/random/generator.ts";
 
-const { values } = parseArgs({ options: { rows: { type: "string", default: "600" }, seed: { type: "string", default: "1" } } });
+const { values } = parseArgs({
+  options: { rows: { type: "string", default: "600" }, seed: { type: "string", default: "1" } },
+});
 const generator = Generator.fromSeed(Number(values.seed));
 const effects = Array.from({ length: 64 }, () => generator.normal());
 const measurements = Array.from({ length: Number(values.rows) }, () => {
   const tokens = Array.from({ length: 16 + generator.integer(5) }, () => generator.integer(4));
   // Every word of three letters counts for or against.
   let score = generator.normal() * 0.3;
-  for (let t = 2; t < tokens.length; t++) score += effects[tokens[t - 2]! * 16 + tokens[t - 1]! * 4 + tokens[t]!]!;
+  for (let t = 2; t < tokens.length; t++)
+    score += effects[tokens[t - 2]! * 16 + tokens[t - 1]! * 4 + tokens[t]!]!;
   return { sequence: tokens.map((token) => "ACGT"[token]!).join(""), score, count: 1, spread: 0 };
 });
 const lost = readErrorModel(

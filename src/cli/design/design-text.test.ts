@@ -38,7 +38,14 @@ test("designs far from everything measured come with a caution", () => {
     worth: 1,
     nearest: { sequence: order, score: 1, distance: 5 },
   });
-  const text = (order: string, novelty: number, measured = [0, 1], round = 2, spearman = 0.5, lift = 0): string =>
+  const text = (
+    order: string,
+    novelty: number,
+    measured = [0, 1],
+    round = 2,
+    spearman = 0.5,
+    lift = 0,
+  ): string =>
     proposalText(
       {
         designs: [design(order)],

@@ -21,7 +21,9 @@ test("a sentence says what decides, and both stay on a narrow terminal", () => {
   for (const width of [undefined, 60]) {
     const text = modelTable(models, 1, false, plain, width);
     expect(text).toContain("top error");
-    expect(text.replaceAll(/\s+/g, " ")).toContain("→ is used: the pool, unless a model has a clearly smaller top error.");
+    expect(text.replaceAll(/\s+/g, " ")).toContain(
+      "→ is used: the pool, unless a model has a clearly smaller top error.",
+    );
     if (width !== undefined)
       for (const line of text.split("\n")) expect(line.length).toBeLessThanOrEqual(width);
   }

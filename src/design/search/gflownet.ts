@@ -144,9 +144,7 @@ export const searchWithGflownet: Search = async (task) => {
   });
   try {
     const ahead =
-      decideAhead === 0
-        ? null
-        : aheadPolicy(trainer, { steps: decideAhead, ends: { landscape, reward } });
+      decideAhead === 0 ? null : aheadPolicy(trainer, { steps: decideAhead, ends: { landscape, reward } });
     const candidates = new Candidates();
     const breeder = Generator.fromKey(foldIn(seed, 1));
     /** Children of the best join them where they are good enough, and are built upon; the policy need not build them. */

@@ -45,7 +45,11 @@ export function* modelKinds(
     const full = `${name}${strandsRead(bothStrands)}`;
     return { name: full, steps: () => fitRidge(full, map, sequences, folds) };
   };
-  const plain = (name: string, choice: { letters?: boolean; pairs: boolean; words: readonly number[] }, bothStrands: boolean) =>
+  const plain = (
+    name: string,
+    choice: { letters?: boolean; pairs: boolean; words: readonly number[] },
+    bothStrands: boolean,
+  ) =>
     ridge(
       name,
       new SparseFeatures({ letters: choice.pairs, oneLength, bothStrands, ...choice }, letters, length),
@@ -54,7 +58,8 @@ export function* modelKinds(
   const mixed = { pairs: true, words };
   const letterByLetter = { letters: true, pairs: false, words: [] };
   yield plain("letters", letterByLetter, dna && doubleStranded);
-  if (properties !== null) yield ridge("letters and properties", new PlaceFeatures(letters, length, properties), false);
+  if (properties !== null)
+    yield ridge("letters and properties", new PlaceFeatures(letters, length, properties), false);
   yield plain("pairs", { pairs: true, words: [] }, false);
   if (sparse) {
     const map = new SparseFeatures({ oneLength, bothStrands: false, ...letterByLetter }, letters, length);
@@ -93,7 +98,10 @@ export function* modelKinds(
   const name = `Gaussian process${strandsRead(bothStrands)}`;
   const chance = Generator.fromKey(foldIn(seed, 1));
   const unlike = properties === null ? {} : { unlike: unlikeness(properties) };
-  yield { name, steps: () => fitProcess(name, sequences, folds, { letters, bothStrands, ...unlike }, chance) };
+  yield {
+    name,
+    steps: () => fitProcess(name, sequences, folds, { letters, bothStrands, ...unlike }, chance),
+  };
 }
 
 /** Sites up to which neighbours among them are neighbours by accident. */

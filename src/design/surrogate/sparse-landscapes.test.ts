@@ -35,7 +35,8 @@ describe("levels", () => {
     for (const direction of [1, -1] as const) {
       const scores = skewed.map((score) => direction * score);
       const { of, back } = createLevels(scores, direction)!;
-      for (const score of [...scores, direction * -3, direction * 1e4]) expect(back(of(score))).toBeCloseTo(score, 6);
+      for (const score of [...scores, direction * -3, direction * 1e4])
+        expect(back(of(score))).toBeCloseTo(score, 6);
       const sorted = scores.toSorted((a, b) => direction * (a - b)).map(of);
       expect(sorted).toEqual(sorted.toSorted((a, b) => a - b));
     }
@@ -110,7 +111,10 @@ test("properties of amino acids: letters alike are near, and rows of features ar
   expect(apart.reduce((sum, value) => sum + value, 0) / 380).toBeCloseTo(1, 12);
   const kernel = letterKernel(2, 3, { letters: 20, bothStrands: false, unlike: apart });
   const [i, v, d] = ["I", "V", "D"].map((letter) => amino.indexOf(letter)) as [number, number, number];
-  expect(kernel([i, v, d], [v, v, i])).toBeCloseTo(Math.exp(-(between("I", "V") + between("D", "I")) / 2), 12);
+  expect(kernel([i, v, d], [v, v, i])).toBeCloseTo(
+    Math.exp(-(between("I", "V") + between("D", "I")) / 2),
+    12,
+  );
   expect(kernel([i, v, d], [i, v])).toBeCloseTo(Math.exp(-1 / 2), 12);
   const { ids, values } = new PlaceFeatures(20, 2, properties).rows([[i, d]]);
   expect(Array.from(ids)).toEqual([i, 20, 21, 22, 23, 24 + d, 44, 45, 46, 47]);
