@@ -55,6 +55,7 @@ async function compare(): Promise<void> {
   for (const start of values.start.split(",").map(Number)) {
     for (const method of asked) {
       const all: (readonly CampaignRound[])[] = [];
+      const shares: number[] = [];
       for (const seed of seeds) {
         const truth = simulated(seed);
         const highest = Array.from(truth.scores).reduce((most, score) => Math.max(most, score), 0);
@@ -69,14 +70,15 @@ async function compare(): Promise<void> {
               `${start} ${method} seed ${seed} round ${round.round}: batch ${round.batchMean.toFixed(2)}, predicted ${round.predictedMean?.toFixed(2) ?? "–"}, held ${round.held?.toFixed(2) ?? "–"}, best ${values.batch} ${round.bestMean.toFixed(2)}, top 1 % ${round.top}, ${round.processorSeconds.toFixed(0)} s; ${round.model}${round.cautions.map((text) => `\n  ${text.slice(0, 90)}`).join("")}`,
             ),
         });
-        all.push(rounds.map((round) => ({ ...round, best: round.best / highest })));
+        all.push(rounds);
+        shares.push(rounds.at(-1)!.best / highest);
       }
       const last = all.map((rounds) => rounds.at(-1)!);
       const held = Array.from({ length: Number(values.rounds) }, (_, r) =>
         method === "windage" ? Math.round(100 * mean(all.map((rounds) => rounds[r]!.held!))) : "",
       );
       console.log(
-        `| ${start} | ${method} | ${mean(all.map((rounds) => rounds[0]!.batchMean)).toFixed(2)} | ${mean(last.map(({ bestMean }) => bestMean)).toFixed(2)} | ${mean(last.map(({ top }) => top)).toFixed(0)} | ${mean(last.map(({ best }) => best)).toFixed(2)} | ${held.join(", ")} |`,
+        `| ${start} | ${method} | ${mean(all.map((rounds) => rounds[0]!.batchMean)).toFixed(2)} | ${mean(last.map(({ bestMean }) => bestMean)).toFixed(2)} | ${mean(last.map(({ top }) => top)).toFixed(0)} | ${mean(shares).toFixed(2)} | ${held.join(", ")} |`,
       );
     }
   }
