@@ -82,7 +82,7 @@ const library = `
   if (isMainThread) {
     new Worker(new URL(import.meta.url), { env: {} });
   } else {
-    const { compile, engineInfo, f32, np } = await import(${JSON.stringify(module("engine/index"))});
+    const { compile, engineInfo, f32, np } = await import(${JSON.stringify(module("entry/engine"))});
     const sum = await compile("sum", ({ x }) => ({ y: np.sum(x) }), { x: f32(2) });
     await sum.run({ x: Float32Array.of(1, 2) });
     setTimeout(async () => console.log((await engineInfo()).name), 13_000);
