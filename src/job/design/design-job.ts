@@ -221,7 +221,8 @@ export function proposeJob({
     async (tell, stop) => {
       const { values, given } = settingsGiven(roundOptions, asked);
       const { holdProject } = await holding();
-      const { keepOrder, measurementsOf, neverAgain, openOrder, openProject } = await projects();
+      const { keepOrder, neverAgain, openOrder, openProject } = await projects();
+      const { measurementsOf } = await import("../../run/project/measurements-of.ts");
       const { outcomesOf } = await import("./outcomes.ts");
       return holdProject(project, async (held) => {
         const there = await openProject(project);

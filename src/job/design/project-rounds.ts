@@ -3,7 +3,7 @@ import type { Design } from "../../design/propose.ts";
 import type { Interval } from "../../design/surrogate/calibration.ts";
 import { roundOutcome, type RoundOutcome, type Strands, whatCame } from "../../design/rounds.ts";
 import type { Measurement } from "../../landscape/assay/assay.ts";
-import { measurementsOf } from "../../run/project/project.ts";
+import { measurementsOf } from "../../run/project/measurements-of.ts";
 import type { Project } from "../../run/project/project.ts";
 import { inFileUnit, intervalInFileUnit } from "./score-format.ts";
 

@@ -1,7 +1,7 @@
 /** What came of a design project so far: every order, what was predicted and what was measured of it. */
 import { extent } from "../../figure/draw/extent.ts";
 import type { Measurement } from "../../landscape/assay/assay.ts";
-import { measurementsOf, openProject } from "../../run/project/project.ts";
+import { measurementsOf } from "../../run/project/measurements-of.ts";
 import { type Round, roundDocument, roundsOf } from "./project-rounds.ts";
 import { inFileUnit } from "./score-format.ts";
 
@@ -29,6 +29,7 @@ export interface ProjectReport {
 
 /** How a project stands. */
 export async function standingOf(folder: string): Promise<Standing> {
+  const { openProject } = await import("../../run/project/project.ts");
   const project = await openProject(folder);
   const measurements = measurementsOf(project);
   const { minimize, log } = project.settings;

@@ -1,7 +1,7 @@
 /** The account of a design project: what to order, what was predicted, what came. */
 import { normalCdf } from "../../evaluation/sample/normal-cdf.ts";
 import { openOrder, openProject } from "../../run/project/project.ts";
-import { measurementsOf } from "../../run/project/project.ts";
+import { measurementsOf } from "../../run/project/measurements-of.ts";
 import { counted, grouped } from "../../number-words.ts";
 import { resolve } from "node:path";
 import { shellWord } from "../../shell-word.ts";

@@ -6,7 +6,8 @@ import { roundOptions, type RoundValues } from "./round-options.ts";
 import { defaultOf } from "../../settings/value-spec.ts";
 import { beginProject } from "./hold-project.ts";
 import { createProject } from "./tell-project.ts";
-import { keepOrder, measurementsOf } from "./project.ts";
+import { measurementsOf } from "./measurements-of.ts";
+import { keepOrder } from "./project.ts";
 import type { Project } from "./project.ts";
 
 /** What a round is told where nothing is said. */

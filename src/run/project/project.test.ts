@@ -16,7 +16,8 @@ import { parseObject } from "../../file/json-document.ts";
 import { lockRun } from "../lock/lock.ts";
 import { beginProject, holdProject } from "./hold-project.ts";
 import { createProject, tellProject, untellProject } from "./tell-project.ts";
-import { keepOrder, measurementsOf, neverAgain, openOrder, openProject } from "./project.ts";
+import { measurementsOf } from "./measurements-of.ts";
+import { keepOrder, neverAgain, openOrder, openProject } from "./project.ts";
 import { makeSmallProject, measuredText, usualSettings } from "./project.fixture.ts";
 
 let root: string;

@@ -10,13 +10,11 @@
  */
 import { join } from "node:path";
 import type { Proposal } from "../../design/propose.ts";
-import { logScores } from "../../design/utility/log-scores.ts";
-import { mergeMeasurements } from "../../design/rounds.ts";
 import { writeDocument } from "../../file/durable-write.ts";
 import { readSmallFile, readSmallText } from "../../file/folder-file.ts";
 import { broken, parseObject } from "../../file/json-document.ts";
 import { tableText } from "../../file/read-table.ts";
-import type { Assay, AssayOptions, Measurement } from "../../landscape/assay/assay.ts";
+import type { Assay, AssayOptions } from "../../landscape/assay/assay.ts";
 import { readAssay } from "../../landscape/assay/read-assay.ts";
 import type { HeldProject } from "./hold-project.ts";
 import {
@@ -109,13 +107,6 @@ export async function keepOrder(
   await writeDocument(join(held.folder, "orders", `${numbered(round)}.json`), order);
   await writeDocument(recordPath(held.folder), { ...record, orders: round });
   return order;
-}
-
-/** Everything measured, after the first so many files. */
-export function measurementsOf({ assays, settings }: Project, files = assays.length): readonly Measurement[] {
-  const told = assays.slice(0, files).map(({ measurements }) => measurements);
-  const merged = mergeMeasurements(told, settings.round);
-  return settings.log ? logScores(merged) : merged;
 }
 
 /** The order that still waits for its results: the last one, where nothing was told since. */

@@ -25,7 +25,8 @@ export interface ProjectReading {
 export async function readProject(folder: string): Promise<ProjectReading> {
   const path = resolve(folder);
   // Loaded with the first project, as the validator is that its documents are read through.
-  const { measurementsOf, openOrder, openProject } = await import("./project.ts");
+  const { measurementsOf } = await import("./measurements-of.ts");
+  const { openOrder, openProject } = await import("./project.ts");
   const project = await openProject(path);
   const { alphabet, minimize, log } = project.settings;
   return {
