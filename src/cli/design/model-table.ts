@@ -7,7 +7,7 @@ import type { TerminalStyle } from "../terminal/style.ts";
 import { wrapText } from "../terminal/wrap.ts";
 
 const whatDecides =
-  "→ is used: the pool, unless a model has a clearly smaller top error. That is the error of scores stretched at their better end, so that to miss a good sequence counts for more than to miss a poor one: what is ordered is chosen among the best.";
+  "→ is used: the pool, unless a model has a clearly smaller top error. That is the error of scores stretched at their better end (where nearly all lie at a floor, of levels above it), so that to miss a good sequence counts for more than to miss a poor one: what is ordered is chosen among the best.";
 
 /** What is left out of some data by how its name begins, and why (`src/design/surrogate/model-kinds.ts`). */
 const costly: readonly (readonly [kind: string, reason: string])[] = [
