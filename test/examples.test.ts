@@ -61,6 +61,15 @@ const known: Readonly<Record<string, (printed: string) => void>> = {
     );
     expect(drawn).toBe(committed);
   },
+  // Variants of a protein, from a file to two orders, told by their wells.
+  "protein-rounds.ts": (printed) => {
+    const [before] = numbers(printed, /^measured: .* mean fitness ([\d.]+)/gm);
+    const [came] = numbers(printed, /^came: mean fitness ([\d.]+)/gm);
+    expect(came!).toBeGreaterThan(2 * before!);
+    expect(printed).toContain("order 1: 22 designs among ");
+    expect(printed).toMatch(/its DNA begins with ATGCAGTATAAA; 24 wells, A01 the first/);
+    expect(printed).toContain("order 2: 22 designs, 0 of them ordered before");
+  },
   // A training that is started, followed from a second process, stopped, gone on with and sampled.
   "jobs.ts": (printed) => {
     const heard = numbers(printed, /other process: iteration (\d+)/g);

@@ -10,7 +10,7 @@ export const mutationName =
 
 /** Names of columns that count mutations, in which 0 is the parent. */
 export const distanceName =
-  /^(?:hd|hamming(?:[ _-]?dist(?:ance)?)?|(?:n|num(?:ber)?(?:[ _-]of)?|count(?:[ _-]of)?)[ _-]?(?:mut\w*|subst\w*|aa[ _-]?mut\w*))$/i;
+  /^(?:hd|hamming(?:[ _-]?dist(?:ance)?)?|(?:n|num(?:ber)?(?:[ _-]of)?|count(?:[ _-]of)?)[ _-]?(?:mut\w*|subst\w*|aa[ _-]?(?:mut|subst|change)\w*))$/i;
 
 /** Names of columns of scores, with a unit in brackets or without. */
 export const scoreName =
@@ -27,6 +27,10 @@ export const yName = /^y(?:[ _]?[([].*)?$/i;
 export const placeName = /^(?:x|rows?|cols?|columns?)(?:[ _]?[([].*)?$/i;
 /** Names of columns that say which one something is. */
 export const counterName = /^(?:id|n[or]\.?|#|index|idx|number|plate|well|block|spot)$/i;
+
+/** Names of columns that say how sure scores are, or how often something was measured. */
+export const statisticName =
+  /^(?:.*[ _.-])?(?:sd|std|st\.?dev|stdev|se|sem|s\.e\.m\.?|stderr|var|variance|cv|n|count|counts|reads|error|err|p[ _.-]?val(?:ue)?|q[ _.-]?val(?:ue)?|fdr|r2|r²|chi2)(?:[ _]?[([].*)?$/i;
 
 const numbered = /^(.*?)[ _.-]*(\d+)$/;
 const repeat = /^(?:(.*?)[ _.-]+)?(?:rep(?:l(?:icate)?|eat)?|run|r)[ _.-]*(\d+)$/i;

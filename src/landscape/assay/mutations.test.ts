@@ -157,3 +157,23 @@ test("lists of places are read and written", () => {
   for (const text of ["", "a", "3-1", "1-999999999", "2,2"])
     expect(() => readPlaces(text, "--sites")).toThrow("--sites: got");
 });
+
+test("columns of plates, counts and standard errors beside scores are none, and a line of units is no row", () => {
+  const units = readAssay(
+    "Assay;GB1;;;\n;;;;\nPlate;Well;Variant;Kd rep1;Kd rep2\n;;;(nM);(nM)\n1;A1;V3A;1,5;2,5\n1;A2;D4W;>100;n.d.\n2;A1;V3A:D4K;7,5;8,5\n2;A2;K2A;1;1\n2;A3;K2C;1;1\n",
+    { parent: "MKVDE" },
+  );
+  expect(units.layout.scoreColumns).toEqual(["Kd rep1", "Kd rep2"]);
+  expect(units.measurements.map(({ sequence, score, bound }) => [sequence, score, bound])).toEqual([
+    ["MKADE", 2, undefined],
+    ["MKVWE", 100, "above"],
+    ["MKAKE", 8, undefined],
+    ["MAVDE", 1, undefined],
+    ["MCVDE", 1, undefined],
+  ]);
+  const statistics = readAssay(
+    "aa_substitutions,n_aa_substitutions,fitness_mean,fitness_sd,n\nV3A,1,0.5,0.1,3\nV3A D4W,2,1.5,0.2,3\n",
+    { parent: "MKVDE" },
+  );
+  expect(statistics.layout.scoreColumns).toEqual(["fitness_mean"]);
+});

@@ -17,6 +17,7 @@ import {
   placeName,
   scoreName,
   sequenceName,
+  statisticName,
   weakScoreName,
   yName,
 } from "./column-names.ts";
@@ -203,7 +204,10 @@ function guessScores({ names, body, file }: Known, sequence: number, header: boo
   const weak = others.filter((index) => isWeak(names[index]!, places));
   const sure = numeric.every((index) => weak.includes(index) || isCount(names[index]!)) ? weak : [];
   const ofKind = others.filter((index) => kindOfScoreName.test(names[index]!));
-  for (const candidates of [named, sure, numeric.length > 1 ? ofKind : [], numeric]) {
+  // What counts, and how sure something is, is passed over where one column, or repeats, are left.
+  const own = numeric.filter((index) => !isCount(names[index]!) && !statisticName.test(names[index]!));
+  const isPlace = own.some((index) => yName.test(names[index]!) || weakScoreName.test(names[index]!));
+  for (const candidates of [named, sure, numeric.length > 1 ? ofKind : [], numeric, isPlace ? [] : own]) {
     if (candidates.length === 1) return candidates;
     if (header && areRepeats(candidates.map((index) => names[index]!))) return candidates;
   }

@@ -203,9 +203,9 @@ const proposal = z
     clean: number,
     rules: z
       .object({
-        words: listOf(text(1000)).max(100, { error: "at most 100 rules" }),
+        words: z.array(text(1000), { error: "a list" }).max(100, { error: "at most 100 rules" }),
         left: text(100_000).regex(/^\d+$/, { error: "digits" }),
-        looked: listOf(text(1000)).max(100, { error: "at most 100 rules" }),
+        looked: z.array(text(1000), { error: "a list" }).max(100, { error: "at most 100 rules" }),
         share: number.nullable(),
       })
       .exactOptional(),
