@@ -171,7 +171,7 @@ test("weights are proportional to (backtest MAE)⁻³, from the other windows al
 });
 
 test("a lone short series is forecast too, without backtests", async () => {
-  const forecast = await forecastSeries([Float64Array.from([3, 4, 5])], { ...request, horizon: 4 });
+  const forecast = await forecastSeries([Float64Array.of(3.5, 4.5, 5.5)], { ...request, horizon: 4 });
   expect(forecast.scores.size).toBe(0);
   expect(forecast.best).toBe(poolName);
   expect(forecast.models.at(-1)!.point[0]!.length).toBe(4);

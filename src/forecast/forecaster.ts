@@ -28,7 +28,7 @@ import { isMeasured } from "./pool/measured.ts";
 import type { Situation } from "./pool/error-marks.ts";
 import { ResidualFan } from "./pool/residual-fan.ts";
 import type { Stretch } from "./pool/residual-fan.ts";
-import { floorOf } from "./plausible.ts";
+import { floorOf, possibleIn } from "./plausible.ts";
 import { fillGaps } from "./series/fill-gaps.ts";
 import { stretchOf } from "./irregular/times.ts";
 import { score, transformsOf } from "./pool/score.ts";
@@ -139,7 +139,7 @@ export async function forecastSeries(
       point,
       quantiles: (series, levels) =>
         own?.(series, levels) ??
-        fan.quantiles(situation(series), series, levels, floorOf(histories[series]!)),
+        fan.quantiles(situation(series), series, levels),
     };
   });
   const outcomes = (name: string): Outcome[] => outcomesOf(name, reported, ask, stretch);
@@ -158,7 +158,8 @@ export async function forecastSeries(
     const made = known.get(series);
     if (made) return made;
     const rows = generative ? await generative.drawPaths(series, dependenceRows, 0) : poolFan.rows;
-    const model = poolPaths(pool, rows, series, horizon);
+    const { areWhole } = possibleIn(histories[series]!);
+    const model = { ...poolPaths(pool, rows, series, horizon), areWhole };
     known.set(series, model);
     return model;
   };
@@ -254,7 +255,7 @@ function outcomesOf(name: string, windows: readonly Window[], ask: Ask, stretch:
         history,
         actual: window.actual[at]!,
         point,
-        quantiles: (levels) => fan.quantiles({ history, point }, series, levels, floorOf(history)),
+        quantiles: (levels) => fan.quantiles({ history, point }, series, levels),
       };
     });
   });

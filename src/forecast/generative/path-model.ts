@@ -61,6 +61,8 @@ export interface PathModel {
   readonly factor: Float64Array;
   /** The value at each step over a grid of normal scores. */
   readonly marginals: readonly Float64Array[];
+  /** Whether values are whole; those of the marginals are, and what lies between two of them is not. */
+  readonly areWhole?: boolean;
 }
 
 /** The levels that these scores are. */
@@ -81,11 +83,12 @@ export function pathModel(
 }
 
 /** The value at step `t` of a normal score. */
-export function valueAt({ marginals }: PathModel, t: number, g: number): number {
+export function valueAt({ marginals, areWhole }: PathModel, t: number, g: number): number {
   const position = Math.min(scoreCount - 1, Math.max(0, (g + scoreReach) / scoreStep));
   const left = Math.min(scoreCount - 2, Math.floor(position));
   const row = marginals[t]!;
-  return row[left]! + (position - left) * (row[left + 1]! - row[left]!);
+  const value = row[left]! + (position - left) * (row[left + 1]! - row[left]!);
+  return areWhole ? Math.round(value) : value;
 }
 
 /** Adds an innovation at step `t` to the normal scores of that step and all later ones. */

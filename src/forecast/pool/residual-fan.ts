@@ -8,6 +8,7 @@ import { sortedQuantile } from "../../evaluation/forecast/sample-quantiles.ts";
 import type { QuantileForecast } from "../../evaluation/forecast/sample-quantiles.ts";
 import { normalQuantile } from "../../random/normal-quantile.ts";
 import { seasonOf } from "../member.ts";
+import { possible, possibleIn } from "../plausible.ts";
 import type { Ask } from "../member.ts";
 import type { Window } from "./backtest.ts";
 import { errorMarks, usualMarks } from "./error-marks.ts";
@@ -122,20 +123,17 @@ export class ResidualFan {
     return situation.point.map((value, t) => Math.max(atLeast, value + sizes[t]! * this.shift[t]!));
   }
 
-  /** Quantiles of the law; a series that was never negative stays so. */
+  /** Quantiles of the law, among the values that are possible. */
   quantiles(
     situation: Situation,
     series: number,
     levels: readonly number[],
-    atLeast = -Infinity,
   ): QuantileForecast {
+    const among = possibleIn(situation.history);
     const sizes = this.#sizes(situation, series);
     const values = levels.map((level) =>
       situation.point.map((value, t) =>
-        Math.max(
-          atLeast,
-          value + sizes[t]! * (this.shift[t]! + residualQuantile(this.#residuals[t]!, level)),
-        ),
+        possible(value + sizes[t]! * (this.shift[t]! + residualQuantile(this.#residuals[t]!, level)), among),
       ),
     );
     return { levels, values };

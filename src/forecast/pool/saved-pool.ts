@@ -13,7 +13,8 @@ import { stretchOf } from "../irregular/times.ts";
 import { normalQuantile } from "../../random/normal-quantile.ts";
 import { seasonOf } from "../member.ts";
 import type { Ask, Member, PointForecasts } from "../member.ts";
-import { floorOf } from "../plausible.ts";
+import { floorOf, possible, possibleIn } from "../plausible.ts";
+import type { Possible } from "../plausible.ts";
 import { poolForecasts, poolName } from "./pool.ts";
 import { sizesOf } from "./residual-fan.ts";
 
@@ -119,11 +120,12 @@ export async function predictPool(
       stretch(i, history.length),
     ),
   );
-  const floors = histories.map(floorOf);
   const isMoved = saved.shift.some((shift) => shift !== 0);
-  const moved = (i: number, at: (t: number) => number): Float64Array =>
-    said[i]!.map((value, t) => Math.max(floors[i]!, value + sizes[i]![t]! * (saved.shift[t]! + at(t))));
-  const point = isMoved ? said.map((_, i) => moved(i, () => 0)) : said;
+  const moved = (i: number, at: (t: number) => number, among: Possible): Float64Array =>
+    said[i]!.map((value, t) => possible(value + sizes[i]![t]! * (saved.shift[t]! + at(t)), among));
+  const point = isMoved
+    ? said.map((_, i) => moved(i, () => 0, { atLeast: floorOf(histories[i]!), areWhole: false }))
+    : said;
   return {
     name: poolName,
     point,
@@ -134,10 +136,11 @@ export async function predictPool(
       }),
     ),
     weights: { names: saved.names, of: weightsOf },
-    quantiles: (i, levels) => ({
-      levels,
-      values: levels.map((level) => moved(i, (t) => interpolate(saved.residuals[t]!, saved.levels, level))),
-    }),
+    quantiles: (i, levels) => {
+      const among = possibleIn(histories[i]!);
+      const at = (level: number) => (t: number) => interpolate(saved.residuals[t]!, saved.levels, level);
+      return { levels, values: levels.map((level) => moved(i, at(level), among)) };
+    },
   };
 }
 
