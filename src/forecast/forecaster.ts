@@ -138,8 +138,7 @@ export async function forecastSeries(
       name,
       point,
       quantiles: (series, levels) =>
-        own?.(series, levels) ??
-        fan.quantiles(situation(series), series, levels),
+        own?.(series, levels) ?? fan.quantiles(situation(series), series, levels),
     };
   });
   const outcomes = (name: string): Outcome[] => outcomesOf(name, reported, ask, stretch);

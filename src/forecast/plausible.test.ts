@@ -30,7 +30,7 @@ test("of intermittent demand, quantiles and paths are whole and nearly as often 
     const forecast = await forecastSeries([history], request);
     const pool = forecast.models.at(-1)!;
     for (const row of pool.quantiles(0, [0.05, 0.5, 0.8, 0.95, 0.999]).values)
-      expect([...row].every((value) => Number.isInteger(value) && value >= 0)).toBe(true);
+      expect(Array.from(row).every((value) => Number.isInteger(value) && value >= 0)).toBe(true);
     const paths = await forecast.paths(0, 200);
     expect(paths.every((path) => path.every((value) => Number.isInteger(value) && value >= 0))).toBe(true);
     zeros.was += history.filter((value) => value === 0).length / history.length / 6;

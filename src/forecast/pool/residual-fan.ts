@@ -124,11 +124,7 @@ export class ResidualFan {
   }
 
   /** Quantiles of the law, among the values that are possible. */
-  quantiles(
-    situation: Situation,
-    series: number,
-    levels: readonly number[],
-  ): QuantileForecast {
+  quantiles(situation: Situation, series: number, levels: readonly number[]): QuantileForecast {
     const among = possibleIn(situation.history);
     const sizes = this.#sizes(situation, series);
     const values = levels.map((level) =>
