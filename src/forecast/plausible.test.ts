@@ -34,7 +34,8 @@ test("of intermittent demand, quantiles and paths are whole and nearly as often 
     const paths = await forecast.paths(0, 200);
     expect(paths.every((path) => path.every((value) => Number.isInteger(value) && value >= 0))).toBe(true);
     zeros.was += history.filter((value) => value === 0).length / history.length / 6;
-    zeros.ahead += paths.flatMap((path) => [...path]).filter((value) => value === 0).length / (200 * 14 * 6);
+    for (const path of paths)
+      zeros.ahead += path.filter((value) => value === 0).length / (path.length * paths.length * 6);
   }
   expect(Math.abs(zeros.ahead - zeros.was)).toBeLessThan(0.1);
 });
