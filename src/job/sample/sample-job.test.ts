@@ -44,3 +44,26 @@ test("is stopped, and refuses what it cannot hold", async () => {
   await expect(job.result).rejects.toMatchObject({ code: "job/stopped" });
   await expect(sampleJob({ run, count: 1e7 }).result).rejects.toMatchObject({ code: "job/bad-setting" });
 });
+
+test("pieces are taken as they are drawn, of beginnings in a file too, and lists are read from files", async () => {
+  const beginnings = join(folder, "beginnings.txt");
+  writeFileSync(beginnings, "AC\nTT\n");
+  const taken: string[] = [];
+  const { samples, drawn, next } = await sampleJob({
+    run,
+    count: 5,
+    completeFile: beginnings,
+    async take(pieces, after) {
+      expect(after).toHaveLength(2);
+      for await (const rows of pieces) taken.push(...rows.map(({ sequence }) => sequence));
+    },
+  }).result;
+  expect([samples, drawn, taken.length, next.length]).toEqual([[], 10, 10, 2]);
+  expect(new Set(taken.map((sequence) => sequence.slice(0, 2)))).toEqual(new Set(["AC", "TT"]));
+  const job = sampleJob({ run, count: 30, unique: true, exclude: { file } });
+  const kinds: string[] = [];
+  for await (const { kind } of job) kinds.push(kind);
+  expect(kinds).toContain("excluded");
+  const listed = (await job.result).samples.map(({ sequence }) => sequence);
+  expect(listed.filter((sequence) => ["AAC", "ACG", "TTT"].includes(sequence))).toEqual([]);
+});
