@@ -33,7 +33,7 @@ const iterations = Number(values.iterations);
 const [alpha, fresh, measuredRows] = [0.05, 64, 500];
 
 interface Settings extends Pick<TrainingSetup, "model" | "rate"> {
-  readonly objective: string;
+  readonly objective?: string;
   readonly beta?: number;
   /** Trajectories of an update that rebuild what was measured. */
   readonly examples?: number;
@@ -41,22 +41,29 @@ interface Settings extends Pick<TrainingSetup, "model" | "rate"> {
   readonly replay?: number;
 }
 const transformer = { kind: "transformer", hidden: 64, layers: 2, heads: 4 } as const;
+/** The network past enumeration before there was the spectrum model. */
+const kmer = { kind: "kmer" } as const;
 const settings: Readonly<Record<string, Settings>> = {
-  "`--beta 8`": { objective: "sdb" },
-  "`--beta 8 --objective stb`": { objective: "stb" },
-  "`--beta 8 --objective stb --rate 0.003`": { objective: "stb", rate: 0.003 },
-  "`--beta 8 --objective stb --model mlp`": { objective: "stb", model: { kind: "mlp" } },
-  "`--beta 8 --objective stb --model transformer`": { objective: "stb", model: transformer, rate: 0.004 },
-  "`--beta 8 --objective stb --model transformer --rate 0.001`": {
+  "`--beta 8`": {},
+  "`--beta 8 --objective sdb --model kmer`": { objective: "sdb", model: kmer },
+  "`--beta 8 --model kmer`": { objective: "stb", model: kmer },
+  "`--beta 8 --model kmer --rate 0.003`": { objective: "stb", model: kmer, rate: 0.003 },
+  "`--beta 8 --model mlp`": { objective: "stb", model: { kind: "mlp" } },
+  "`--beta 8 --model transformer`": { objective: "stb", model: transformer, rate: 0.004 },
+  "`--beta 8 --model transformer --rate 0.001`": { objective: "stb", model: transformer, rate: 0.001 },
+  "`--beta 8 --model kmer --dataset assay.csv --dataset-batch 32`": {
     objective: "stb",
-    model: transformer,
-    rate: 0.001,
+    model: kmer,
+    examples: 32,
   },
-  "`--beta 8 --objective stb --dataset assay.csv --dataset-batch 32`": { objective: "stb", examples: 32 },
-  "`--beta 8 --dataset assay.csv --dataset-batch 32`": { objective: "sdb", examples: 32 },
-  "`--beta 8 --objective stb --replay 32 --priority 1`": { objective: "stb", replay: 32 },
-  "`--beta 1 --objective stb`": { objective: "stb", beta: 1 },
-  "`--beta 32 --objective stb`": { objective: "stb", beta: 32 },
+  "`--beta 8 --objective sdb --model kmer --dataset assay.csv --dataset-batch 32`": {
+    objective: "sdb",
+    model: kmer,
+    examples: 32,
+  },
+  "`--beta 8 --model kmer --replay 32 --priority 1`": { objective: "stb", model: kmer, replay: 32 },
+  "`--beta 1 --model kmer`": { objective: "stb", model: kmer, beta: 1 },
+  "`--beta 32 --model kmer`": { objective: "stb", model: kmer, beta: 32 },
 };
 
 const mean = (list: ArrayLike<number>): number =>
@@ -80,7 +87,7 @@ async function once(
     environment,
     landscape: functionOracle({ mode: "single", score: worth }),
     reward: new Reward({ exponent: beta, floor: 1e-100 }),
-    objective: parseObjective(objective),
+    ...(objective === undefined ? {} : { objective: parseObjective(objective) }),
     batch: { onPolicy: fresh, dataset: examples, replay },
     ...(replay > 0 ? { replay: { priority: 1 } } : {}),
     ...(examples === 0
