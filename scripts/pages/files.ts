@@ -207,6 +207,7 @@ const others: Readonly<Record<string, string>> = {
   "WT1_REF_R1_8mers.txt": "tfbind8-more/WT1_REF_R1_8mers.txt",
   "eight-tables": "tfbind8-more",
   m4: "m4",
+  competitions: "competitions",
   "data-files": ".",
   "exchange_rate.txt": "exchange_rate/exchange_rate.txt",
   "ETTh1.csv": "ett/ETTh1.csv",
