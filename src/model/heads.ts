@@ -3,7 +3,7 @@ import { np } from "../engine/jax.ts";
 import type { JaxArray } from "../engine/jax.ts";
 import { tokenIds } from "./first-layer.ts";
 import { isTrajectories } from "./model.ts";
-import type { Head, HeadOutputs, ModelInputs, ModelShape, StateInput, StepInputs } from "./model.ts";
+import type { Head, HeadOutputs, Model, ModelInputs, ModelShape, StateInput, StepInputs } from "./model.ts";
 
 /** The heads of a model of this shape. */
 export type StateHead = Exclude<Head, "dynamics">;
@@ -33,9 +33,35 @@ export function splitStepHeads(joint: JaxArray, { step }: StepInputs, shape: Mod
   const heads = splitJoint(joint, shape);
   const { flowStart } = shape;
   if (!flowStart) return heads;
-  return {
+  return { ...heads, logFlow: heads.logFlow.add(startingFlowAt(flowStart, step)) };
+}
+
+/** The same for a model that knows nothing of where flows start. */
+export function withFlowStart(model: Model, shape: ModelShape & { readonly flowStart: Float32Array }): Model {
+  const { flowStart } = shape;
+  const { stepwise } = model;
+  // Taken before the model is asked, which may use up what it is given.
+  const added = (start: JaxArray, heads: HeadOutputs): HeadOutputs => ({
     ...heads,
-    logFlow: heads.logFlow.add(np.take(np.array(Float32Array.from(flowStart)), step.ref, 0)),
+    logFlow: heads.logFlow.add(start),
+  });
+  return {
+    ...model,
+    reads: Array.from(new Set([...model.reads, ...headReads(shape)])),
+    apply(parameters, inputs) {
+      const start = startingFlow(flowStart, inputs, shape);
+      return added(start, model.apply(parameters, inputs));
+    },
+    ...(stepwise && {
+      stepwise: {
+        ...stepwise,
+        step(parameters, inputs) {
+          const start = startingFlowAt(flowStart, inputs.step);
+          const { heads, ...rest } = stepwise.step(parameters, inputs);
+          return { ...rest, heads: added(start, heads) };
+        },
+      },
+    }),
   };
 }
 
@@ -49,6 +75,11 @@ export function splitJoint(joint: JaxArray, { actionCount, backwardCount }: Mode
     logFlow: flow.reshape([flow.shape[0]!]),
     ...(backwardCount === 0 ? {} : { backward: pieces[1]! }),
   };
+}
+
+/** Where log F starts at one step, int32 [1]. */
+function startingFlowAt(flowStart: Float32Array, step: JaxArray): JaxArray {
+  return np.take(np.array(Float32Array.from(flowStart)), step.ref, 0);
 }
 
 /** Where log F starts, [N], by the number of tokens. Those that have ended are not asked for theirs. */

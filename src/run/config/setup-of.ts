@@ -7,6 +7,7 @@ import { groups } from "../../settings/groups.ts";
 import { trainingSettings } from "../../settings/training/index.ts";
 import type { Settings, ValueSpec } from "../../settings/value-spec.ts";
 import type { Budget } from "../../training/setup/budget.ts";
+import { choiceOf } from "../../training/policy/own-model.ts";
 import type { ModelChoice, ModelKind } from "../../training/policy/state-model.ts";
 import type { Scheduled } from "../../training/setup/schedules.ts";
 import type { TrainingSetup } from "../../training/setup/create-trainer.ts";
@@ -88,7 +89,7 @@ function scheduled(from: number, to: number | null, over: number): Scheduled {
 
 /** The network of a configuration on an environment. */
 export function modelOf(config: ExperimentConfig, environment: Environment): ModelChoice {
-  return setupOf(config, { environment }).model!;
+  return choiceOf(setupOf(config, { environment }).model);
 }
 
 function modelKind({ model, observes, defaults }: ExperimentConfig, environment: Environment): ModelKind {

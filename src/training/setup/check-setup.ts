@@ -13,6 +13,7 @@ import { programSettings, type ProgramSetting } from "../../settings/training/pr
 import { validateValue } from "../../settings/validate-value.ts";
 import type { ProgramSpec, ValueSpec } from "../../settings/value-spec.ts";
 import type { DynamicsReplayOptions } from "../memory/dynamics-replay.ts";
+import { withoutOwnModel } from "../policy/own-model.ts";
 import type { ModelChoice } from "../policy/state-model.ts";
 import type { EntropyRatioUse } from "../terms/entropy-ratio-use.ts";
 import type { Budget } from "./budget.ts";
@@ -72,8 +73,9 @@ export function settingIn(setup: object, path: string): unknown {
 }
 
 /** Refuses fields that nobody reads, and values that cannot train. */
-export function checkSetup(setup: TrainingSetup): void {
-  checkFields(setup);
+export function checkSetup(given: TrainingSetup): void {
+  checkFields(given);
+  const setup = withoutOwnModel(given);
   if (setup.landscape === undefined && !learnsFromDatasetAlone(setup)) {
     throw refuse("landscape", undefined, `expected ${programSettings.landscape.such}.`);
   }
@@ -84,8 +86,9 @@ export function checkSetup(setup: TrainingSetup): void {
   }
 }
 
-function checkFields(setup: TrainingSetup): void {
+function checkFields(given: TrainingSetup): void {
   const code = "training/unknown-option";
+  const setup = given === undefined || given === null ? given : withoutOwnModel(given);
   // A module for `windage train` may be spread into a setup; what it says to that command alone is passed over.
   const {
     exact: _exact,

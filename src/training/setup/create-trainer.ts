@@ -22,6 +22,7 @@ import { createScorer } from "./scorer.ts";
 import { isDatasetAlone, noScorer, requireNoScores } from "./dataset-alone.ts";
 import { checkSetup } from "./check-setup.ts";
 import { flowFromDataset, startingFlow } from "../policy/starting-flow.ts";
+import type { OwnModel } from "../policy/own-model.ts";
 import type { ModelChoice } from "../policy/state-model.ts";
 import { Trainer } from "../trainer.ts";
 import { trainerPlan } from "./trainer-plan.ts";
@@ -37,8 +38,8 @@ export interface TrainingSetup {
   readonly reward?: Reward;
   /** Unless given, what suits the world: see `usual-choices.ts`. */
   readonly objective?: Objective;
-  /** Likewise. */
-  readonly model?: ModelChoice;
+  /** A choice among the ready-made networks, likewise, or one of your own: nothing else changes with it. */
+  readonly model?: ModelChoice | OwnModel;
   /**
    * What the policy sees on its way: what was really built (and what `model.thoughts` adds), or its own intentions alone,
    * as where a whole design is ordered; only `stb` and `skl` can train the latter, on sequences of one length.

@@ -7,6 +7,7 @@ import { lacking } from "../../settings/effect.ts";
 import { type Condition, defaultAmong, type Settings, type ValueSpec } from "../../settings/value-spec.ts";
 import { usualNumber } from "../../settings/training/index.ts";
 import { inLibrary, inWords, type Spelling, type Wording } from "../../wording.ts";
+import { choiceOf, withoutOwnModel } from "../policy/own-model.ts";
 import type { ModelKind } from "../policy/state-model.ts";
 import { learnsBackward } from "../terms/batch-inputs.ts";
 import { mostLocalStates } from "../terms/children.ts";
@@ -16,7 +17,8 @@ import { isDatasetAlone } from "./dataset-alone.ts";
 import type { TrainerOptions } from "./options.ts";
 
 /** What was set in vain, each with what it would need; `kind` is the network that the setup gets. */
-export function idleFields(setup: TrainingSetup, kind: ModelKind): readonly Wording[] {
+export function idleFields(given: TrainingSetup, kind: ModelKind): readonly Wording[] {
+  const setup = withoutOwnModel(given);
   const settings = settingsOf(setup, kind);
   const vain = new Map<string, { readonly words: Condition["words"]; readonly paths: Set<string> }>();
   for (const [path, setting] of setupSettings) {
@@ -58,7 +60,7 @@ function settingsOf(setup: TrainingSetup, kind: ModelKind): Settings {
     ...kinds,
     objective: objective.name,
     dynamics,
-    observes: observes ?? (model?.thoughts === undefined ? "outcomes" : "both"),
+    observes: observes ?? (choiceOf(model).thoughts === undefined ? "outcomes" : "both"),
     // What a process remembers is refused with a dataset, whatever else is set.
     noise: "sticky",
     ...(typeof setup.epsilon === "object" ? { epsilon: setup.epsilon.from } : {}),

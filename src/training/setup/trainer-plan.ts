@@ -17,6 +17,7 @@ import { requireHeads } from "../../objective/heads.ts";
 import { hasOneParent, requireMemoryParents } from "../policy/one-parent.ts";
 import { type NumberPath, usualNumber } from "../../settings/training/index.ts";
 import { programSettings } from "../../settings/training/program-settings.ts";
+import { choiceOf, isOwnModel, type OwnModel, ownModel } from "../policy/own-model.ts";
 import { kindOf, modelShape, stateModel, thoughtsOf } from "../policy/state-model.ts";
 import type { ModelChoice } from "../policy/state-model.ts";
 import { requireTrainable } from "./combinations.ts";
@@ -47,6 +48,8 @@ export function trainerPlan(
   scorer: Scorer,
 ): (flowStart?: Float32Array) => TrainerOptions {
   const { decayOver, seed = 0 } = setup;
+  const own = isOwnModel(setup.model) ? setup.model : undefined;
+  const choice = choiceOf(setup.model);
   const given = setup.reward ?? usualReward(scorer.landscape);
   requireSameScale(given, scorer.landscape);
   // A target that moves while rates fall is never reached, so that a ramp leaves half of the time to what it ends at.
@@ -60,7 +63,7 @@ export function trainerPlan(
   const designs = setup.observes === "intentions";
   const backward = designs ? "learned" : (setup.backward ?? usualBackward);
   // A backward policy that read the state after a step would read the intention off thoughts.
-  const reconstructs = designs || (backward === "learned" && setup.model?.thoughts !== undefined);
+  const reconstructs = designs || (backward === "learned" && choice.thoughts !== undefined);
   const posterior = backward === "posterior";
   const ofParents = backward !== "learned";
   const environment = ofParents && !oneParent ? overParents(built) : built;
@@ -69,17 +72,18 @@ export function trainerPlan(
   const { dynamics = alone ? "known" : "learned", engine } = setup;
   const usual = (path: NumberPath): number =>
     usualNumber(path, {
-      "model.kind": setup.model?.kind,
+      "model.kind": choice.kind,
       objective: objective.name,
       dynamics,
       backward,
       severalParents: !oneParent,
-      remembers: built.memory !== undefined || setup.model?.thoughts !== undefined,
+      remembers: built.memory !== undefined || choice.thoughts !== undefined,
     });
   const { rate = usual("rate") } = setup;
   const { extraUpdates = usual("extraUpdates"), dataset = [] } = setup;
   const contexts = contextsFor(environment, setup.contexts);
-  const { model: { kind: model, thoughts } = {}, overlap = false, entropyRatio } = setup;
+  const { overlap = false, entropyRatio } = setup;
+  const { kind: model, thoughts } = choice;
   const seen = thoughts === undefined ? "outcomes" : thoughts.kind === "memory" ? "memory" : "both";
   requireTrainable({
     objective,
@@ -99,10 +103,12 @@ export function trainerPlan(
       backwardCount: ofParents && oneParent ? 0 : environment.backward.count,
       ...(flowStart ? { flowStart } : {}),
     });
-    const chosen = { hidden: usual("model.hidden"), layers: usual("model.layers"), ...setup.model };
+    const chosen = { hidden: usual("model.hidden"), layers: usual("model.layers"), ...choice };
     const model = reconstructs
-      ? designsOf(environment, chosen, shape)
-      : stateModel(environment, chosen, shape);
+      ? designsOf(environment, chosen, shape, own)
+      : own === undefined
+        ? stateModel(environment, chosen, shape)
+        : ownModel(own, shape);
     requireHeads(objective, { heads: [...model.heads, "backward", "dynamics"] as const });
     return {
       environment,
@@ -119,7 +125,7 @@ export function trainerPlan(
               mode: "learned",
               rate: setup.dynamicsRate ?? usual("dynamicsRate"),
               clip: setup.dynamicsClip ?? setup.clip ?? usual("dynamicsClip"),
-              model: dynamicsModel(shape, { thoughts: thoughtsOf(environment, setup.model ?? {}) }),
+              model: dynamicsModel(shape, { thoughts: thoughtsOf(environment, choice) }),
               ...(setup.dynamicsReplay ? { replay: setup.dynamicsReplay } : {}),
             },
       ...(setup.lookAhead ? { lookAhead: lookAheadOf(environment, shape, setup, setup.lookAhead) } : {}),
@@ -146,7 +152,7 @@ export function trainerPlan(
       ...(setup.overlap ? { overlap: true } : {}),
       notes: idleFields(
         { ...setup, objective },
-        kindOf(environment, reconstructs ? { kind: "kmer", ...setup.model } : chosen),
+        kindOf(environment, reconstructs ? { kind: "kmer", ...choice } : chosen),
       ),
     };
   };
@@ -185,15 +191,23 @@ function lookAheadOf(
     refuse(`${steps} letters`, `a whole number from 1 to ${maxSteps}, the longest sequence`);
   if ((batch?.onPolicy ?? usualBatch.onPolicy) === 0)
     refuse("no trajectories of the policy itself", "some, because its own law is what is predicted");
-  const { hidden = usualNumber("model.hidden") } = model ?? {};
+  const { hidden = usualNumber("model.hidden") } = choiceOf(model);
   return { model: aheadModel(shape, { steps, hidden }), rate: dynamicsRate, clip };
 }
 
 /** A model that reconstructs designs, whose policy has no backward head of its own. */
-function designsOf(environment: Environment, choice: ModelChoice, shape: ModelShape): Model {
+function designsOf(
+  environment: Environment,
+  choice: ModelChoice,
+  shape: ModelShape,
+  own: OwnModel | undefined,
+): Model {
   // Said before a network is made that nobody may have chosen.
   if (environment.tokens?.stops !== false) throw notReconstructed(environment, choice);
-  const policy = stateModel(environment, { kind: "kmer", ...choice }, { ...shape, backwardCount: 0 });
+  const policyShape = { ...shape, backwardCount: 0 };
+  const policy = own
+    ? ownModel(own, policyShape)
+    : stateModel(environment, { kind: "kmer", ...choice }, policyShape);
   return designModel(shape, policy, choice.hidden === undefined ? {} : { hidden: choice.hidden });
 }
 
