@@ -41,7 +41,9 @@ export function setupOf(
     ...byPath(methodOptions, { ...config }),
     "model.kind": modelKind(config, environment),
   });
-  const { model, ...others } = told as Partial<TrainingSetup>;
+  const { model, ...others } = told as Partial<Omit<TrainingSetup, "model">> & {
+    readonly model?: ModelChoice;
+  };
   return {
     ...others,
     model: observes === "memory" ? { ...model, thoughts: { kind: observes } } : { ...model },
