@@ -61,7 +61,7 @@ const expected: Readonly<Record<string, readonly string[]>> = {
   chain: ["headline", "learning", "law", "marginals", "logo", "noise-matrix", "finds", "ranks"],
   forecast: ["conditional-fan", "fan", "weights", "backtests", "calibration", "pit"],
   comparison: ["tv-vs-calls", "tv-by-method"],
-  project: ["rounds", "predicted", "calibration"],
+  project: ["rounds", "predicted"],
 };
 
 describe.each(Object.keys(expected))("%s", (name) => {

@@ -51,7 +51,7 @@ export function drawFigure(
 ): Figure {
   const width = widthOf(options);
   const room = width - 2 * margin;
-  const titles = wrapped(title, room, sizes.title * 1.04, 3);
+  const titles = wrapped(title, room, sizes.title * 1.12, 3);
   const helps = wrapped(help, room, sizes.help, 6);
   const head = [
     ...titles.map((line, i) => words(margin, 26 + 21 * i, line, { size: sizes.title, bold: true })),

@@ -17,18 +17,23 @@ export interface WeightsData {
   }[];
 }
 
+/** Smaller weights change nothing that anyone would see. */
+const least = 0.001;
+
 export function weightsFigure({ subject, members }: WeightsData, options: DrawOptions = {}): Figure {
   const sorted = members.toSorted((a, b) => {
     const [one, other] = [a, b].map(({ weight }) => (isNumber(weight) ? weight : -1)) as [number, number];
     return other - one;
   });
+  const shown = sorted.filter(({ weight }) => !isNumber(weight) || weight >= least);
+  const left = sorted.length - shown.length;
   const percent = (share: number | null | undefined): number | null => (isNumber(share) ? 100 * share : null);
   const several = members.some(({ low, high }) => isNumber(low) && isNumber(high) && high > low);
   return drawFigure(
     {
       kind: "weights",
       title: about(subject, "What the pool listens to"),
-      help: `The forecast is a mean of its members with these weights, which come from how well each did in the backtests.${several ? " Bars are means over series; lines go from the series with the least to the one with the most." : ""}`,
+      help: `The forecast is a mean of its members with these weights, which come from how well each did in the backtests.${several ? " Bars are means over series; lines go from the series with the least to the one with the most." : ""}${left > 0 ? ` ${left} of ${sorted.length} members have less than ${100 * least} % and are not drawn.` : ""}`,
       data: {
         columns: ["member", "weight", "low", "high"],
         rows: sorted.map(({ name, weight, low, high }) => [name, weight, low ?? null, high ?? null]),
@@ -39,7 +44,7 @@ export function weightsFigure({ subject, members }: WeightsData, options: DrawOp
       drawRows(place, {
         measure: "weight, %",
         kind: "bars",
-        rows: sorted.map(({ name, weight, low, high }) => ({
+        rows: shown.map(({ name, weight, low, high }) => ({
           name,
           value: percent(weight),
           low: several ? percent(low) : null,

@@ -1,5 +1,4 @@
 /** The account of a design project: what to order, what was predicted, what came. */
-import { normalCdf } from "../../evaluation/sample/normal-cdf.ts";
 import { openOrder, openProject } from "../../run/project/project.ts";
 import { measurementsOf } from "../../run/project/measurements-of.ts";
 import { counted, grouped } from "../../number-words.ts";
@@ -7,16 +6,13 @@ import { resolve } from "node:path";
 import { shellWord } from "../../shell-word.ts";
 import { windageVersion } from "../../file/windage-version.ts";
 import { roundsOf, type Round } from "../design/project-rounds.ts";
-import { inFileUnit, intervalInFileUnit, scoreFormat } from "../design/score-format.ts";
+import { scoreFormat } from "../design/score-format.ts";
 import { verdictOn } from "../design/verdict.ts";
 import type { Order } from "../../run/project/project-document.ts";
-import type { Account, AccountTable, Picture } from "./account.ts";
-import { picture } from "./training-pictures.ts";
+import type { Account, AccountTable } from "./account.ts";
+import { projectPictures } from "./project-pictures.ts";
 
 const mostRows = 400;
-/** Half the width of an 80 % interval of a normal law, in standard deviations. */
-const eighty = 1.2815515594;
-const stated = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95];
 
 /** Reads a design project from its folder. */
 export async function projectAccount(folder: string): Promise<Account> {
@@ -60,7 +56,7 @@ export async function projectAccount(folder: string): Promise<Account> {
       ...(rounds.length === 0 ? [] : [roundTable(rounds, write)]),
       ...(last === undefined ? [] : [resultTable(last, write)]),
     ],
-    pictures: picturesOf(rounds, measurements.length, project.orders, { minimize, log }),
+    pictures: projectPictures(project, rounds),
     settings: [
       ["alphabet", alphabet],
       ["minimize", String(minimize)],
@@ -164,69 +160,4 @@ function resultTable({ round, designs }: Round, write: (value: number) => string
         ),
       ),
   };
-}
-
-function picturesOf(
-  rounds: readonly Round[],
-  measured: number,
-  orders: readonly Order[],
-  { minimize, log }: { readonly minimize: boolean; readonly log: boolean },
-): Picture[] {
-  if (rounds.length === 0 || measured === 0) return [];
-  const unit = (value: number | null): number | null => (value === null ? null : inFileUnit(value, log));
-  const came = rounds.filter((one) => one.measured > 0);
-  const points = came.map(({ round, designs }) => ({
-    name: `order ${round}`,
-    points: designs.flatMap(({ predicted, came: score }) => {
-      if (score === null) return [];
-      const { low, middle, high } = intervalInFileUnit(predicted, log);
-      return [{ predicted: middle, low, high, measured: inFileUnit(score, log) }];
-    }),
-  }));
-  return [
-    picture("rounds", {
-      minimize,
-      log,
-      rounds: rounds.map(({ round, best, meanMeasured, meanPredicted }) => ({
-        round,
-        best: unit(best),
-        measured: unit(meanMeasured),
-        predicted: unit(meanPredicted ?? meanOf(orders[round - 1])),
-      })),
-    }),
-    ...(points.length === 0
-      ? []
-      : [
-          picture("predicted", { minimize, log, orders: points }),
-          picture("calibration", {
-            note: "Levels other than 80 % take the intervals for those of a normal law",
-            series: came.map(({ round, designs }) => {
-              const deviations = designs.flatMap(({ predicted: { low, middle, high }, came: score }) => {
-                if (score === null) return [];
-                const half = score > middle ? high - middle : middle - low;
-                return half > 0 ? [(Math.abs(score - middle) / half) * eighty] : [];
-              });
-              return {
-                name: `order ${round}`,
-                count: deviations.length,
-                points:
-                  deviations.length === 0
-                    ? []
-                    : stated.map((share) => ({
-                        stated: share,
-                        held:
-                          deviations.filter((z) => 2 * normalCdf(z) - 1 <= share).length / deviations.length,
-                      })),
-              };
-            }),
-          }),
-        ]),
-  ];
-}
-
-function meanOf(order: Order | undefined): number | null {
-  const designs = order?.proposal.designs ?? [];
-  return designs.length === 0
-    ? null
-    : designs.reduce((sum, { predicted }) => sum + predicted.middle / designs.length, 0);
 }

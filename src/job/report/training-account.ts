@@ -69,10 +69,17 @@ function headlineOf(summary: JsonObject | null, condition: string): string {
       ? "How far the sampler is from its target cannot be known exactly here."
       : `The best distinct samples score ${short(mean)} on average.`;
   }
-  const misplaced = `Of 100 samples, ${short(100 * tv)} are not where the target would have them`;
+  const misplaced = `Of 100 samples, ${of100(tv)} are not where the target would have them`;
   return best === null
     ? `${misplaced}.`
-    : `${misplaced}; the policy with the least divergence misplaces ${short(100 * best)}.`;
+    : `${misplaced}; the policy with the least divergence misplaces ${of100(best)}.`;
+}
+
+/** Whole samples where they are many, tenths where they are few. */
+function of100(tv: number): string {
+  const count = 100 * tv;
+  if (count < 0.005) return "none";
+  return count >= 9.95 ? String(Math.round(count)) : String(Number(count.toPrecision(2)));
 }
 
 function number(summary: JsonObject | null, field: string, name: string): number | null {
