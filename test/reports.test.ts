@@ -1,11 +1,15 @@
 /** Reports of every kind of run, opened in a real browser: no errors, no network, nothing that keeps anyone from reading. */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import axe from "axe-core";
 import { chromium, type Browser, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { CommandContext } from "../src/cli/option-table.ts";
+import { plotCommand } from "../src/cli/report/plot-command.ts";
+import { showCommand } from "../src/cli/report/show-command.ts";
+import { plain } from "../src/cli/terminal/style.ts";
 import { openAccount } from "../src/job/report/open-account.ts";
 import { reportPage } from "../src/job/report/report-page.ts";
 import { writeReport } from "../src/job/report/write-report.ts";
@@ -117,6 +121,50 @@ describe.each(Object.keys(expected))("%s", (name) => {
     );
     expect(wrong).toEqual([]);
     await page.close();
+  });
+});
+
+describe("one figure", () => {
+  const context: CommandContext = {
+    say: (path) => path,
+    style: plain,
+    progress: () => undefined,
+    width: 100,
+    json: false,
+    print: () => undefined,
+    given: new Set(),
+  };
+  const plot = (more: Readonly<Record<string, string | number>>) =>
+    plotCommand.run({ what: accounts.get("sequences")!.folder, width: 360, ...more }, context);
+  const at = (name: string): string => join(root, name);
+
+  test("is written as SVG, as PNG of twice its width, and as numbers", async () => {
+    await plot({ figure: "law", out: at("law.svg") });
+    expect(readFileSync(at("law.svg"), "utf8")).toMatch(/^<svg [^>]*width="360"/);
+    await plot({ figure: "law", out: at("law.png") });
+    const png = readFileSync(at("law.png"));
+    expect([png.subarray(1, 4).toString("latin1"), png.readUInt32BE(16)]).toEqual(["PNG", 720]);
+    await plot({ figure: "law", data: "csv", out: at("law.csv") });
+    expect(readFileSync(at("law.csv"), "utf8")).toMatch(/^log_r,log_p,best_log_p\r\n-?[\d.]+,/);
+    expect((await plot({ figure: "law", data: "csv" })).text).toMatch(/^log_r,/);
+  });
+
+  test("that is none, or of another ending, is refused with what there is", async () => {
+    await expect(plot({ figure: "lore" })).rejects.toThrow(
+      /got the figure "lore", expected one of headline, /,
+    );
+    await expect(plot({ out: at("law.pdf") })).rejects.toThrow(
+      /expected a name that ends in .svg or .png; write .svg/,
+    );
+    await expect(plot({ out: at("law.csv") })).rejects.toThrow(/add --data csv/);
+  });
+
+  test("and what matters stands on the terminal", async () => {
+    for (const { folder, headline } of accounts.values()) {
+      const { text } = await showCommand.run({ what: folder }, context);
+      expect(text).toContain(headline.slice(0, 30));
+      expect(text).toMatch(/[█⠀-⣿]/u);
+    }
   });
 });
 

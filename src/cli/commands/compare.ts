@@ -1,6 +1,6 @@
 /** `windage compare`: methods against each other at equal budgets, over noise levels and seeds. */
 import { compareOptions } from "../../job/compare/compare-options.ts";
-import { openOption } from "../report/subject.ts";
+import { openOption } from "../run-text/runs-options.ts";
 import { orNoNewFolder } from "../new-folder.ts";
 import { defineCommand } from "../option-table.ts";
 import { builtInTasks } from "../../world/task/registry.ts";

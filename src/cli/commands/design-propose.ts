@@ -3,8 +3,7 @@ import { shellWord } from "../../shell-word.ts";
 import { orderFormat, outputOptions, projectArgument } from "../design/design-options.ts";
 import type { FollowedControl } from "../follow-job.ts";
 import { defineCommand } from "../option-table.ts";
-import { openOption } from "../report/subject.ts";
-import { reportBeside } from "../report/report-beside.ts";
+import { openOption } from "../run-text/runs-options.ts";
 import { refuseUnusedFormat } from "../output-format.ts";
 
 export const designProposeCommand = defineCommand({
@@ -72,6 +71,7 @@ export const designProposeCommand = defineCommand({
       );
     }
     const next = `When results are in: windage design tell ${shellWord(project)} results.csv`;
+    const { reportBeside } = await import("../report/report-beside.ts");
     const page = await reportBeside(project, context, open);
     const about = { document: { project, page: page.file }, next: [next, ...page.lines].join("\n") };
     return orderResult(result, { format, out, ...about }, context);

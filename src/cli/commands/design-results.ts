@@ -3,7 +3,7 @@ import { assayOptionsOf } from "../../world/oracle/assay-source.ts";
 import { shellWord } from "../../shell-word.ts";
 import { assayOptions, projectArgument } from "../design/design-options.ts";
 import { sayRead } from "../design/say-assay.ts";
-import { openOption } from "../report/subject.ts";
+import { openOption } from "../run-text/runs-options.ts";
 import { defineCommand } from "../option-table.ts";
 
 export const designTellCommand = defineCommand({

@@ -6,8 +6,7 @@ import { askDirection } from "../design/ask-direction.ts";
 import { sayRead } from "../design/say-assay.ts";
 import type { FollowedControl } from "../follow-job.ts";
 import { defineCommand, givenAmong } from "../option-table.ts";
-import { openOption } from "../report/subject.ts";
-import { reportBeside } from "../report/report-beside.ts";
+import { openOption } from "../run-text/runs-options.ts";
 import { refuseUnusedFormat } from "../output-format.ts";
 import { counted } from "../../number-words.ts";
 
@@ -100,6 +99,7 @@ export const designCommand = defineCommand({
       if (open) context.progress("--open: has no effect without --project, which keeps the page.");
       return orderResult(result, { format, out, document: { assay: read }, next }, context);
     }
+    const { reportBeside } = await import("../report/report-beside.ts");
     const page = await reportBeside(project, context, open);
     const document = { assay: read, project, page: page.file };
     return orderResult(result, { format, out, document, next: [next, ...page.lines].join("\n") }, context);

@@ -4,7 +4,6 @@ import type { Progress } from "../../forecast/pool/backtest.ts";
 import { formatOf, outputOptions, spreadOf } from "../forecast/forecast-options.ts";
 import { refuseUnusedFormat } from "../output-format.ts";
 import { defineCommand } from "../option-table.ts";
-import { ForecastProgress } from "../forecast/forecast-progress.ts";
 import { rootOf, runReference, runsOptions } from "../run-text/runs-options.ts";
 
 const runAndFile = {
@@ -52,7 +51,7 @@ export const forecastPredictCommand = defineCommand({
     const run = await openRun(name, { ...rootOf(runs), use: "forecast" });
     const { checkOutput, outputName, writeOutput } = await import("../../file/output-file.ts");
     if (out !== undefined) await checkOutput(out, file);
-    const { table, histories, model, calendar } = await predictFromRun(run, file, reading());
+    const { table, histories, model, calendar } = await predictFromRun(run, file, await reading());
     const { featureNotes } = await import("../forecast/feature-notes.ts");
     const notes = [...table.notes, ...featureNotes({ table, calendar }, model)];
     const columns = forecastColumns(table, [model], [poolName], spreadOf(values));
@@ -91,7 +90,7 @@ export const forecastEvaluateCommand = defineCommand({
     const { evaluateForecast } = await import("../../run/forecast/use-forecast.ts");
     const { notesText, scoreTable } = await import("../forecast/forecast-text.ts");
     const run = await openRun(name, { ...rootOf(runs), use: "forecast" });
-    const { scores, series, held, inSample } = await evaluateForecast(run, file, reading());
+    const { scores, series, held, inSample } = await evaluateForecast(run, file, await reading());
     const notes =
       inSample === 0
         ? []
@@ -109,7 +108,8 @@ export const forecastEvaluateCommand = defineCommand({
 });
 
 /** Says how far reading a large file is. */
-function reading(): Progress {
+async function reading(): Promise<Progress> {
+  const { ForecastProgress } = await import("../forecast/forecast-progress.ts");
   const line = new ForecastProgress();
   return {
     async onStep(done, total, what) {

@@ -2,10 +2,8 @@
 import { requireEffect } from "../../settings/effect.ts";
 import type { ForecastSettings } from "../../job/forecast/forecast-job.ts";
 import { briefly } from "../glossary.ts";
-import { ForecastProgress } from "../forecast/forecast-progress.ts";
 import { forecastOptions, formatOf, readOptionsOf, spreadOf } from "../forecast/forecast-options.ts";
 import { defineCommand } from "../option-table.ts";
-import { reportBeside } from "../report/report-beside.ts";
 import { rootOf } from "../run-text/runs-options.ts";
 
 export const forecastCommand = defineCommand({
@@ -82,6 +80,7 @@ export const forecastCommand = defineCommand({
       ...(values.season === undefined ? {} : { periods: [...new Set(values.season)].sort((a, b) => a - b) }),
       ...rootOf(values.runs),
     };
+    const { ForecastProgress } = await import("../forecast/forecast-progress.ts");
     const line = new ForecastProgress();
     try {
       const outcome = await followJob((control) => forecastJob({ ...asked, ...control }), context, {
@@ -105,6 +104,7 @@ export const forecastCommand = defineCommand({
       const width = context.width ?? 100;
       const { style } = context;
       const more = table.series.length - 1;
+      const { reportBeside } = await import("../report/report-beside.ts");
       const page = await reportBeside(run.folder, context, values.open);
       const notes = [...table.notes, ...featureNotes({ table, calendar }, forecast)];
       const judged = windowNotes(cutoffs, values.windows ?? 1, forecast);

@@ -5,8 +5,7 @@ import type { Spread } from "../../forecast/output/long-table.ts";
 import type { TableFormat } from "../../run/forecast/write-columns.ts";
 import type { SpecTable } from "../option-table.ts";
 import { outputFormat } from "../output-format.ts";
-import { openOption } from "../report/subject.ts";
-import { runsOptions } from "../run-text/runs-options.ts";
+import { openOption, runsOptions } from "../run-text/runs-options.ts";
 
 /** How the file is read. */
 const columnOptions = {

@@ -1,8 +1,7 @@
 /** `windage plot`: one figure as a file, or its numbers. */
 import { standardOutput } from "../../file/standard-output.ts";
 import { defineCommand } from "../option-table.ts";
-import { runsOptions } from "../run-text/runs-options.ts";
-import { subject } from "./subject.ts";
+import { runsOptions, subject } from "../run-text/runs-options.ts";
 
 export const plotCommand = defineCommand({
   name: "plot",

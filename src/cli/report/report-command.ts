@@ -1,8 +1,7 @@
 /** `windage report`: what came of a run, a comparison, designs or a forecast, as one page. */
 import { standardOutput } from "../../file/standard-output.ts";
 import { defineCommand } from "../option-table.ts";
-import { runsOptions } from "../run-text/runs-options.ts";
-import { subject } from "./subject.ts";
+import { runsOptions, subject } from "../run-text/runs-options.ts";
 
 export const reportCommand = defineCommand({
   name: "report",

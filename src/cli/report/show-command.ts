@@ -1,7 +1,6 @@
 /** `windage show`: the figures that matter, on the terminal. */
 import { defineCommand } from "../option-table.ts";
-import { runsOptions } from "../run-text/runs-options.ts";
-import { subject } from "./subject.ts";
+import { runsOptions, subject } from "../run-text/runs-options.ts";
 
 export const showCommand = defineCommand({
   name: "show",

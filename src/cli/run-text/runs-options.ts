@@ -1,4 +1,4 @@
-/** The option of every command that reads or writes run folders. */
+/** Options and arguments of commands that read or write run folders. */
 
 import type { SpecTable } from "../option-table.ts";
 
@@ -27,3 +27,16 @@ export function rootOf(runs: string | undefined): { readonly root?: string } {
 /** How a run is named on the command line. */
 export const runReference =
   "Its name, a unique beginning of the name, latest (started or resumed here last), or the path of its folder.";
+
+/** What reports, plots and terminal pictures are about, as it is typed. */
+export const subject = {
+  kind: "text",
+  valueName: "what",
+  description:
+    "A run or a forecast by its name, a unique beginning of the name, latest or the path of its folder; a comparison or a design project by its folder.",
+} as const;
+
+/** For commands that write a page at their end. */
+export const openOption = {
+  open: { kind: "boolean", description: "Open the page of the report in the browser at the end." },
+} as const;

@@ -1,8 +1,7 @@
 /** The options of `windage train`: the schema of experiments, and where runs are kept. */
 import { experimentOptions } from "../../run/config/run-options.ts";
 import type { SpecTable } from "../option-table.ts";
-import { openOption } from "../report/subject.ts";
-import { runsOptions } from "../run-text/runs-options.ts";
+import { openOption, runsOptions } from "../run-text/runs-options.ts";
 
 export const trainOptions = {
   ...experimentOptions,
