@@ -39,7 +39,7 @@ export const designCommand = defineCommand({
   examples: [
     {
       line: "windage design assay.csv",
-      explanation: "A hundred new sequences, at least three letters apart.",
+      explanation: "A hundred new sequences, as far apart as there is room for.",
     },
     {
       line: "windage design binding.csv --minimize --log --score-column Kd --alpha 0.02",

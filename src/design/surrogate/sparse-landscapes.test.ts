@@ -42,6 +42,15 @@ describe("levels", () => {
     }
   });
 
+  test("stay after rounds of design, where most that was measured is good and the floor is still there", () => {
+    const rounds = [
+      ...skewed.map((score) => score / 50),
+      ...Array.from({ length: 600 }, () => 4 + generator.normal()),
+    ];
+    expect(createLevels(rounds, 1)).not.toBeNull();
+    expect(createLevels(rounds.slice(300), 1)).toBeNull();
+  });
+
   test("are for what is skewed towards the better alone", () => {
     expect(createLevels(skewed, -1)).toBeNull();
     expect(createLevels(skewed.map(Math.log), 1)).toBeNull();
