@@ -20,7 +20,7 @@ async function run(name: string, text: string): Promise<Result[]> {
   return results;
 }
 
-test("commands of a page share a folder, and fail by name and figure", async () => {
+test("commands of a page share a folder, and fail by name and figure", { timeout: 240_000 }, async () => {
   const page = `
     npx windage train grid --side 4 --iterations 3 --samples 64 --seed 1 > report.txt
     npx windage evaluate latest --json > report.json
@@ -44,25 +44,33 @@ windage evaluate latest --json    # gives steps 3, samples 80, limit.klReverse 0
   ]);
 });
 
-test("files that pages speak of are there, services answer, and what is absent is said", async () => {
-  const page = `
+test(
+  "files that pages speak of are there, services answer, and what is absent is said",
+  { timeout: 240_000 },
+  async () => {
+    const page = `
     windage noise fit reads.csv --out errors.csv
     windage train my-binder --oracle-url http://localhost:8000/score --alphabet ACGT --length 4 --iterations 2
     windage check-env ./my-task.mjs
     windage runs show 20261115-2257
 `;
-  const results = await run("provided", page);
-  expect(results).toEqual(results.map(() => expect.objectContaining({ state: "good" }) as unknown));
+    const results = await run("provided", page);
+    expect(results).toEqual(results.map(() => expect.objectContaining({ state: "good" }) as unknown));
 
-  const elsewhere = mkdtempSync(join(folder, "elsewhere-"));
-  const world = World.at(root, join(folder, "absent"));
-  const { planned } = planPage(root, "page.md", "\n    windage train tfbind8\n    windage evaluate latest\n");
-  expect(await runCommand(elsewhere, world, planned[0]!, "printed")).toEqual({
-    state: "not run",
-    reason: "needs SIX6_REF_R1_8mers.txt",
-  });
-  expect(await runCommand(elsewhere, world, planned[1]!, "printed")).toEqual({
-    state: "not run",
-    reason: "needs what was not made without SIX6_REF_R1_8mers.txt",
-  });
-});
+    const elsewhere = mkdtempSync(join(folder, "elsewhere-"));
+    const world = World.at(root, join(folder, "absent"));
+    const { planned } = planPage(
+      root,
+      "page.md",
+      "\n    windage train tfbind8\n    windage evaluate latest\n",
+    );
+    expect(await runCommand(elsewhere, world, planned[0]!, "printed")).toEqual({
+      state: "not run",
+      reason: "needs SIX6_REF_R1_8mers.txt",
+    });
+    expect(await runCommand(elsewhere, world, planned[1]!, "printed")).toEqual({
+      state: "not run",
+      reason: "needs what was not made without SIX6_REF_R1_8mers.txt",
+    });
+  },
+);
