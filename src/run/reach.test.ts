@@ -3,10 +3,9 @@ import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { defaultConfig, openingSettings } from "./config/config.ts";
-import { experimentOptions } from "./config/run-options.ts";
-import type { ValueSpec } from "../settings/value-spec.ts";
 import type { JsonObject } from "../file/json-document.ts";
+import { inLibrary, inWords } from "../wording.ts";
+import { defaultConfig, openingSettings, recordSpecs } from "./config/config.ts";
 import { reachesOf, tellReaches } from "./reach.ts";
 import { createRun } from "./create-run.ts";
 import { requireTrust } from "./trust.ts";
@@ -40,9 +39,7 @@ const toldBeside = ["folder", "oracleHeader", "oracleQuery"];
 
 /** Whether a setting could name something; numbers, choices and yes or no cannot. */
 function isFree(name: string): boolean {
-  const spec = (experimentOptions as Readonly<Record<string, ValueSpec>>)[name];
-  // What is in a record beside the options, such as the task.
-  if (spec === undefined) return true;
+  const spec = recordSpecs[name]!;
   if (spec.kind === "list") return spec.of === "entry";
   return !["integer", "number", "boolean", "choice"].includes(spec.kind);
 }
@@ -74,7 +71,7 @@ test("all of it is told, not the first, when trust is asked for and when it is g
   const run = await createRun({ root: join(folder, "runs"), task: "mine", seed: 0, config });
   await rm(join(run.folder, "signature"));
   const refused = await requireTrust(run, { trust: false }).catch((error: Error) => error.message);
-  const granted = await requireTrust(run, { trust: true });
+  const granted = inWords((await requireTrust(run, { trust: true })) ?? "", inLibrary);
   const wanted = Object.values(everything)
     .flat()
     .map((text) => text.replace(/^.*=/, ""));
