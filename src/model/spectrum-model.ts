@@ -1,10 +1,10 @@
 /**
  * A model for sequences of any length, whose size hardly grows with them. A perceptron reads a state in four ways:
  *
- *     h(s_t) = place and letters by place (first-layer.ts) + J · [ recent(w_t) ; Σ_{k≤j≤t} spectrum(w_j) ]
+ *     h(s_t) = place and letters by place (first-layer.ts) + J · [ Σ_{k≤j≤t} spectrum(w_j) ; recent(w_t) ]
  *
- * where w_j is the stretch of k letters that ends at place j: the one that was written last, wherever it stands, and which
- * stretches there have been so far (their spectrum), as a sum of embeddings. So it can tell how much of a word stands at
+ * where w_j is the stretch of k letters that ends at place j: which stretches there have been so far (their spectrum), as
+ * a sum of embeddings, and the one that was written last, wherever it stands. So it can tell how much of a word stands at
  * the end and how often words occurred. Beside it a table has one row for every place and last letter, for what depends
  * on both; its rows are few and each is met often, so it may learn faster than a network.
  */
@@ -91,10 +91,9 @@ export function spectrumModel(
       const { mlp: layers, context, thoughts, recent, spectrum, join, table } = parameters;
       const { stretches, complete } = stretchesSoFar(inputs, layout, k);
       const occurred = embedded(spectrum, stretches).mul(complete.reshape([...complete.shape, 1]));
-      const read = np.concatenate(
-        [np.take(recent, lastStretch(inputs, layout, k), 0), soFar(occurred, inputs)],
-        1,
-      );
+      // In this order: the wasm engine cannot scatter a gradient that is the beginning of another.
+      const written = np.take(recent, lastStretch(inputs, layout, k), 0);
+      const read = np.concatenate([soFar(occurred, inputs), written], 1);
       const units = firstLayer(layers["layer0"]!, inputs, shape, context).add(np.matmul(read, join));
       const joint = laterLayers(layers, joinThoughts(options.thoughts, thoughts, units, inputs));
       const remembered = lookUp(table, stretchRows(inputs, layout, 1), inputs, shape.context);
@@ -122,7 +121,7 @@ function spectrumSteps(shape: ModelShape, layout: SequenceLayout, k: number): St
       const isLong = np.where(np.less(step.ref, k), 0, 1).astype(np.float32).reshape([1, 1]);
       const added = np.take(spectrum, number.ref, 0).mul(isComplete.mul(isLong));
       const seen = cache["seen"]!.ref.add(added);
-      const read = np.concatenate([np.take(recent, number, 0), seen.ref], 1);
+      const read = np.concatenate([seen.ref, np.take(recent, number, 0)], 1);
       const joint = laterLayers(mlp, sum.ref.add(np.matmul(read, join)));
       const last = lastOf(stretch.ref, layout.letters).astype(np.int32);
       const row = step.ref.mul(layout.letters).add(last);

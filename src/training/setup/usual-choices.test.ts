@@ -56,3 +56,18 @@ test("a chain of 20 letters", { timeout: 120_000 }, async () => {
 test("motifs among 30 letters", { timeout: 120_000 }, async () => {
   expect(await regretOf(motifLandscape({ length: 30, seed: 101 }), 400)).toBeLessThan(0.15);
 });
+
+test("the model of long sequences trains on the wasm engine too", async () => {
+  // Longer than a block of running totals, so that both ways of adding up are compiled.
+  const environment = environmentOf(chainLandscape({ length: 70, seed: 101 }), stickyNoise(0.1));
+  const landscape = chainLandscape({ length: 70, seed: 101 });
+  const reward = new Reward({ logarithmic: true });
+  const losses = [];
+  for (const engine of ["onnx", "wasm"] as const) {
+    const setup = { landscape, reward, environment, engine, seed: 1, batch: { onPolicy: 4 } };
+    const trainer = await createTrainer({ ...setup, model: { hidden: 8 } });
+    losses.push((await trainer.iterate()).loss);
+    await trainer.dispose();
+  }
+  expect(losses[1]! / losses[0]!).toBeCloseTo(1, 3);
+});
