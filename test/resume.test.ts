@@ -104,6 +104,7 @@ describe("windage resume", { timeout: 120_000 }, () => {
       run: join(world.runs, name!),
       warnings: [],
       ...(summary as object),
+      page: join(world.runs, name!, "report.html"),
       seconds: expect.any(Number) as unknown,
     });
     expect(metrics(name!)).toBe(lines);

@@ -6,7 +6,7 @@
 import { commands } from "../../src/cli/commands/index.ts";
 import { flagOf, type Command } from "../../src/cli/option-table.ts";
 import { parseArguments } from "../../src/cli/parse-arguments.ts";
-import { defaultConfig, readConfig } from "../../src/run/config/config.ts";
+import { defaultConfig, readConfig, recordSpecs } from "../../src/run/config/config.ts";
 import { validateValue } from "../../src/settings/validate-value.ts";
 import type { Generator } from "../../src/random/generator.ts";
 import { readPlan } from "../../src/run/comparison/read-plan.ts";
@@ -57,10 +57,11 @@ const takesNumbers: ReadonlySet<string> = new Set(["integer", "number", "choice"
 
 /** The value an option of a command would have; undefined where it is refused. */
 async function asOption(command: Command, name: string, value: JsonValue): Promise<unknown> {
-  const spec = command.options[name] ?? command.arguments[name]!;
+  // A few settings are in records alone.
+  const spec = command.options[name] ?? command.arguments[name] ?? recordSpecs[name]!;
   const read = await outcomeOf(() =>
     // A number that is typed for a text is one, so that those are compared with a config file.
-    typeof value === "number" && takesNumbers.has(spec.kind)
+    typeof value === "number" && takesNumbers.has(spec.kind) && name in command.options
       ? parseArguments(command, [`${flagOf(name)}=${value}`]).get(name)
       : validateValue(spec, value, name),
   );

@@ -42,6 +42,8 @@ const before: Readonly<Record<string, number | string>> = { defaults: 1, objecti
 export const recordSpecs: SpecTable = {
   defaults: {
     kind: "integer",
+    min: 1,
+    max: currentDefaults,
     default: currentDefaults,
     description: "Which defaults `auto` stands for: those of a run stay what they were.",
   },
