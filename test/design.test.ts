@@ -291,7 +291,12 @@ describe("what is refused, with exit code 2", { timeout: 60_000 }, () => {
       /at the floor.*--utility rank/,
     ],
     ["list.fasta", ">a\nACGT\n>b\nAAAA\n", [], /list.fasta: got FASTA, which has sequences without scores/],
-    ["book.xlsx", "PK\u0003\u0004", [], /book.xlsx: got a workbook that cannot be read: .* Save the sheet as csv/],
+    [
+      "book.xlsx",
+      "PK\u0003\u0004",
+      [],
+      /book.xlsx: got a workbook that cannot be read: .* Save the sheet as csv/,
+    ],
     ["zero.csv", `sequence,score\n${"ACGT,0\n".repeat(3)}`, ["--log"], /--log: ACGT scores 0/],
   ])("%s", async (name, text, words, message) => {
     if (text !== undefined) writeFileSync(file(name), text);

@@ -41,7 +41,7 @@ test("errors of the library are told in the words that were typed, and keep thei
 });
 
 /** Settings that no option of the command line has, because a program gives something that cannot be typed. */
-const ofProgramsAlone = new Set(["budget", "decayOver", "replay.capacity", "templates"]);
+const ofProgramsAlone = new Set(["budget", "decayOver", "model", "replay.capacity", "templates"]);
 
 test("every setting that a sentence names is one", () => {
   const root = fileURLToPath(new URL("../..", import.meta.url));
